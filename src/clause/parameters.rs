@@ -1,0 +1,94 @@
+//! The parameters of a game: those of all its clauses in one map, with what the readings in force
+//! set otherwise. A game deserializes the map into its typed struct.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value as Json};
+
+use super::GameSpec;
+
+/// The parameters of `spec` under `readings` (every ruling's id to a reading).
+pub fn merged(spec: &GameSpec, readings: &BTreeMap<String, String>) -> Map<String, Json> {
+    let mut map = Map::new();
+    for clause in spec.clauses.values() {
+        let _ = merge(&mut map, &clause.parameters, false, "");
+    }
+    for ruling in spec.rulings.values() {
+        if let Some(reading) = readings.get(&ruling.id).and_then(|name| ruling.readings.get(name)) {
+            let _ = merge(&mut map, &reading.parameters, true, "");
+        }
+    }
+    map
+}
+
+/// Merges `new` into `map`; a leaf that is there already is replaced if `replace`.
+///
+/// # Errors
+/// The path of a leaf that is set twice, unless `replace`.
+pub fn merge(map: &mut Map<String, Json>, new: &Map<String, Json>, replace: bool, at: &str) -> Result<(), String> {
+    for (key, value) in new {
+        let path = if at.is_empty() { key.clone() } else { format!("{at}.{key}") };
+        match (map.get_mut(key), value) {
+            (None, _) => {
+                map.insert(key.clone(), value.clone());
+            }
+            (Some(Json::Object(old)), Json::Object(inner)) => merge(old, inner, replace, &path)?,
+            (Some(old), _) if replace => *old = value.clone(),
+            (Some(_), _) => return Err(path),
+        }
+    }
+    Ok(())
+}
+
+/// Every number among the parameters, as the path to it and its value.
+pub fn numbers(map: &Map<String, Json>) -> Vec<(Vec<String>, i64)> {
+    let mut found = Vec::new();
+    for (key, value) in map {
+        walk(value, vec![key.clone()], &mut found);
+    }
+    found
+}
+
+fn walk(value: &Json, path: Vec<String>, found: &mut Vec<(Vec<String>, i64)>) {
+    let deeper = |key: String| path.iter().cloned().chain([key]).collect::<Vec<_>>();
+    match value {
+        Json::Number(number) => found.extend(number.as_i64().map(|n| (path, n))),
+        Json::Object(map) => map.iter().for_each(|(key, inner)| walk(inner, deeper(key.clone()), found)),
+        Json::Array(list) => list.iter().enumerate().for_each(|(i, inner)| walk(inner, deeper(i.to_string()), found)),
+        _ => {}
+    }
+}
+
+/// Sets the number at a path that [`numbers`] gave.
+pub fn set(map: &mut Map<String, Json>, path: &[String], number: i64) {
+    let Some((first, rest)) = path.split_first() else { return };
+    let mut at = map.get_mut(first);
+    for key in rest {
+        at = match at {
+            Some(Json::Object(map)) => map.get_mut(key),
+            Some(Json::Array(list)) => key.parse::<usize>().ok().and_then(|i| list.get_mut(i)),
+            _ => None,
+        };
+    }
+    if let Some(value) = at {
+        *value = Json::from(number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn leaves_are_unique_and_readings_replace_them() {
+        let object = |value: Json| value.as_object().cloned().unwrap();
+        let mut map = object(json!({"letters": {"a": 1}}));
+        merge(&mut map, &object(json!({"letters": {"b": [2]}})), false, "").unwrap();
+        assert_eq!(merge(&mut map, &object(json!({"letters": {"a": 3}})), false, ""), Err("letters.a".into()));
+        merge(&mut map, &object(json!({"letters": {"a": 3}})), true, "").unwrap();
+        assert_eq!(numbers(&map).len(), 2);
+        set(&mut map, &["letters".into(), "b".into(), "0".into()], 7);
+        assert_eq!(Json::Object(map), json!({"letters": {"a": 3, "b": [7]}}));
+    }
+}

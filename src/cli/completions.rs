@@ -1,0 +1,23 @@
+//! `rulebound completions`: completions for a shell.
+
+use clap::CommandFactory;
+
+use super::{Cli, End};
+
+/// Print completions for a shell
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  rulebound completions bash > ~/.local/share/bash-completion/completions/rulebound")]
+pub struct Completions {
+    /// The shell
+    shell: clap_complete::Shell,
+}
+
+impl Completions {
+    /// Prints them.
+    pub fn run(&self) -> Result<(), End> {
+        let mut text = Vec::new();
+        clap_complete::generate(self.shell, &mut Cli::command(), "rulebound", &mut text);
+        std::io::Write::write_all(&mut std::io::stdout(), &text)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,61 @@
+//! `rulebound lock`: the ids that were ever published, and what they say.
+
+use std::io::Write;
+
+use rulebound::clause::lock;
+use rulebound::fault::Fault;
+use rulebound::source::Files;
+
+use super::{Common, End, show, suite};
+
+/// Compare spec/ids.lock with the spec, or write it anew
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  rulebound lock --write      after a change of a rule that was meant")]
+pub struct Lock {
+    /// Write it
+    #[arg(long)]
+    write: bool,
+}
+
+impl Lock {
+    /// Compares or writes.
+    pub fn run(&self, common: &Common) -> Result<(), End> {
+        let suite = suite::open(common, None)?;
+        let hashes = lock::hashes(&suite.spec);
+        let old = suite.files.read(lock::PATH).map(|source| source.text.to_string()).unwrap_or_default();
+        let differences = lock::differences(&old, &hashes);
+        let mut out = show::out();
+        for line in &differences {
+            writeln!(out, "{line}")?;
+        }
+        if self.write {
+            if let Some(gone) = differences.iter().find(|line| line.contains("is gone")) {
+                return Err(Fault::plain(gone.clone())
+                    .help("ids are never dropped: add the clause back with retired:")
+                    .into());
+            }
+            let Files::Folder(root) = &suite.files else {
+                return Err(Fault::plain("the embedded suite cannot be written")
+                    .help("call it in a checkout, or name one with --suite")
+                    .into());
+            };
+            write_whole(&root.join(lock::PATH), &lock::render(&hashes))?;
+            writeln!(out, "{} ids are locked", hashes.len())?;
+            return Ok(());
+        }
+        if differences.is_empty() {
+            writeln!(out, "{} ids say what they said", hashes.len())?;
+            Ok(())
+        } else {
+            writeln!(out, "write the lock anew with `rulebound lock --write` if these changes are meant")?;
+            Err(End::DoesNotHold)
+        }
+    }
+}
+
+/// Writes a file whole or not at all.
+fn write_whole(path: &std::path::Path, text: &str) -> std::io::Result<()> {
+    let beside = path.with_extension("new");
+    std::fs::write(&beside, text)?;
+    std::fs::rename(&beside, path)
+}

@@ -1,0 +1,82 @@
+//! `rulebound parse`: a text by one of a game's grammars.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use rulebound::fault::{Fault, Place, did_you_mean};
+use rulebound::games;
+use rulebound::kernel::RefusedRun;
+use rulebound::snapshot;
+use rulebound::source::Source;
+use serde_json::json;
+
+use super::{Common, End, Format, readings, show, suite};
+
+/// Parse a text of a game and show the tree
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  rulebound parse motion cost 'a -> (f) | w:(e)'
+  rulebound parse motion value 'A:(f)'
+  rulebound parse motion cost 's:(s)' --reading internal=with-spirit")]
+pub struct Parse {
+    /// The game
+    game: String,
+    /// The grammar: for motion cost, value or text
+    grammar: String,
+    /// The text
+    #[arg(allow_hyphen_values = true)]
+    text: String,
+    /// A reading other than the default
+    #[arg(long = "reading", value_name = "RULING=NAME")]
+    readings: Vec<String>,
+    /// How to show it
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+impl Parse {
+    /// Parses and shows.
+    pub fn run(&self, common: &Common) -> Result<(), End> {
+        let suite = suite::open(common, Some(&self.game))?;
+        let game = games::find(&self.game).ok_or_else(|| Fault::plain("the game is gone"))?;
+        let known = game.grammars();
+        if !known.contains(&self.grammar.as_str()) {
+            let others = format!("the grammars of {} are {}", self.game, known.join(", "));
+            let help = did_you_mean(&self.grammar, known.iter().copied(), &others);
+            return Err(Fault::plain(format!("there is no grammar {}", self.grammar)).help(help).into());
+        }
+        let readings: BTreeMap<String, String> = readings(&suite, &self.readings)?;
+        let run = suite.book(&self.game, &readings)?.parse(&self.grammar, &self.text);
+        match (run.result, self.format) {
+            (Ok(tree), Format::Json) => show::json(&json!({"tree": tree, "clauses": run.trace}))?,
+            (Ok(tree), Format::Text) => {
+                let mut text = String::new();
+                snapshot::lines(&mut text, "tree", &tree);
+                write!(show::out(), "{text}")?;
+            }
+            (Err(refused), Format::Json) => {
+                let RefusedRun { offset, message, help, clause } = refused;
+                show::json(
+                    &json!({"refused": {"offset": offset, "message": message, "help": help, "clause": clause}}),
+                )?;
+                return Err(End::DoesNotHold);
+            }
+            (Err(refused), Format::Text) => {
+                show::faults(&fault(&self.grammar, &self.text, &refused).into());
+                return Err(End::DoesNotHold);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A refused text with a caret at the place.
+pub fn fault(name: &str, text: &str, refused: &RefusedRun) -> Fault {
+    let clean = show::harmless(text);
+    let at = |scalars: usize| show::harmless(&text.chars().take(scalars).collect::<String>()).len();
+    let start = at(refused.offset);
+    let place = Place { offset: start, length: at(refused.offset + 1) - start };
+    let by = refused.clause.as_ref().map(|c| format!("; by {c}")).unwrap_or_default();
+    Fault::at(&Source::new(name, clean), place, format!("{} (column {})", refused.message, refused.offset + 1))
+        .help(format!("{}{by}", refused.help))
+}

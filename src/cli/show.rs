@@ -1,0 +1,89 @@
+//! Output: colours on a terminal only, columns, faults, and text of strangers made harmless.
+
+use std::io::{IsTerminal, Write};
+
+use anstyle::{AnsiColor, Style};
+use clap::ColorChoice;
+use rulebound::fault::Faults;
+
+/// What holds.
+pub const GOOD: Style = AnsiColor::Green.on_default();
+/// What does not hold.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+/// What is doubtful.
+pub const DOUBTFUL: Style = AnsiColor::Yellow.on_default();
+/// Ids.
+pub const ID: Style = AnsiColor::Cyan.on_default();
+/// Headings.
+pub const HEAD: Style = Style::new().bold();
+/// Less important.
+pub const DIM: Style = Style::new().dimmed();
+
+/// Sets when colours are used.
+pub fn colours(choice: ColorChoice) {
+    let choice = match choice {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
+    let coloured = match choice {
+        anstream::ColorChoice::Never => false,
+        anstream::ColorChoice::Always => true,
+        _ => std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+    };
+    let _ = miette::set_hook(Box::new(move |_| {
+        Box::new(miette::MietteHandlerOpts::new().color(coloured).unicode(true).width(100).build())
+    }));
+}
+
+/// Standard output, with colours only where they belong.
+pub fn out() -> anstream::AutoStream<std::io::StdoutLock<'static>> {
+    anstream::AutoStream::auto(std::io::stdout().lock())
+}
+
+/// Shows faults on standard error.
+pub fn faults(faults: &Faults) {
+    for fault in faults.list.iter().take(20) {
+        let _ = writeln!(anstream::stderr(), "{:?}", miette::Report::new(fault.clone()));
+    }
+    if faults.list.len() > 20 {
+        let _ = writeln!(anstream::stderr(), "and {} more", faults.list.len() - 20);
+    }
+}
+
+/// Shows an error on standard error.
+pub fn error(message: &str) {
+    let _ = writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {}", harmless(message));
+}
+
+/// Text with every control character but the line break escaped, so that what an engine prints
+/// cannot steer the terminal.
+pub fn harmless(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\n' => c.to_string(),
+            c if c.is_control() || ('\u{200e}'..='\u{202e}').contains(&c) || ('\u{2066}'..='\u{2069}').contains(&c) => {
+                c.escape_unicode().to_string()
+            }
+            c => c.to_string(),
+        })
+        .collect()
+}
+
+/// Writes a value as JSON.
+pub fn json(value: &serde_json::Value) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    serde_json::to_writer_pretty(&mut out, value).map_err(std::io::Error::from)?;
+    writeln!(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_of_strangers_are_shown_not_obeyed() {
+        assert_eq!(harmless("a\u{1b}[2Jb\rc\nd\u{202e}"), "a\\u{1b}[2Jb\\u{d}c\nd\\u{202e}");
+    }
+}

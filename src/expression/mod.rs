@@ -1,0 +1,229 @@
+//! Expressions in CEL, the Common Expression Language, as clauses and scenarios use them.
+//!
+//! The crate is lenient in places where a conformance suite must not be, so here: integers are
+//! signed, every field path is checked against the schema of the value it reads
+//! ([`fields`]), and only a boolean is a result.
+
+pub mod fields;
+mod shown;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use cel::{Context, Program, Value};
+use serde_json::Value as Json;
+
+use crate::fault::{Fault, Place};
+use crate::source::Source;
+
+/// One expression of a file. It is compiled when first needed and kept.
+#[derive(Debug)]
+pub struct Expression {
+    /// As written.
+    pub text: String,
+    /// Where its text stands in its file.
+    pub place: Place,
+    program: OnceLock<Result<Program, String>>,
+}
+
+/// What an expression says of a set of variables.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// True.
+    Yes,
+    /// False; each path that it reads, with the value found there.
+    No(Vec<(String, String)>),
+    /// It could not be evaluated: a field is missing, or the types do not fit.
+    Unreadable(String),
+}
+
+impl Expression {
+    /// An expression with its place.
+    pub fn new(text: impl Into<String>, place: Place) -> Self {
+        Self { text: text.into(), place, program: OnceLock::new() }
+    }
+
+    fn program(&self) -> Result<&Program, &str> {
+        self.program.get_or_init(|| compile(&self.text)).as_ref().map_err(String::as_str)
+    }
+
+    /// Compiles it and checks every field path against `schemas`, one per variable.
+    ///
+    /// # Errors
+    /// A fault at the place of the expression: it does not parse, names an unknown variable or
+    /// function, reads a field that the schema lacks, or nests comprehensions more than three deep.
+    pub fn check(&self, source: &Source, schemas: &BTreeMap<&str, &Json>) -> Result<(), Fault> {
+        let fault = |message: String, help: Option<String>| {
+            let fault = Fault::at(source, self.place, message).label("in this expression");
+            match help {
+                Some(help) => fault.help(help),
+                None => fault,
+            }
+        };
+        let program = self.program().map_err(|error| {
+            fault(
+                format!("this is not an expression: {error}"),
+                Some("expressions are written in CEL, in quotes: \"state.x == 1\"".into()),
+            )
+        })?;
+        fields::check(program, schemas).map_err(|wrong| fault(wrong.message, wrong.help))
+    }
+
+    /// Evaluates it.
+    pub fn holds(&self, variables: &Variables) -> Holds {
+        let program = match self.program() {
+            Ok(program) => program,
+            Err(error) => return Holds::Unreadable(error.to_owned()),
+        };
+        match program.execute(&variables.context) {
+            Ok(Value::Bool(true)) => Holds::Yes,
+            Ok(Value::Bool(false)) => Holds::No(shown::paths(program.expression(), &variables.context)),
+            Ok(other) => Holds::Unreadable(format!("it gives {} instead of true or false", other.type_of())),
+            Err(error) => Holds::Unreadable(error.to_string()),
+        }
+    }
+}
+
+fn compile(text: &str) -> Result<Program, String> {
+    if text.len() > 2_000 {
+        return Err("it is longer than 2,000 characters".to_owned());
+    }
+    // The parser recurses: a bound on the brackets keeps its stack bounded.
+    let deepest = text
+        .chars()
+        .scan(0usize, |depth, c| {
+            match c {
+                '(' | '[' | '{' => *depth += 1,
+                ')' | ']' | '}' => *depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            Some(*depth)
+        })
+        .max();
+    if deepest.unwrap_or(0) > 24 {
+        return Err("its brackets nest more than 24 deep".to_owned());
+    }
+    // So does evaluation, once an operator.
+    let operators = text.chars().filter(|c| "+-*/%<>=!&|?.".contains(*c)).count();
+    if operators > 160 {
+        return Err("it has more than 160 operator signs; split it in two".to_owned());
+    }
+    Program::compile(text).map_err(|errors| {
+        let first = errors.to_string();
+        first.lines().next().unwrap_or("it does not parse").trim().to_owned()
+    })
+}
+
+/// The values that expressions are evaluated on.
+pub struct Variables {
+    context: Context<'static, 'static>,
+}
+
+impl Default for Variables {
+    fn default() -> Self {
+        let mut context = Context::default();
+        // Neither name is one of the standard library, so declaring them cannot fail.
+        let _ = context.add_function("sum", |list: Arc<Vec<Value>>| -> Result<i64, cel::ExecutionError> {
+            list.iter().try_fold(0i64, |total, value| {
+                integer("sum", value)?
+                    .checked_add(total)
+                    .ok_or_else(|| cel::ExecutionError::function_error("sum", "overflow"))
+            })
+        });
+        let _ = context.add_function("max", |list: Arc<Vec<Value>>| -> Result<i64, cel::ExecutionError> {
+            let mut best: Option<i64> = None;
+            for value in list.iter() {
+                let value = integer("max", value)?;
+                best = Some(best.map_or(value, |b| b.max(value)));
+            }
+            best.ok_or_else(|| cel::ExecutionError::function_error("max", "the list is empty"))
+        });
+        Self { context }
+    }
+}
+
+fn integer(function: &str, value: &Value) -> Result<i64, cel::ExecutionError> {
+    match value {
+        Value::Int(i) => Ok(*i),
+        _ => Err(cel::ExecutionError::function_error(function, "an element is not an integer")),
+    }
+}
+
+impl Variables {
+    /// No variables yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets a variable.
+    pub fn set(&mut self, name: &'static str, value: &Json) {
+        self.context.add_variable_from_value(name, to_cel(value));
+    }
+}
+
+/// JSON as CEL sees it: integers signed, objects as maps.
+fn to_cel(value: &Json) -> Value {
+    match value {
+        Json::Null => Value::Null,
+        Json::Bool(b) => Value::Bool(*b),
+        Json::Number(n) => match n.as_i64() {
+            Some(i) => Value::Int(i),
+            None => Value::Float(n.as_f64().unwrap_or(f64::NAN)),
+        },
+        Json::String(s) => Value::String(Arc::new(s.clone())),
+        Json::Array(items) => Value::List(Arc::new(items.iter().map(to_cel).collect())),
+        Json::Object(map) => {
+            let map: std::collections::HashMap<cel::objects::Key, Value> =
+                map.iter().map(|(k, v)| (cel::objects::Key::String(Arc::new(k.clone())), to_cel(v))).collect();
+            Value::Map(cel::objects::Map { map: Arc::new(map) })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn holds(text: &str, state: &Json) -> Holds {
+        let mut variables = Variables::new();
+        variables.set("state", state);
+        Expression::new(text, Place::default()).holds(&variables)
+    }
+
+    #[test]
+    fn integers_are_signed_and_sum_and_max_are_there() {
+        let state = json!({"a": 3, "list": [1, 2, 5], "none": []});
+        assert_eq!(holds("state.a - 5 == -2", &state), Holds::Yes);
+        assert_eq!(holds("sum(state.list) == 8 && max(state.list) == 5 && sum(state.none) == 0", &state), Holds::Yes);
+        assert!(matches!(holds("max(state.none) == 0", &state), Holds::Unreadable(_)));
+        assert!(matches!(holds("state.a", &state), Holds::Unreadable(_)));
+        assert!(matches!(holds("state.b == 1", &state), Holds::Unreadable(_)));
+    }
+
+    #[test]
+    fn a_false_expression_tells_what_it_read() {
+        let state = json!({"a": {"b": [{"c": 3}]}});
+        assert_eq!(holds("state.a.b[0].c == 4", &state), Holds::No(vec![("state.a.b[0].c".into(), "3".into())]));
+        assert_eq!(
+            holds("state.a.b.all(x, x.c > 3)", &state),
+            Holds::No(vec![("state.a.b".into(), "[{\"c\":3}]".into())])
+        );
+    }
+
+    #[test]
+    fn hostile_expressions_do_not_overflow_the_stack() {
+        for text in [
+            "(".repeat(100_000),
+            "!".repeat(1_900),
+            "[".repeat(1_900),
+            "-".repeat(1_900),
+            "1+".repeat(900) + "1",
+            "1+".repeat(160) + "1 == 0",
+        ] {
+            let mut variables = Variables::new();
+            variables.set("state", &json!({}));
+            assert!(!matches!(Expression::new(text, Place::default()).holds(&variables), Holds::Yes));
+        }
+    }
+}

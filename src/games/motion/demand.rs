@@ -1,0 +1,117 @@
+//! What a set of cards asks for, with letters resolved to elements and spheres, and the terms under
+//! which it may be paid. Both [`super::payable`] and [`super::minimum`] read these.
+
+/// A set of elements or spheres as bits: fire, water, earth, lightning, spirit, and for spheres the
+/// place off the board.
+pub type Set = u8;
+
+/// How many elements there can be.
+pub const ELEMENTS: usize = 5;
+/// How many places a gem can be in: the spheres and off the board.
+pub const PLACES: usize = 6;
+/// The place off the board, as a bit.
+pub const OFF: Set = 1 << 5;
+
+/// What an entry asks to be done with gems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Moved into a sphere.
+    In,
+    /// Moved out of a sphere.
+    Out,
+    /// Being in a sphere.
+    Hold,
+}
+
+/// How many gems a letter asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Count {
+    /// One.
+    One,
+    /// All there are.
+    All,
+    /// This many.
+    Number(u32),
+}
+
+/// One letter of an entry.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Want {
+    /// The elements that match.
+    pub elements: Set,
+    /// How many.
+    pub count: Count,
+}
+
+/// One entry of a card's cost.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// The card, by its place among those that are paid for.
+    pub card: usize,
+    /// The entry's place in the cost.
+    pub index: usize,
+    /// What it asks to be done.
+    pub kind: Kind,
+    /// The spheres that match.
+    pub spheres: Set,
+    /// Its letters.
+    pub wants: Vec<Want>,
+}
+
+/// Whether one movement may serve an out-motion and an in-motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chain {
+    /// No.
+    Never,
+    /// Of two cards only.
+    DifferentCards,
+    /// Of any entries.
+    Any,
+}
+
+/// The terms of payment, as clauses and readings set them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// The elements in play.
+    pub elements: Set,
+    /// The spheres in play, with [`OFF`] where gems may leave the board.
+    pub spheres: Set,
+    /// A movement from a sphere into itself counts.
+    pub self_move: bool,
+    /// Chaining.
+    pub chain: Chain,
+    /// Different in-entries may count the same movement.
+    pub share_in: bool,
+    /// Different out-entries may count the same movement.
+    pub share_out: bool,
+    /// Different hold entries may count the same gem.
+    pub share_held: bool,
+    /// A held gem may be moved in the same payment.
+    pub held_may_move: bool,
+    /// A gem moved in this payment may be held where it arrives.
+    pub moved_may_hold: bool,
+    /// An entry of several gems and a class of spheres means one sphere for all of them.
+    pub one_sphere: bool,
+    /// `A` before a class letter means all gems of one element of it.
+    pub all_one_type: bool,
+    /// `A` needs at least one gem.
+    pub all_needs_one: bool,
+    /// `A` does not reach gems held by cards already in play.
+    pub all_spares_held: bool,
+    /// A hold entry means exactly that many gems.
+    pub exactly: bool,
+    /// A gem may move several times.
+    pub repeatedly: bool,
+    /// A movement may serve no entry: to clear a sphere, to bring a gem that is held where it
+    /// arrives, or to bring it to its next movement.
+    pub idle: bool,
+}
+
+/// How many gems of each element lie in each place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Board(pub [[u32; ELEMENTS]; PLACES]);
+
+/// The members of a set, in order.
+pub fn members(set: Set) -> impl Iterator<Item = usize> {
+    (0..8).filter(move |bit| set >> bit & 1 == 1)
+}

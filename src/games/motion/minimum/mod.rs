@@ -1,0 +1,199 @@
+//! The exact minimum payment for a set of cards: the fewest gems and, among those, the fewest movements.
+//!
+//! What lives here is the problem, the answer and the search between them; nothing reads costs or rules files.
+//! [`minimum`] lays the demands of every entry into a whole-number program (`shapes` reads the entries, `model`
+//! moves gems, `serving` and `holding` count them for wants, `program` calls the solver), turns the solution into movements of single gems
+//! (`plan`, `trails`), and holds the plan against the rules once more (`check`, see [`obeys`]). A plan that fails
+//! that check is never handed out.
+//!
+//! # What a payment is
+//!
+//! - A movement takes one gem from a sphere to another (to the same one under [`Mode::self_move`]). All movements
+//!   are made from the board as it stands; a gem moves once, or along a path under [`Mode::repeatedly`].
+//! - A unit of an in want counts one movement of a matching gem into a sphere of its entry; a unit of an out want
+//!   one movement out of it. A movement counts for at most one unit of either side (unless shared), and for both
+//!   sides only as [`Chain`] allows.
+//! - A unit of a hold want counts one matching gem that lies in a sphere of its entry and does not move. A gem
+//!   counts for at most one unit of hold, unless shared. Under `held_may_move` a gem may be held where it lay before
+//!   it moves; under `moved_may_hold` where its (last) movement took it.
+//! - `Count::All` reaches every matching gem that lies, before the payment, in the chosen sphere (out, hold) or on
+//!   the board outside it (in; gems off the board are never reached). After the payment the gem lies elsewhere
+//!   (out), lies in the sphere (in), or was held for that very want (hold). Every movement of such a gem's element
+//!   out of (into) the chosen sphere counts for at least one want of that side. Where an entry's gems each choose
+//!   their own sphere, All reaches all of the entry's spheres.
+//! - Without a board, the gems of the plan are the board.
+//! - Under `exactly` a hold entry chooses the spheres in which it holds gems (one, where it holds none; all, where
+//!   it holds All and each gem chooses), and every gem that lies there after the payment, and matches one of the
+//!   entry's wants, must be held there for some entry.
+
+mod check;
+mod holding;
+mod model;
+mod plan;
+mod program;
+mod serving;
+mod shapes;
+mod trails;
+
+pub use check::obeys;
+
+use std::collections::BTreeSet;
+
+use model::Model;
+use plan::Failure;
+use program::Outcome;
+
+pub use super::demand::{Board, Chain, Count, Entry, Kind, Mode, Set, Want};
+use super::demand::{ELEMENTS, PLACES as SPHERES};
+
+/// The place that is no sphere, as an index: off the board.
+const OFF: usize = 5;
+
+/// What is to be paid, from what, under which rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Problem<'a> {
+    /// The entries of the cards to be played.
+    pub entries: &'a [Entry],
+    /// The hold entries of sustained cards in play, demanded too; entries of other kinds among them demand nothing.
+    pub kept: &'a [Entry],
+    /// The board; without one, gems are assumed wherever the plan needs them.
+    pub board: Option<&'a Board>,
+    /// Without a board: how many gems of each element there are in all.
+    pub supply: Option<u32>,
+    /// The rules in force.
+    pub mode: &'a Mode,
+}
+
+impl Problem<'_> {
+    /// Every entry that demands something, with its number among `entries` and, after them, `kept`.
+    fn demands(&self) -> impl Iterator<Item = (usize, &Entry)> {
+        let holds = |&(number, entry): &(usize, &Entry)| !self.is_kept(number) || entry.kind == Kind::Hold;
+        self.entries.iter().chain(self.kept).enumerate().filter(holds)
+    }
+
+    /// The entry of a number, where it demands something.
+    fn demand(&self, number: usize) -> Option<&Entry> {
+        let kept = || self.kept.get(number - self.entries.len()).filter(|entry| entry.kind == Kind::Hold);
+        if self.is_kept(number) { kept() } else { self.entries.get(number) }
+    }
+
+    fn is_kept(&self, number: usize) -> bool {
+        number >= self.entries.len()
+    }
+}
+
+/// A want that a movement counts for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Served {
+    /// The entry, among the problem's entries (and, after them, those kept).
+    pub entry: usize,
+    /// The want, among the entry's.
+    pub want: usize,
+}
+
+/// One movement of one gem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Movement {
+    /// Which of the plan's gems moves: a number below [`Plan::gems`].
+    pub gem: usize,
+    /// The gem's element.
+    pub element: usize,
+    /// Where it leaves.
+    pub from: usize,
+    /// Where it arrives.
+    pub to: usize,
+    /// The wants that the movement counts for.
+    pub serves: Vec<Served>,
+}
+
+/// One gem held for one want.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// Which of the plan's gems is held.
+    pub gem: usize,
+    /// The entry, among the problem's entries and, after them, those kept.
+    pub entry: usize,
+    /// The want, among the entry's.
+    pub want: usize,
+    /// The gem's element.
+    pub element: usize,
+    /// Where it is held.
+    pub sphere: usize,
+}
+
+/// A payment: what moves, what is held, and how many gems that takes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The movements; those of one gem in the order in which it makes them.
+    pub movements: Vec<Movement>,
+    /// The gems held.
+    pub holds: Vec<Held>,
+    /// How many gems are moved or held, each counted once.
+    pub gems: usize,
+}
+
+/// What [`minimum`] found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A payment that no other beats: none has fewer gems, and none with as few has fewer movements.
+    Plan(Plan),
+    /// There is no payment.
+    Unpayable,
+    /// The search ended without an answer.
+    Undecided {
+        /// How many nodes of the search tree were spent.
+        nodes: u64,
+    },
+}
+
+/// The most gems, and the most columns of a program, that a search is begun for.
+const LARGEST: usize = 100_000;
+
+/// The payment with the fewest gems and, among those, the fewest movements.
+///
+/// `nodes` bounds the search by the nodes of its tree, never by time: the same problem has the same answer
+/// everywhere. A problem of more than a hundred thousand gems is left undecided.
+pub fn minimum(problem: &Problem, nodes: u64) -> Answer {
+    let mut left = nodes;
+    let answer = search(problem, &mut left);
+    answer.unwrap_or(Answer::Undecided { nodes: nodes.saturating_sub(left) })
+}
+
+/// Solves with all cards as one; where the solution makes one movement serve a card twice that may not be served
+/// so, sets the cards concerned apart and solves again. What is found first without a clash is a minimum, since
+/// setting cards apart only ever adds rows.
+fn search(problem: &Problem, nodes: &mut u64) -> Option<Answer> {
+    let mut apart = model::apart_from_the_start(problem);
+    loop {
+        let model = Model::new(problem, &apart).filter(|model| model.program.size() <= LARGEST)?;
+        let values = match model.solve(nodes) {
+            Outcome::Solved(values) => values,
+            Outcome::Impossible => return Some(Answer::Unpayable),
+            Outcome::Undecided => return None,
+        };
+        match plan::decode(&model, &values) {
+            Ok(plan) => return obeys(problem, &plan).is_ok().then_some(Answer::Plan(plan)),
+            Err(Failure::Clash(cards)) if !cards.is_subset(&apart) => apart.extend(cards),
+            Err(_) => return None,
+        }
+    }
+}
+
+/// The numbers in a set, least first.
+fn members(set: Set) -> impl Iterator<Item = usize> + Clone {
+    (0..8).filter(move |&number| has(set, number))
+}
+
+fn has(set: Set, number: usize) -> bool {
+    number < 8 && set & (1 << number) != 0
+}
+
+/// The set of one number.
+fn only(number: usize) -> Set {
+    if number < 8 { 1 << number } else { 0 }
+}
+
+/// The cards of the problem's own entries.
+fn cards(problem: &Problem) -> BTreeSet<usize> {
+    problem.entries.iter().map(|entry| entry.card).collect()
+}

@@ -1,0 +1,439 @@
+//! From a solution of the program to a plan: who serves whom.
+//!
+//! What lives here hands counts out to single movements, gems and wants. The counts were proven to fit by the rows
+//! of `model` and `holding`; where a hand-out fails all the same, the failure is reported, never papered over.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::model::{Counted, Load, Model, side_sphere};
+use super::program::Sum;
+use super::shapes::Block;
+use super::trails::trails;
+use super::{Chain, Held, Kind, Movement, Plan, SPHERES, Served};
+
+/// Why no plan came of a solution.
+pub(super) enum Failure {
+    /// A movement was to serve one card on both sides: these cards must be set apart.
+    Clash(BTreeSet<usize>),
+    /// The counts did not fit each other.
+    Unfit,
+}
+
+/// Units of a block, in the order in which they are handed out.
+type Units = VecDeque<Served>;
+
+/// A gem of the plan: where it is, before and after, and the entries that it is held for.
+struct Gem {
+    element: usize,
+    start: usize,
+    end: usize,
+    moves: bool,
+    holders: Vec<usize>,
+}
+
+struct Decoder<'m> {
+    model: &'m Model<'m>,
+    values: &'m [i64],
+    gems: Vec<Gem>,
+    movements: Vec<Movement>,
+    holds: Vec<Held>,
+    /// For each movement, the units of in and of out wants that it counts for.
+    counted: Vec<[Vec<Served>; 2]>,
+}
+
+/// The plan that a solution stands for.
+pub(super) fn decode(model: &Model, values: &[i64]) -> Result<Plan, Failure> {
+    let mut decoder =
+        Decoder { model, values, gems: Vec::new(), movements: Vec::new(), holds: Vec::new(), counted: Vec::new() };
+    decoder.lay_gems()?;
+    let mut units = decoder.units();
+    if model.problem.mode.chain == Chain::DifferentCards {
+        decoder.serve_types(&mut units)?;
+    } else {
+        decoder.serve_cells(Kind::In, &mut units)?;
+        decoder.serve_cells(Kind::Out, &mut units)?;
+    }
+    decoder.serve_all();
+    decoder.hold(&mut units)?;
+    Ok(decoder.plan())
+}
+
+fn side_index(kind: Kind) -> usize {
+    usize::from(kind == Kind::Out)
+}
+
+impl Decoder<'_> {
+    fn count(&self, sum: &Sum) -> usize {
+        usize::try_from(sum.value(self.values)).unwrap_or(0)
+    }
+
+    /// Whether entries share what counts on a side.
+    fn shared(&self, kind: Kind) -> bool {
+        self.model.shared(kind)
+    }
+
+    fn card(&self, unit: Served) -> Option<usize> {
+        self.model.problem.entries.get(unit.entry).map(|entry| entry.card)
+    }
+
+    fn lay_gems(&mut self) -> Result<(), Failure> {
+        for trail in trails(self.model, self.values).ok_or(Failure::Unfit)? {
+            let (Some(&start), Some(&end)) = (trail.spheres.first(), trail.spheres.last()) else { continue };
+            let (gem, element) = (self.gems.len(), trail.element);
+            for (&from, &to) in trail.spheres.iter().zip(trail.spheres.iter().skip(1)) {
+                self.movements.push(Movement { gem, element, from, to, serves: Vec::new() });
+            }
+            self.gems.push(Gem { element, start, end, moves: true, holders: Vec::new() });
+        }
+        for (element, sphere) in self.model.cells() {
+            for _ in 0..self.count(&self.model.stays[element][sphere]) {
+                let (start, end) = (sphere, sphere);
+                self.gems.push(Gem { element, start, end, moves: false, holders: Vec::new() });
+            }
+        }
+        self.counted.resize(self.movements.len(), [Vec::new(), Vec::new()]);
+        Ok(())
+    }
+
+    /// The units of each block by element and sphere; first those of All (but for hold, whose All is handed out by
+    /// gems that stay and gems that leave).
+    fn units(&self) -> BTreeMap<(Kind, Block, usize, usize), Units> {
+        let mut pools = self.pools();
+        let mut units: BTreeMap<_, Units> = BTreeMap::new();
+        for (&(kind, block), load) in &self.model.loads {
+            for counted in load.counted.iter().filter(|_| kind != Kind::Hold) {
+                if let Some(reach) = self.model.shapes.reaches.get(counted.reach) {
+                    let place = units.entry((kind, block, reach.element, counted.sphere)).or_default();
+                    place.extend(std::iter::repeat_n(reach.unit, self.count(&counted.amount)));
+                }
+            }
+            for (&(sphere, elements), letters) in &load.letters {
+                let pool = pools.entry((kind, block, sphere, elements)).or_default();
+                for (element, sum) in letters.iter().enumerate() {
+                    let place = units.entry((kind, block, element, sphere)).or_default();
+                    place.extend(take(pool, self.count(sum)));
+                }
+            }
+        }
+        units
+    }
+
+    /// The units of each block by sphere and elements that match: each member of a group in its sphere.
+    fn pools(&self) -> BTreeMap<(Kind, Block, usize, u8), Units> {
+        let mut pools: BTreeMap<_, Units> = BTreeMap::new();
+        for group in &self.model.shapes.groups {
+            let mut members = group.members.iter();
+            for (sphere, place) in group.places.iter().enumerate() {
+                for member in members.by_ref().take(self.count(place)) {
+                    for (&(elements, _), units) in group.letters.iter().zip(member) {
+                        pools.entry((group.kind, group.block, sphere, elements)).or_default().extend(units);
+                    }
+                }
+            }
+        }
+        pools
+    }
+
+    /// Serves a side sphere by sphere, each movement that is designated for the side first.
+    fn serve_cells(
+        &mut self,
+        kind: Kind,
+        units: &mut BTreeMap<(Kind, Block, usize, usize), Units>,
+    ) -> Result<(), Failure> {
+        let ranks = self.designated(kind);
+        for (element, sphere) in self.model.cells() {
+            let here = |movement: &Movement| {
+                movement.element == element && side_sphere(kind, movement.from, movement.to) == sphere
+            };
+            let mut slots: Vec<usize> =
+                (0..self.movements.len()).filter(|&slot| self.movements.get(slot).is_some_and(here)).collect();
+            slots.retain(|&slot| ranks.get(slot).copied().flatten().is_some());
+            slots.sort_by_key(|&slot| ranks.get(slot).copied().flatten());
+            for (block, _) in self.model.side(kind) {
+                let Some(units) = units.remove(&(kind, block, element, sphere)) else { continue };
+                self.serve_block(kind, &slots, units)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets each unit count a movement of its own, preferably one that counts for none yet.
+    fn serve_block(&mut self, kind: Kind, slots: &[usize], units: Units) -> Result<(), Failure> {
+        let side = side_index(kind);
+        let empty = |counted: &[[Vec<Served>; 2]], slot: usize| counted.get(slot).is_some_and(|c| c[side].is_empty());
+        let mut free: Vec<usize> = slots.iter().copied().filter(|&slot| empty(&self.counted, slot)).collect();
+        if self.shared(kind) {
+            free.extend(slots.iter().copied().filter(|&slot| !empty(&self.counted, slot)));
+        }
+        if units.len() > free.len() {
+            return Err(Failure::Unfit);
+        }
+        for (slot, unit) in free.into_iter().zip(units) {
+            self.count_for(kind, slot, unit);
+        }
+        Ok(())
+    }
+
+    fn count_for(&mut self, kind: Kind, slot: usize, unit: Served) {
+        if let Some(counted) = self.counted.get_mut(slot) {
+            counted[side_index(kind)].push(unit);
+        }
+    }
+
+    /// For each movement whether the side must use it (0), may (1), or must not (`None`).
+    fn designated(&self, kind: Kind) -> Vec<Option<u8>> {
+        let other = if self.model.problem.mode.chain == Chain::Never { None } else { Some(1) };
+        let Some(chosen) = &self.model.designated[side_index(kind)] else {
+            return vec![Some(1); self.movements.len()];
+        };
+        let mut order: Vec<usize> = (0..self.movements.len()).collect();
+        if kind == Kind::Out {
+            order.reverse();
+        }
+        let mut left: BTreeMap<(usize, usize, usize), usize> = BTreeMap::new();
+        let mut ranks = vec![other; self.movements.len()];
+        for slot in order {
+            let Some(&Movement { element: e, from: s, to: t, .. }) = self.movements.get(slot) else { continue };
+            let left = left.entry((e, s, t)).or_insert_with(|| self.count(&chosen[e][s][t]));
+            if let (Some(rank), true) = (ranks.get_mut(slot), *left > 0) {
+                *rank = Some(0);
+                *left -= 1;
+            }
+        }
+        ranks
+    }
+
+    /// Serves both sides, one type of movement after the other; a movement never serves one card on both.
+    fn serve_types(&mut self, units: &mut BTreeMap<(Kind, Block, usize, usize), Units>) -> Result<(), Failure> {
+        for (e, s, t) in self.model.types() {
+            let here = |movement: &Movement| (movement.element, movement.from, movement.to) == (e, s, t);
+            let slots: Vec<usize> =
+                (0..self.movements.len()).filter(|&slot| self.movements.get(slot).is_some_and(here)).collect();
+            let out_first = self.shared(Kind::In) && !self.shared(Kind::Out);
+            let order = if out_first { [Kind::Out, Kind::In] } else { [Kind::In, Kind::Out] };
+            for (turn, kind) in order.into_iter().enumerate() {
+                let blocks: Vec<Units> =
+                    self.model.side(kind).map(|(block, load)| self.lane(kind, block, load, (e, s, t), units)).collect();
+                match (turn, self.shared(kind)) {
+                    (0, _) => self.lay_first(kind, &slots, blocks)?,
+                    (_, true) => self.lay_shared(kind, &slots, blocks)?,
+                    (_, false) => self.lay_matched(kind, &slots, blocks.into_iter().flatten().collect())?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The units of a block that fall to a type of movement.
+    fn lane(
+        &self,
+        kind: Kind,
+        block: Block,
+        load: &Load,
+        (e, s, t): (usize, usize, usize),
+        units: &mut BTreeMap<(Kind, Block, usize, usize), Units>,
+    ) -> Units {
+        let count = self.count(&load.lanes[e][s][t]);
+        let pool = units.entry((kind, block, e, side_sphere(kind, s, t))).or_default();
+        take(pool, count).collect()
+    }
+
+    /// The side laid first: from the first movement on, each block anew where they share.
+    fn lay_first(&mut self, kind: Kind, slots: &[usize], blocks: Vec<Units>) -> Result<(), Failure> {
+        let mut next = 0;
+        for units in blocks {
+            next = if self.shared(kind) { 0 } else { next };
+            for unit in units {
+                let &slot = slots.get(next).ok_or(Failure::Unfit)?;
+                self.count_for(kind, slot, unit);
+                next += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a movement may serve `unit` on a side: on the other side it serves no unit of the same card.
+    fn fits(&self, kind: Kind, slot: usize, unit: Served) -> bool {
+        let other = 1 - side_index(kind);
+        let same = |&served: &Served| self.card(served) == self.card(unit);
+        self.counted.get(slot).is_some_and(|counted| !counted[other].iter().any(same))
+    }
+
+    /// The second side where blocks share: any movements that fit, those that serve nothing first.
+    fn lay_shared(&mut self, kind: Kind, slots: &[usize], blocks: Vec<Units>) -> Result<(), Failure> {
+        let side = side_index(kind);
+        for units in blocks {
+            let Some(&first) = units.front() else { continue };
+            let mut fitting: Vec<usize> = slots.iter().copied().filter(|&slot| self.fits(kind, slot, first)).collect();
+            fitting.sort_by_key(|&slot| {
+                self.counted.get(slot).map(|counted| (!counted[side].is_empty(), !counted[1 - side].is_empty()))
+            });
+            if units.len() > fitting.len() {
+                return Err(Failure::Unfit);
+            }
+            fitting.into_iter().zip(units).for_each(|(slot, unit)| self.count_for(kind, slot, unit));
+        }
+        Ok(())
+    }
+
+    /// The second side where each movement serves one unit. Movements that serve nothing yet are taken first.
+    ///
+    /// Where no free movement fits a unit, all free ones serve its card on the other side, so that any unit of
+    /// another card may be put there to make room; where all room is held by the card itself, no matching exists.
+    fn lay_matched(&mut self, kind: Kind, slots: &[usize], units: Vec<Served>) -> Result<(), Failure> {
+        let other = 1 - side_index(kind);
+        let mut free: Vec<usize> = slots.to_vec();
+        free.sort_by_key(|&slot| self.counted.get(slot).map(|counted| !counted[other].is_empty()));
+        let mut taken: Vec<(usize, Served)> = Vec::new();
+        for &unit in &units {
+            let room = free.iter().position(|&slot| self.fits(kind, slot, unit));
+            if let Some(place) = room {
+                taken.push((free.remove(place), unit));
+                continue;
+            }
+            let gives_way = |&(slot, holder): &(usize, Served)| {
+                self.fits(kind, slot, unit) && free.first().is_some_and(|&place| self.fits(kind, place, holder))
+            };
+            let Some(place) = taken.iter().position(gives_way) else {
+                return Err(self.clash(&units, unit, slots));
+            };
+            if let Some(pair) = taken.get_mut(place) {
+                let holder = std::mem::replace(&mut pair.1, unit);
+                taken.push((free.remove(0), holder));
+            }
+        }
+        taken.into_iter().for_each(|(slot, unit)| self.count_for(kind, slot, unit));
+        Ok(())
+    }
+
+    /// The cards that stand in each other's way: the unit's, and those that hold what it could have.
+    fn clash(&self, units: &[Served], unit: Served, slots: &[usize]) -> Failure {
+        let on_slots = slots.iter().filter_map(|&slot| self.counted.get(slot)).flatten().flatten();
+        let both: BTreeSet<usize> = on_slots.filter_map(|&served| self.card(served)).collect();
+        let mut cards: BTreeSet<usize> =
+            units.iter().filter_map(|&unit| self.card(unit)).filter(|card| both.contains(card)).collect();
+        cards.extend(self.card(unit));
+        Failure::Clash(cards)
+    }
+
+    /// Movements out of (into) a sphere that All reaches, and that count for nothing else, count for it.
+    fn serve_all(&mut self) {
+        let model = self.model;
+        for kind in [Kind::In, Kind::Out] {
+            for slot in 0..self.movements.len() {
+                let Some(&Movement { element, from, to, .. }) = self.movements.get(slot) else { continue };
+                if self.counted.get(slot).is_some_and(|counted| !counted[side_index(kind)].is_empty()) {
+                    continue;
+                }
+                let different = model.problem.mode.chain == Chain::DifferentCards;
+                let fitting = model
+                    .covers(kind, element, side_sphere(kind, from, to))
+                    .filter(|reach| self.count(&reach.on) > 0)
+                    .find(|reach| !different || self.fits(kind, slot, reach.unit));
+                if let Some(unit) = fitting.map(|reach| reach.unit) {
+                    self.count_for(kind, slot, unit);
+                }
+            }
+        }
+    }
+
+    /// Hands out the gems held, those of sustained cards first: they may be what All spares.
+    fn hold(&mut self, units: &mut BTreeMap<(Kind, Block, usize, usize), Units>) -> Result<(), Failure> {
+        let model = self.model;
+        let kept = |block: &Block| match *block {
+            Block::Kept => true,
+            Block::Entry(number) => model.problem.is_kept(number),
+            _ => false,
+        };
+        let (first, second): (Vec<_>, Vec<_>) = model.side(Kind::Hold).partition(|(block, _)| kept(block));
+        let paired = !model.problem.mode.repeatedly || model.flows.is_some();
+        for (block, load) in first.into_iter().chain(second) {
+            for (e, s) in model.cells() {
+                let mut units = units.remove(&(Kind::Hold, block, e, s)).unwrap_or_default();
+                self.hold_cell(load, (e, s), &mut units, paired)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The gems of a cell that stay, those that leave it, and those that arrive. Where start and end of a gem were
+    /// not settled together (not `paired`), only the end that matters is looked at.
+    fn hold_cell(
+        &mut self,
+        load: &Load,
+        (e, s): (usize, usize),
+        units: &mut Units,
+        paired: bool,
+    ) -> Result<(), Failure> {
+        let all = self.held_for_all(load, e, s, |counted| &counted.staying);
+        self.hold_by(&load.staying[e][s], all, units, (e, s), |gem| !gem.moves && gem.start == s)?;
+        for t in 0..SPHERES {
+            let leaves = |gem: &Gem| gem.moves && gem.start == s && (!paired || gem.end == t);
+            let all = self.held_for_all(load, e, s, |counted| &counted.leaving[t]);
+            self.hold_by(&load.leaving[e][s][t], all, units, (e, s), leaves)?;
+        }
+        for from in 0..SPHERES {
+            let arrives = |gem: &Gem| gem.moves && gem.end == s && (!paired || gem.start == from);
+            self.hold_by(&load.arriving[e][from][s], Units::new(), units, (e, s), arrives)?;
+        }
+        Ok(())
+    }
+
+    /// The units of All in a cell, of those gems that `of` picks.
+    fn held_for_all(&self, load: &Load, element: usize, sphere: usize, of: impl Fn(&Counted) -> &Sum) -> Units {
+        let mut units = Units::new();
+        for counted in load.counted.iter().filter(|counted| counted.sphere == sphere) {
+            let reach = self.model.shapes.reaches.get(counted.reach).filter(|reach| reach.element == element);
+            if let Some(reach) = reach {
+                units.extend(std::iter::repeat_n(reach.unit, self.count(of(counted))));
+            }
+        }
+        units
+    }
+
+    /// Holds as many gems as `sum` counts, one for each unit, preferably gems that are held for none yet. All's
+    /// units come first, and get the gems that no sustained card holds.
+    fn hold_by(
+        &mut self,
+        sum: &Sum,
+        all: Units,
+        units: &mut Units,
+        (element, sphere): (usize, usize),
+        fits: impl Fn(&Gem) -> bool,
+    ) -> Result<(), Failure> {
+        let for_all = !all.is_empty();
+        let others = take(units, self.count(sum).saturating_sub(all.len()));
+        let units: Units = all.into_iter().chain(others).collect();
+        let Some(first) = units.front().copied() else { return Ok(()) };
+        let shared = self.shared(Kind::Hold);
+        let free = |gem: &Gem| if shared { !gem.holders.contains(&first.entry) } else { gem.holders.is_empty() };
+        let kept = |gem: &Gem| for_all && gem.holders.iter().any(|&entry| self.model.problem.is_kept(entry));
+        let mut gems: Vec<(bool, usize, usize)> = Vec::new();
+        let fitting = self.gems.iter().enumerate().filter(|(_, gem)| gem.element == element && free(gem) && fits(gem));
+        gems.extend(fitting.map(|(number, gem)| (kept(gem), gem.holders.len(), number)));
+        gems.sort_unstable();
+        if units.len() > gems.len() {
+            return Err(Failure::Unfit);
+        }
+        for ((_, _, gem), Served { entry, want }) in gems.into_iter().zip(units) {
+            if let Some(held) = self.gems.get_mut(gem) {
+                held.holders.push(entry);
+            }
+            self.holds.push(Held { gem, entry, want, element, sphere });
+        }
+        Ok(())
+    }
+
+    fn plan(mut self) -> Plan {
+        for (movement, counted) in self.movements.iter_mut().zip(self.counted) {
+            movement.serves = counted.into_iter().flatten().collect();
+            movement.serves.sort();
+        }
+        Plan { movements: self.movements, holds: self.holds, gems: self.gems.len() }
+    }
+}
+
+/// The next `count` units, taken off the front.
+fn take(units: &mut Units, count: usize) -> impl Iterator<Item = Served> {
+    units.drain(..count.min(units.len())).collect::<Vec<_>>().into_iter()
+}

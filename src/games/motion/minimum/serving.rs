@@ -1,0 +1,241 @@
+//! The rows of a program that concern in and out wants: how many units of each there are by element and sphere,
+//! and that movements enough count for them.
+//!
+//! `M(e, s, t)` below is the number of movements of element `e` from sphere `s` to `t`. Where any movement may serve
+//! both sides, or none may, wants are matched by sphere alone: into `t`, whatever `s` is. Where cards must differ, they
+//! are matched by `(e, s, t)`: within such a type, the in and out units of all cards can be laid on the movements
+//! exactly if no side has more units than there are movements and, for each card, both sides together have no more
+//! (Hall's condition).
+
+use std::collections::BTreeMap;
+
+use super::model::{Counted, Load, Model, Types, side_sphere};
+use super::program::{Program, Sum};
+use super::shapes::Block;
+use super::{Chain, ELEMENTS, Kind, SPHERES, Set, has, members};
+
+impl Model<'_> {
+    /// Lays the units of every group on elements.
+    pub(super) fn lay_loads(&mut self) {
+        let mut demand: BTreeMap<(Kind, Block), BTreeMap<(usize, Set), Sum>> = BTreeMap::new();
+        for group in &self.shapes.groups {
+            let block = demand.entry((group.kind, group.block)).or_default();
+            for (sphere, place) in group.places.iter().enumerate() {
+                for &(elements, units) in group.letters.iter().filter(|_| !place.is_nought()) {
+                    block.entry((sphere, elements)).or_default().add(units as i64, place);
+                }
+            }
+        }
+        for (key, block) in demand {
+            let load = self.loads.entry(key).or_default();
+            for ((sphere, elements), units) in block {
+                let letters = spread(&mut self.program, elements, self.most_gems, &units);
+                for (element, sum) in letters.iter().enumerate() {
+                    load.total[element][sphere].add(1, sum);
+                }
+                load.letters.insert((sphere, elements), letters);
+            }
+        }
+    }
+
+    /// Movements (gems held) that count for an All want, where it matters how many do.
+    pub(super) fn lay_counted(&mut self) {
+        let mode = self.problem.mode;
+        for (number, reach) in self.shapes.reaches.iter().enumerate() {
+            let matters = mode.all_needs_one || mode.chain == Chain::DifferentCards || reach.kind == Kind::Hold;
+            let load = self.loads.entry((reach.kind, reach.block)).or_default();
+            for sphere in members(reach.spheres).filter(|&sphere| matters && sphere < SPHERES) {
+                let amount = self.program.column(self.most_moves);
+                self.program.at_most(&amount, &reach.on.times(self.most_moves));
+                load.total[reach.element][sphere].add(1, &amount);
+                load.counted.push(Counted { reach: number, sphere, amount, ..Counted::default() });
+            }
+        }
+        for numbers in self.shapes.alls.values().filter(|_| mode.all_needs_one) {
+            let counted = self.loads.values().flat_map(|load| &load.counted);
+            let of_want = counted.filter(|counted| numbers.contains(&counted.reach));
+            let amount = Sum::total(of_want.map(|counted| &counted.amount));
+            self.program.at_most(&Sum::constant(1), &amount);
+        }
+    }
+
+    /// Whether a movement could be of use that counts for nothing, and must not be made.
+    fn must_serve(&self) -> bool {
+        let mode = self.problem.mode;
+        !mode.idle && (mode.repeatedly || mode.exactly || mode.moved_may_hold)
+    }
+
+    /// Any movement may serve both sides.
+    pub(super) fn serve_freely(&mut self) {
+        let moves = self.moves.clone();
+        self.bound_loads(Kind::In, &moves);
+        self.bound_loads(Kind::Out, &moves);
+        if !self.must_serve() {
+            return;
+        }
+        let (mut into, mut out) = (Types::default(), Types::default());
+        for (e, s, t) in self.types().filter(|&(e, s, t)| !moves[e][s][t].is_nought()) {
+            into[e][s][t] = self.program.column(self.most_moves);
+            out[e][s][t] = self.program.column(self.most_moves);
+            self.program.at_most(&into[e][s][t], &moves[e][s][t]);
+            self.program.at_most(&out[e][s][t], &moves[e][s][t]);
+            self.program.at_most(&moves[e][s][t], &into[e][s][t].clone().plus(&out[e][s][t]));
+        }
+        self.designate(Kind::In, into);
+        self.designate(Kind::Out, out);
+    }
+
+    /// Each movement serves one side only.
+    pub(super) fn serve_one_side(&mut self) {
+        let (mut into, mut out) = (Types::default(), Types::default());
+        for (e, s, t) in self.types().filter(|&(e, s, t)| !self.moves[e][s][t].is_nought()) {
+            into[e][s][t] = self.program.column(self.most_moves);
+            out[e][s][t] = self.program.column(self.most_moves);
+            let both = into[e][s][t].clone().plus(&out[e][s][t]);
+            self.program.equal(&self.moves[e][s][t], &both);
+            let (most, none) = (self.most_moves, Sum::default());
+            for reach in self.shapes.reaches.iter().filter(|reach| reach.element == e) {
+                match reach.kind {
+                    Kind::In if has(reach.spheres, t) => {
+                        self.program.at_most_if(&reach.on, most, &out[e][s][t], &none);
+                    }
+                    Kind::Out if has(reach.spheres, s) => {
+                        self.program.at_most_if(&reach.on, most, &into[e][s][t], &none);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.bound_loads(Kind::In, &into);
+        self.bound_loads(Kind::Out, &out);
+        self.designate(Kind::In, into);
+        self.designate(Kind::Out, out);
+    }
+
+    /// The units of a side at a cell are at most the movements there.
+    fn bound_loads(&mut self, kind: Kind, moves: &Types) {
+        let shared = self.shared(kind);
+        for (element, sphere) in self.cells() {
+            let movements = at_sphere(kind, &moves[element], sphere);
+            let loads = side(&self.loads, kind).map(|load| &load.total[element][sphere]);
+            if shared {
+                loads.for_each(|load| self.program.at_most(load, &movements));
+            } else {
+                self.program.at_most(&Sum::total(loads), &movements);
+            }
+        }
+    }
+
+    /// Of the movements in `chosen`, each must find a unit (or an All) of the side.
+    fn designate(&mut self, kind: Kind, chosen: Types) {
+        if self.must_serve() {
+            for (element, sphere) in self.cells() {
+                let mut units = Sum::total(side(&self.loads, kind).map(|load| &load.total[element][sphere]));
+                for reach in self.covers(kind, element, sphere) {
+                    units.add(self.most_moves, &reach.on);
+                }
+                self.program.at_most(&at_sphere(kind, &chosen[element], sphere), &units);
+            }
+        }
+        self.designated[usize::from(kind == Kind::Out)] = Some(chosen);
+    }
+
+    /// A movement may serve both sides for different cards only.
+    pub(super) fn serve_cards(&mut self) {
+        self.lay_lanes();
+        for (e, s, t) in self.types().filter(|&(e, s, t)| !self.moves[e][s][t].is_nought()).collect::<Vec<_>>() {
+            let into = self.by_card(Kind::In, e, s, t);
+            let out = self.by_card(Kind::Out, e, s, t);
+            let movements = self.moves[e][s][t].clone();
+            for (card, units) in &into {
+                let other = out.get(card).filter(|_| card.is_some()).cloned().unwrap_or_default();
+                self.program.at_most(&other.plus(units), &movements);
+            }
+            for units in out.values() {
+                self.program.at_most(units, &movements);
+            }
+            if self.must_serve() {
+                self.program.at_most(&movements, &Sum::total(into.values().chain(out.values())));
+            }
+            for (kind, cards) in [(Kind::In, into), (Kind::Out, out)] {
+                let units = Sum::total(cards.values());
+                if !self.shared(kind) {
+                    self.program.at_most(&units, &movements);
+                }
+                for reach in self.shapes.reaches.iter().filter(|reach| reach.kind == kind && reach.element == e) {
+                    if has(reach.spheres, side_sphere(kind, s, t)) {
+                        self.program.at_most_if(&reach.on, self.most_moves, &movements, &units);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Columns for the units of each block by type of movement.
+    fn lay_lanes(&mut self) {
+        let cells: Vec<_> = self.cells().collect();
+        let spheres = self.spheres();
+        for ((kind, _), load) in self.loads.iter_mut().filter(|((kind, _), _)| *kind != Kind::Hold) {
+            for &(element, sphere) in cells.iter().filter(|&&(e, s)| !load.total[e][s].is_nought()) {
+                let mut sum = Sum::default();
+                for other in spheres.clone() {
+                    let (s, t) = if *kind == Kind::In { (other, sphere) } else { (sphere, other) };
+                    if !self.moves[element][s][t].is_nought() {
+                        load.lanes[element][s][t] = self.program.column(self.most_moves);
+                        sum.add(1, &load.lanes[element][s][t]);
+                    }
+                }
+                self.program.equal(&sum, &load.total[element][sphere]);
+            }
+        }
+    }
+
+    /// How many movements of a type count for each card on a side; `None` is all cards not set apart.
+    fn by_card(&mut self, kind: Kind, e: usize, s: usize, t: usize) -> BTreeMap<Option<usize>, Sum> {
+        let mut lanes: BTreeMap<Option<usize>, Vec<&Sum>> = BTreeMap::new();
+        for ((other, block), load) in &self.loads {
+            if *other == kind && !load.lanes[e][s][t].is_nought() {
+                let card = match *block {
+                    Block::Card(card) => Some(card),
+                    Block::Entry(number) => self.problem.entries.get(number).map(|entry| entry.card),
+                    Block::Common | Block::Kept => None,
+                };
+                lanes.entry(card).or_default().push(&load.lanes[e][s][t]);
+            }
+        }
+        let shared = self.shared(kind);
+        let mut union = |lanes: Vec<&Sum>| {
+            let total = Sum::total(lanes.iter().copied());
+            if !shared || lanes.len() == 1 {
+                return total;
+            }
+            let union = self.program.column(self.most_moves);
+            self.program.at_most(&union, &total);
+            lanes.iter().for_each(|lane| self.program.at_most(lane, &union));
+            union
+        };
+        lanes.into_iter().map(|(card, lanes)| (card, union(lanes))).collect()
+    }
+}
+
+fn side(loads: &BTreeMap<(Kind, Block), Load>, kind: Kind) -> impl Iterator<Item = &Load> {
+    loads.iter().filter(move |((other, _), _)| *other == kind).map(|(_, load)| load)
+}
+
+/// The movements of one element that matter for a side at a sphere.
+fn at_sphere(kind: Kind, moves: &[[Sum; SPHERES]; SPHERES], sphere: usize) -> Sum {
+    match kind {
+        Kind::In => Sum::total(moves.iter().map(|row| &row[sphere])),
+        Kind::Out | Kind::Hold => Sum::total(&moves[sphere]),
+    }
+}
+
+/// `units` units of a set of elements, by element.
+fn spread(program: &mut Program, elements: Set, most: i64, units: &Sum) -> [Sum; ELEMENTS] {
+    let mut sums: [Sum; ELEMENTS] = Default::default();
+    for (element, sum) in sums.iter_mut().enumerate().filter(|&(element, _)| has(elements, element)) {
+        *sum = if elements == super::only(element) { units.clone() } else { program.column(most) };
+    }
+    program.equal(&Sum::total(&sums), units);
+    sums
+}

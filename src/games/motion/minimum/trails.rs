@@ -1,0 +1,113 @@
+//! From counts of movements to the paths of single gems.
+//!
+//! Where a gem moves once, each movement is a path. Where it may move repeatedly, paths are walked greedily from
+//! their starts: a walk that gets stuck ends where a gem must end, since everywhere else as many movements leave as
+//! arrive. What is left over are circuits, which are put into a path that passes by.
+
+use super::model::Model;
+use super::{ELEMENTS, SPHERES};
+
+/// The spheres that one moving gem passes, from its start to its end.
+pub(super) struct Trail {
+    pub(super) element: usize,
+    pub(super) spheres: Vec<usize>,
+}
+
+/// How many movements of one element there are, from and to each sphere.
+type Movements = [[i64; SPHERES]; SPHERES];
+
+/// The paths of all gems that move. `None` where the counts don't join into paths.
+pub(super) fn trails(model: &Model, values: &[i64]) -> Option<Vec<Trail>> {
+    let mut trails = Vec::new();
+    for element in 0..ELEMENTS {
+        let paths = if model.problem.mode.repeatedly {
+            paths(model, values, element)?
+        } else {
+            steps(&counts(&model.moves[element], values))
+        };
+        trails.extend(paths.into_iter().map(|spheres| Trail { element, spheres }));
+    }
+    Some(trails)
+}
+
+fn counts(sums: &[[super::program::Sum; SPHERES]; SPHERES], values: &[i64]) -> Movements {
+    std::array::from_fn(|s| std::array::from_fn(|t| sums[s][t].value(values)))
+}
+
+fn steps(moves: &Movements) -> Vec<Vec<usize>> {
+    let mut paths = Vec::new();
+    for (from, row) in moves.iter().enumerate() {
+        for (to, &count) in row.iter().enumerate() {
+            paths.extend((0..count).map(|_| vec![from, to]));
+        }
+    }
+    paths
+}
+
+fn paths(model: &Model, values: &[i64], element: usize) -> Option<Vec<Vec<usize>>> {
+    let starts: [i64; SPHERES] = std::array::from_fn(|sphere| model.starting(element, sphere).value(values));
+    let mut left = Movements::default();
+    let mut paths = Vec::new();
+    match &model.flows {
+        None => {
+            left = counts(&model.moves[element], values);
+            paths.extend(walk(&starts, &mut left)?);
+        }
+        Some(flows) => {
+            for (start, flow) in flows.iter().enumerate() {
+                let mut moves = counts(&flow[element], values);
+                let mut own = [0; SPHERES];
+                own[start] = starts[start];
+                paths.extend(walk(&own, &mut moves)?);
+                (0..SPHERES).for_each(|s| (0..SPHERES).for_each(|t| left[s][t] += moves[s][t]));
+            }
+        }
+    }
+    insert_circuits(&mut paths, &mut left)?;
+    Some(paths)
+}
+
+/// Takes one movement out of `sphere` off `left`.
+fn step(sphere: usize, left: &mut Movements) -> Option<usize> {
+    let to = left[sphere].iter().position(|&count| count > 0)?;
+    left[sphere][to] -= 1;
+    Some(to)
+}
+
+/// Walks from each start as far as the movements go; every path gets its first movement before any gets more.
+fn walk(starts: &[i64; SPHERES], left: &mut Movements) -> Option<Vec<Vec<usize>>> {
+    let mut paths = Vec::new();
+    for (start, &count) in starts.iter().enumerate() {
+        for _ in 0..count {
+            paths.push(vec![start, step(start, left)?]);
+        }
+    }
+    for path in &mut paths {
+        while let Some(to) = path.last().and_then(|&sphere| step(sphere, left)) {
+            path.push(to);
+        }
+    }
+    Some(paths)
+}
+
+/// Puts the circuits of `left` into the paths. `None` where no path passes by one.
+fn insert_circuits(paths: &mut [Vec<usize>], left: &mut Movements) -> Option<()> {
+    while left.iter().flatten().any(|&count| count > 0) {
+        let leaves = |&sphere: &usize| left[sphere].iter().any(|&count| count > 0);
+        let find = |path: &mut Vec<usize>| path.iter().position(leaves);
+        let (number, place) = paths.iter_mut().enumerate().find_map(|(number, path)| Some((number, find(path)?)))?;
+        let path = paths.get_mut(number)?;
+        let start = *path.get(place)?;
+        let mut circuit = Vec::new();
+        let mut sphere = start;
+        while let Some(to) = step(sphere, left) {
+            circuit.push(to);
+            sphere = to;
+        }
+        if sphere != start {
+            return None;
+        }
+        path.splice(place + 1..place + 1, circuit);
+    }
+    Some(())
+}

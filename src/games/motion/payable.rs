@@ -1,0 +1,232 @@
+//! Whether declared movements pay for a set of entries: the search for an assignment of movements
+//! to in- and out-entries and of staying gems to hold entries.
+//!
+//! Under the default terms in- and out-letters are matched to movements independently, and every
+//! movement serves a letter exactly if the movements can be matched into all letters at once (the
+//! union of two transversal matroids). Where chaining is restricted, movements of one kind are
+//! interchangeable and the restriction is a count for each card: a bounded search over kinds.
+
+mod holds;
+mod movements;
+
+use super::action::Move;
+use super::demand::{Board, Count, Entry, Kind, Mode, OFF, Set, Want, members};
+
+/// Most movements in a payment, most gems asked for by it, and most assignments looked at. A payment
+/// beyond is not decided.
+pub const MOST_MOVES: usize = 64;
+const MOST_UNITS: usize = 2_000;
+const MOST_CHOICES: u32 = 20_000;
+
+/// A payment in question.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// What the cards that are played ask for.
+    pub entries: &'a [Entry],
+    /// What the sustained cards in play ask for.
+    pub kept: &'a [Entry],
+    /// The sustained cards are looked at by themselves, on the board as it was.
+    pub kept_apart: bool,
+    /// The gems before the payment.
+    pub board: &'a Board,
+    /// The movements.
+    pub moves: &'a [Move],
+    /// The terms.
+    pub mode: &'a Mode,
+    /// Every movement has to serve an entry.
+    pub needed: bool,
+}
+
+/// The payment is beyond the bounds of this engine, for this reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beyond(pub String);
+
+/// Gems by what becomes of them in the payment.
+pub(super) struct Gems {
+    /// Those that stay where they are.
+    pub stay: Board,
+    /// Those that arrive.
+    pub arrive: Board,
+}
+
+impl Gems {
+    /// What becomes of the gems of `board` under `moves`. A gem that moves several times is one that
+    /// arrived before, wherever there is one.
+    pub fn new(board: &Board, moves: &[Move]) -> Self {
+        let mut stay = board.clone();
+        let mut arrive = Board::default();
+        for one in moves {
+            arrive.0[one.to as usize][one.gem as usize] += 1;
+        }
+        for one in moves {
+            let (place, gem) = (one.from as usize, one.gem as usize);
+            if stay.0[place][gem] > 0 {
+                stay.0[place][gem] -= 1;
+            } else {
+                arrive.0[place][gem] = arrive.0[place][gem].saturating_sub(1);
+            }
+        }
+        Self { stay, arrive }
+    }
+}
+
+/// Whether an assignment exists.
+///
+/// # Errors
+/// When the payment is too large to decide.
+pub fn payable(question: &Question<'_>) -> Result<bool, Beyond> {
+    if question.moves.len() > MOST_MOVES {
+        return Err(Beyond(format!(
+            "a payment of {} movements is not decided; the bound is {MOST_MOVES}",
+            question.moves.len()
+        )));
+    }
+    let all = || question.entries.iter().chain(question.kept);
+    let units: u64 =
+        all().flat_map(|e| &e.wants).map(|w| if let Count::Number(n) = w.count { u64::from(n) } else { 1 }).sum();
+    if units > MOST_UNITS as u64 {
+        return Err(Beyond(format!("a payment for {units} letters is not decided; the bound is {MOST_UNITS}")));
+    }
+    let gems = Gems::new(question.board, question.moves);
+    let mut entries: Vec<Entry> = question.entries.to_vec();
+    let mut kept: Vec<Entry> = question.kept.to_vec();
+    let mut left = MOST_CHOICES;
+    choose(question, &gems, &mut entries, &mut kept, 0, &mut left)
+}
+
+/// Goes through the choices that entries leave open: the sphere of an entry with several gems, the
+/// element of an `A`.
+fn choose(
+    question: &Question<'_>,
+    gems: &Gems,
+    entries: &mut Vec<Entry>,
+    kept: &mut Vec<Entry>,
+    from: usize,
+    left: &mut u32,
+) -> Result<bool, Beyond> {
+    let total = entries.len() + kept.len();
+    for at in from..total {
+        let entry = if at < entries.len() { &entries[at] } else { &kept[at - entries.len()] };
+        let Some(options) = options(entry, question.mode) else { continue };
+        for option in options {
+            let old = if at < entries.len() {
+                std::mem::replace(&mut entries[at], option)
+            } else {
+                let index = at - entries.len();
+                std::mem::replace(&mut kept[index], option)
+            };
+            let found = choose(question, gems, entries, kept, at, left)?;
+            if at < entries.len() {
+                entries[at] = old;
+            } else {
+                let index = at - entries.len();
+                kept[index] = old;
+            }
+            if found {
+                return Ok(true);
+            }
+        }
+        return Ok(false);
+    }
+    if *left == 0 {
+        return Err(Beyond(format!("more than {MOST_CHOICES} ways to choose spheres; this payment is not decided")));
+    }
+    *left -= 1;
+    Ok(holds::satisfied(question, gems, entries, kept) && movements::satisfied(question, entries, kept)?)
+}
+
+/// The ways to settle the first open choice of an entry, or nothing if it has none.
+fn options(entry: &Entry, mode: &Mode) -> Option<Vec<Entry>> {
+    let units: u64 = entry
+        .wants
+        .iter()
+        .map(|w| match w.count {
+            Count::One => 1,
+            Count::Number(n) => u64::from(n),
+            Count::All => 2,
+        })
+        .sum();
+    if mode.one_sphere && entry.spheres.count_ones() > 1 && units > 1 {
+        return Some(members(entry.spheres).map(|s| Entry { spheres: 1 << s, ..entry.clone() }).collect());
+    }
+    if mode.all_one_type {
+        let open = |w: &Want| w.count == Count::All && w.elements.count_ones() > 1;
+        if let Some(at) = entry.wants.iter().position(open) {
+            let settle = |element: usize| {
+                let mut entry = entry.clone();
+                entry.wants[at].elements = 1 << element;
+                entry
+            };
+            return Some(members(entry.wants[at].elements).map(settle).collect());
+        }
+    }
+    None
+}
+
+/// The places that `A` of an entry speaks of: those of the entry, or for an in-entry all others.
+fn reach(entry: &Entry) -> Set {
+    match entry.kind {
+        Kind::In => !entry.spheres & !OFF,
+        Kind::Out | Kind::Hold => entry.spheres,
+    }
+}
+
+/// A bipartite matching of units to places with room, by augmenting paths.
+pub(super) struct Matching {
+    room: Vec<u32>,
+    inside: Vec<Vec<usize>>,
+    fits: Vec<Vec<usize>>,
+}
+
+impl Matching {
+    /// `fits[u]` are the places where unit `u` may go.
+    pub fn new(room: Vec<u32>, fits: Vec<Vec<usize>>) -> Self {
+        let inside = vec![Vec::new(); room.len()];
+        Self { room, inside, fits }
+    }
+
+    /// Whether every unit finds a place.
+    pub fn saturates(&mut self) -> bool {
+        (0..self.fits.len()).all(|unit| {
+            let mut seen = vec![false; self.room.len()];
+            self.place(unit, &mut seen)
+        })
+    }
+
+    fn place(&mut self, unit: usize, seen: &mut [bool]) -> bool {
+        for at in 0..self.fits[unit].len() {
+            let place = self.fits[unit][at];
+            if std::mem::replace(&mut seen[place], true) {
+                continue;
+            }
+            if (self.inside[place].len() as u64) < u64::from(self.room[place]) {
+                self.inside[place].push(unit);
+                return true;
+            }
+            for slot in 0..self.inside[place].len() {
+                let other = self.inside[place][slot];
+                if self.place(other, seen) {
+                    self.inside[place][slot] = unit;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+/// Each letter of `entries` of this kind as often as it asks for a gem; `All` not at all.
+fn units<'a>(entries: impl Iterator<Item = &'a Entry>, kind: Kind) -> Vec<(&'a Entry, &'a Want)> {
+    entries
+        .filter(|e| e.kind == kind)
+        .flat_map(|entry| entry.wants.iter().map(move |want| (entry, want)))
+        .flat_map(|(entry, want)| {
+            let count = match want.count {
+                Count::One => 1,
+                Count::Number(n) => n,
+                Count::All => 0,
+            };
+            std::iter::repeat_n((entry, want), count as usize)
+        })
+        .collect()
+}

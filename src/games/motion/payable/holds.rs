@@ -1,0 +1,133 @@
+//! Hold entries: staying gems are matched to letters.
+
+use super::super::demand::{Board, Count, ELEMENTS, Entry, Kind, OFF, PLACES, Set, Want, members};
+use super::{Gems, Matching, Question, reach, units};
+
+/// Whether every hold entry finds its gems, and every `A` its gems gone.
+pub(super) fn satisfied(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry]) -> bool {
+    let gone = gone(entries);
+    if !question.mode.all_spares_held && any(&gems.stay, &gone) {
+        return false;
+    }
+    if question.kept_apart {
+        let before = Gems { stay: question.board.clone(), arrive: Board::default() };
+        return matched(question, &before, &[], kept, &Cells::default())
+            && matched(question, gems, entries, &[], &gone);
+    }
+    matched(question, gems, entries, kept, &gone)
+}
+
+/// Cells of the board.
+type Cells = [[bool; ELEMENTS]; PLACES];
+
+/// The cells that an `A` wants empty of the gems that were there.
+fn gone(entries: &[Entry]) -> Cells {
+    let mut cells = Cells::default();
+    for entry in entries.iter().filter(|e| e.kind != Kind::Hold) {
+        for want in entry.wants.iter().filter(|w| w.count == Count::All) {
+            for place in members(reach(entry) & !OFF).filter(|p| *p < PLACES) {
+                for element in members(want.elements) {
+                    cells[place][element] = true;
+                }
+            }
+        }
+    }
+    cells
+}
+
+fn any(board: &Board, cells: &Cells) -> bool {
+    (0..PLACES).any(|p| (0..ELEMENTS).any(|e| cells[p][e] && board.0[p][e] > 0))
+}
+
+fn fits(spheres: Set, elements: Set) -> impl Iterator<Item = usize> {
+    members(spheres).filter(|p| *p < PLACES - 1).flat_map(move |p| members(elements).map(move |e| p * ELEMENTS + e))
+}
+
+fn matched(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry], gone: &Cells) -> bool {
+    let mode = question.mode;
+    let expanded: Vec<Entry> = entries.iter().map(|e| all_of(e, question)).collect();
+    let room: Vec<u32> = (0..PLACES * ELEMENTS)
+        .map(|cell| {
+            let (place, element) = (cell / ELEMENTS, cell % ELEMENTS);
+            let arrived = if mode.moved_may_hold { gems.arrive.0[place][element] } else { 0 };
+            gems.stay.0[place][element] + arrived
+        })
+        .collect();
+    let holds = |list: &[Entry], open: bool| -> Vec<Vec<usize>> {
+        units(list.iter(), Kind::Hold)
+            .into_iter()
+            .map(|(entry, want): (&Entry, &Want)| {
+                let cells = fits(entry.spheres, want.elements);
+                cells.filter(|cell| open || !gone[cell / ELEMENTS][cell % ELEMENTS]).collect()
+            })
+            .collect()
+    };
+    let new = holds(&expanded, false);
+    let old = holds(kept, true);
+    let all: Vec<Vec<usize>> = new.iter().chain(&old).cloned().collect();
+    let matched = if mode.share_held {
+        // Each entry finds its gems beside those of the sustained cards, whatever the others hold.
+        let beside_kept = |entry: &Entry| {
+            let fits = holds(std::slice::from_ref(entry), false).into_iter().chain(old.iter().cloned()).collect();
+            Matching::new(room.clone(), fits).saturates()
+        };
+        Matching::new(room.clone(), old.clone()).saturates() && expanded.iter().all(beside_kept)
+    } else {
+        Matching::new(room.clone(), all.clone()).saturates()
+    };
+    if !matched {
+        return false;
+    }
+    // By the theorem of Mendelsohn and Dulmage, letters and certain gems can be matched at once if
+    // each can be matched by itself.
+    let spared = (0..room.len())
+        .filter(|c| gone[c / ELEMENTS][c % ELEMENTS])
+        .map(|c| (c, gems.stay.0[c / ELEMENTS][c % ELEMENTS]));
+    if !gems_matched(spared, &old) {
+        return false;
+    }
+    if mode.exactly {
+        let mut cells = Cells::default();
+        for entry in expanded.iter().filter(|e| e.kind == Kind::Hold) {
+            for cell in entry.wants.iter().flat_map(|w| fits(entry.spheres, w.elements)) {
+                cells[cell / ELEMENTS][cell % ELEMENTS] = true;
+            }
+        }
+        if !mode.moved_may_hold && any(&gems.arrive, &cells) {
+            return false;
+        }
+        let exact = (0..room.len()).filter(|c| cells[c / ELEMENTS][c % ELEMENTS]).map(|c| (c, room[c]));
+        return gems_matched(exact, &all);
+    }
+    true
+}
+
+/// Whether each of so many gems in these cells can be held for a letter of its own.
+fn gems_matched(cells: impl Iterator<Item = (usize, u32)>, letters: &[Vec<usize>]) -> bool {
+    let mut fits = Vec::new();
+    for (cell, count) in cells {
+        let wanting: Vec<usize> = (0..letters.len()).filter(|u| letters[*u].contains(&cell)).collect();
+        if count as usize > wanting.len() {
+            return false;
+        }
+        fits.extend(std::iter::repeat_n(wanting, count as usize));
+    }
+    Matching::new(vec![1; letters.len()], fits).saturates()
+}
+
+/// A hold entry whose `A` letters ask for as many gems as were there.
+fn all_of(entry: &Entry, question: &Question<'_>) -> Entry {
+    let mut entry = entry.clone();
+    if entry.kind == Kind::Hold {
+        let spheres = entry.spheres;
+        for want in entry.wants.iter_mut().filter(|w| w.count == Count::All) {
+            let mut there: u32 =
+                fits(spheres, want.elements).map(|c| question.board.0[c / ELEMENTS][c % ELEMENTS]).sum();
+            if question.mode.all_needs_one {
+                there = there.max(1);
+            }
+            want.count = Count::Number(there);
+        }
+    }
+    entry
+}

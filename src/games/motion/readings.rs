@@ -1,0 +1,75 @@
+//! The readings of motion's rulings, one type a ruling. Their texts stand in
+//! `spec/motion/rulings.yaml`; rulings whose readings set parameters have no type here.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+macro_rules! readings {
+    ($($(#[$doc:meta])* $field:ident: $name:ident { $($variant:ident),* $(,)? })*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+            #[serde(rename_all = "kebab-case")]
+            #[allow(missing_docs)]
+            pub enum $name { $($variant),* }
+        )*
+        /// The reading of every ruling.
+        #[derive(Clone, Debug, Deserialize, JsonSchema)]
+        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+        #[allow(missing_docs)]
+        pub struct Readings { $(pub $field: $name),* }
+    };
+}
+
+readings! {
+    /// Beside a named element, what may an `a` be?
+    any_beside_named: AnyBesideNamed { AnyLetter, ClassLetters, AnyGem }
+    /// May one movement serve two entries of one card?
+    entries_of_one_card: EntriesOfOneCard { AnyEntry, DifferentCards }
+    /// May a gem be held where it has just arrived?
+    moved_then_held: MovedThenHeld { Never, Allowed }
+    /// Which cards are sustained?
+    sustained_mark: SustainedMark { Mark, AnyHold }
+    /// Are held gems chosen once or at every payment?
+    hold_assignment: HoldAssignment { Anew, Fixed }
+    /// Does an entry with a class of spheres mean one sphere?
+    class_sphere_entry: ClassSphereEntry { OneSphere, EachGem }
+    /// May a class letter name spheres?
+    class_spheres: ClassSpheres { Allowed, Refused }
+    /// Where may an X stand?
+    x_scope: XScope { AnyMotion, OutOnly }
+    /// Where may an A stand?
+    all_scope: AllScope { OutOnly, AnyMotion }
+    /// How far does a prefix reach?
+    prefix_reach: PrefixReach { NextLetter, RestOfEntry }
+    /// Is X one number for all entries of a card?
+    x_across_entries: XAcrossEntries { OneValue, EachEntry }
+    /// Does `A` before a class letter mean every matching gem?
+    all_types: AllTypes { EveryMatching, OneType }
+    /// Can `A` be paid where there is no such gem?
+    all_none: AllNone { Payable, Refused }
+    /// Does `A` reach held gems?
+    all_held: AllHeld { ReachesHeld, SparesHeld }
+    /// Does a movement into the same sphere count?
+    self_move: SelfMove { Refused, Counts }
+    /// How often may a gem move in one payment?
+    moves_per_gem: MovesPerGem { Once, Repeatedly }
+    /// What is a capital letter alone?
+    lone_capital: LoneCapital { Refused, AnyNumber }
+    /// What if a held gem would have to leave?
+    held_gem_leaves: HeldGemLeaves { Forbidden, CardEnds }
+    /// May a movement serve no entry?
+    unneeded: Unneeded { Refused, Allowed }
+    /// Must so many gems be in the sphere, or at least so many?
+    must_be_in: MustBeIn { AtLeast, Exactly }
+    /// May gems leave the board?
+    off_board: OffBoard { Refused, Allowed }
+    /// May a player end a sustained card?
+    release: Release { AtWill, Never }
+    /// Does a resolved card come back to the hand?
+    cards_at_hand: CardsAtHand { Kept, Spent }
+    /// Without a board, how many gems are there?
+    supply: Supply { AsNeeded, OneOfEach }
+    /// Is a comma a bar?
+    comma: Comma { Refused, SameAsBar }
+}

@@ -1,0 +1,395 @@
+//! Chapter activation: cards are declared together, paid for, and resolved.
+
+use std::sync::Arc;
+
+use super::super::action::{Move, Play};
+use super::super::demand::{Count, Entry, Kind};
+use super::super::payable::{Beyond, Question, payable};
+use super::super::readings::CardsAtHand;
+use super::super::state::{Kept, Resolved, State};
+use super::super::text::Value;
+use super::super::{Event, Motion, MotionLaw, Prepared};
+use super::notation::Ask;
+use super::terms::{Sorts, Terms};
+use super::{Chapter, blame, chaining, letters, minimum, motions, sustained};
+use crate::kernel::{Rejection, Trace};
+
+crate::clauses! { Chapter::Activation;
+    TOGETHER = "together",
+    AT_HAND = "at-hand",
+    PAY = "pay",
+    RESOLVE_ON_NEW_BOARD = "resolve-on-new-board",
+    FREED = "freed",
+}
+
+/// Whether a resolved card comes back to the hand.
+pub fn returns<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>) -> bool {
+    law.trace.consulted(AT_HAND);
+    law.readings().cards_at_hand == CardsAtHand::Kept
+}
+
+/// A card that is played, by its name in the hand.
+struct Played<'a> {
+    card: &'a Prepared,
+    name: Arc<str>,
+}
+
+/// How a payment that passes goes: the number of each card's X, the sustained cards that last.
+struct Settled {
+    x: Vec<u32>,
+    entries: Vec<Entry>,
+    lasting: Option<Vec<usize>>,
+}
+
+/// What is known of a payment before its movements are looked at.
+pub struct Ready<'a> {
+    played: Vec<Played<'a>>,
+    asks: Vec<Vec<Ask>>,
+    kept: Vec<(usize, Vec<Entry>)>,
+    kept_all: Vec<Entry>,
+    declared: Vec<Option<u32>>,
+    terms: Terms,
+}
+
+impl<'a> Ready<'a> {
+    /// Looks at the cards of a payment.
+    ///
+    /// # Errors
+    /// The clause that refuses to play them.
+    pub fn new<T: Trace<Motion>>(law: &mut MotionLaw<'a, T>, state: &State, play: &Play) -> Result<Self, Rejection> {
+        let played = declared(law, state, play)?;
+        for one in &played {
+            if one.card.moves() && sustained::is_sustained(law, one.card) {
+                law.choose(sustained::ONE_OFF, (), ());
+            }
+        }
+        let asks: Vec<Vec<Ask>> = played.iter().map(|p| p.card.asks().to_vec()).collect();
+        let kept: Vec<(usize, Vec<Entry>)> =
+            (0..state.sustained.len()).map(|i| (i, sustained::kept_of(law, &state.sustained[i], played.len() + i))).collect();
+        let kept_all: Vec<Entry> = kept.iter().flat_map(|(_, e)| e.clone()).collect();
+        let terms = Terms::new(law, Sorts::of(asks.iter().flatten(), &kept_all));
+        let declared = played.iter().map(|p| play.x.get(&*p.name).copied()).collect();
+        Ok(Self { played, asks, kept, kept_all, declared, terms })
+    }
+
+    fn case<'c>(&'c self, state: &'c State, moves: &'c [Move]) -> Case<'c> {
+        Case { asks: &self.asks, kept: &self.kept, declared: &self.declared, board: &state.board, moves }
+    }
+
+    /// Whether these movements pay, without the clause that refuses them if they do not.
+    pub fn pays<T: Trace<Motion>>(&self, law: &mut MotionLaw<'_, T>, state: &State, moves: &[Move]) -> bool {
+        motions::movable(law, &state.board, moves, &self.terms).is_ok()
+            && matches!(self.case(state, moves).settle(&self.terms), Ok(Some(settled))
+                if fewest_only(law, state, moves, &self.terms, &settled, &self.kept_all).is_ok())
+    }
+}
+
+/// Plays cards, if the declared movements pay for them.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn play<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, play: &Play) -> Result<(), Rejection> {
+    let ready = Ready::new(law, state, play)?;
+    let terms = &ready.terms;
+    motions::movable(law, &state.board, &play.moves, terms)?;
+    let case = ready.case(state, &play.moves);
+    let settled = match case.settle(terms) {
+        Ok(Some(settled)) => settled,
+        Ok(None) => {
+            let clause = blame::clause(terms, |terms, open| {
+                if !open {
+                    return case.settle(terms).map(|s| s.is_some());
+                }
+                let open: Vec<Vec<Ask>> = ready.played.iter().map(|p| p.card.open_asks().to_vec()).collect();
+                Case { asks: &open, ..case }.settle(terms).map(|s| s.is_some())
+            });
+            return match clause {
+                Ok(clause) => Err(law.reject(clause, || case.unpaid(terms, &ready.played))),
+                Err(Beyond(why)) => {
+                    law.beyond = Some(why);
+                    Ok(())
+                }
+            };
+        }
+        Err(Beyond(why)) => {
+            law.beyond = Some(why);
+            return Ok(());
+        }
+    };
+    fewest_only(law, state, &play.moves, terms, &settled, &ready.kept_all)?;
+    resolve(law, state, &play.moves, &ready, &settled);
+    Ok(())
+}
+
+/// The cards that are declared, if they may be.
+fn declared<'a, T: Trace<Motion>>(law: &mut MotionLaw<'a, T>, state: &State, play: &Play) -> Result<Vec<Played<'a>>, Rejection> {
+    let mut hand: Vec<&Arc<str>> = state.hand.iter().collect();
+    let mut played = Vec::with_capacity(play.cards.len());
+    let cards = law.cards;
+    if play.cards.is_empty() {
+        return Err(law.reject(AT_HAND, || "a payment names at least one card".to_owned()));
+    }
+    for name in &play.cards {
+        let at = hand.iter().position(|card| ***card == **name);
+        law.forbid(AT_HAND, at.is_none(), || format!("{name} is not at hand"))?;
+        let Some(card) = cards.get(name) else {
+            return Err(law.reject(AT_HAND, || format!("there is no card {name}")));
+        };
+        let name = at.map_or_else(|| Arc::from(name.as_str()), |at| hand.remove(at).clone());
+        played.push(Played { card, name });
+    }
+    law.allow(TOGETHER, played.len() > 1, || "several cards are played at once".to_owned())?;
+    for card in &played {
+        for clause in &card.card.clauses {
+            law.trace.consulted(*clause);
+        }
+        if let Err(refused) = &card.card.read {
+            let clause = refused.clause.unwrap_or(letters::KNOWN);
+            return Err(law.reject(clause, || format!("the cost of {} is refused: {}", card.name, refused.message)));
+        }
+    }
+    for name in play.x.keys() {
+        let has_x = played.iter().any(|p| *p.name == **name && p.card.asks().iter().any(Ask::has_x));
+        law.forbid(motions::X_DECLARED, !has_x, || format!("{name} has no X, or is not played"))?;
+    }
+    Ok(played)
+}
+
+/// One payment in question, before the numbers of its X are known.
+#[derive(Clone, Copy)]
+struct Case<'a> {
+    asks: &'a [Vec<Ask>],
+    kept: &'a [(usize, Vec<Entry>)],
+    declared: &'a [Option<u32>],
+    board: &'a super::super::demand::Board,
+    moves: &'a [Move],
+}
+
+impl Case<'_> {
+    /// How it can be paid under `terms`, with the largest X of the first card, then of the next.
+    fn settle(&self, terms: &Terms) -> Result<Option<Settled>, Beyond> {
+        // One number a card, or one an entry: (card, entry, declared).
+        let mut numbers: Vec<(usize, Option<usize>, Option<u32>)> = Vec::new();
+        for (card, asks) in self.asks.iter().enumerate() {
+            let declared = self.declared[card].filter(|_| terms.declared);
+            let with_x = asks.iter().filter(|a| a.has_x());
+            if terms.one_x {
+                numbers.extend(with_x.take(1).map(|_| (card, None, declared)));
+            } else {
+                numbers.extend(with_x.map(|a| (card, Some(a.index), None)));
+            }
+        }
+        let gems: u32 = self.board.0.iter().flatten().sum();
+        let most = gems.max(self.moves.len() as u32).min(64).max(terms.x_least);
+        let mut x = vec![0; numbers.len()];
+        self.search(terms, &numbers, most, 0, &mut x)
+    }
+
+    fn search(
+        &self,
+        terms: &Terms,
+        numbers: &[(usize, Option<usize>, Option<u32>)],
+        most: u32,
+        at: usize,
+        x: &mut Vec<u32>,
+    ) -> Result<Option<Settled>, Beyond> {
+        let Some((_, _, declared)) = numbers.get(at) else { return self.attempt(terms, numbers, x) };
+        let range = match declared {
+            Some(number) if *number < terms.x_least => return Ok(None),
+            Some(number) => *number..=*number,
+            None => terms.x_least..=most,
+        };
+        for number in range.rev() {
+            x[at] = number;
+            if let Some(settled) = self.search(terms, numbers, most, at + 1, x)? {
+                return Ok(Some(settled));
+            }
+        }
+        Ok(None)
+    }
+
+    fn entries(&self, terms: &Terms, numbers: &[(usize, Option<usize>, Option<u32>)], x: &[u32]) -> Vec<Entry> {
+        let number = |card: usize, index: usize| {
+            numbers.iter().position(|(c, i, _)| *c == card && i.is_none_or(|i| i == index)).map_or(0, |at| x[at])
+        };
+        let mut entries: Vec<Entry> = self
+            .asks
+            .iter()
+            .enumerate()
+            .flat_map(|(card, asks)| asks.iter().map(move |ask| ask.entry(card, number(card, ask.index))))
+            .filter(|entry| terms.demands(entry))
+            .collect();
+        if !terms.all {
+            entries.iter_mut().for_each(|e| e.wants.retain(|w| w.count != Count::All));
+        }
+        entries
+    }
+
+    fn attempt(&self, terms: &Terms, numbers: &[(usize, Option<usize>, Option<u32>)], x: &[u32]) -> Result<Option<Settled>, Beyond> {
+        let largest = |card: usize| {
+            numbers.iter().zip(x).filter(|((c, _, _), _)| *c == card).map(|(_, x)| *x).max().unwrap_or(0)
+        };
+        // Where each entry has a number of its own, the largest is the X of the card.
+        let declared = |card: usize| self.declared[card].is_none_or(|x| x == largest(card));
+        if terms.declared && !(0..self.asks.len()).all(declared) {
+            return Ok(None);
+        }
+        let entries = self.entries(terms, numbers, x);
+        let kept: Vec<Entry> = self.kept.iter().flat_map(|(_, e)| e.clone()).filter(|e| terms.demands(e)).collect();
+        let question = self.question(terms, &entries, &kept);
+        let mut lasting = None;
+        if !payable(&question)? {
+            if !terms.kept_may_end || kept.is_empty() || !payable(&Question { kept: &[], ..question })? {
+                return Ok(None);
+            }
+            lasting = Some(sustained::lasting(&question, self.kept)?);
+        }
+        let x = (0..self.asks.len()).map(largest).collect();
+        Ok(Some(Settled { x, entries, lasting }))
+    }
+
+    fn question<'q>(&'q self, terms: &'q Terms, entries: &'q [Entry], kept: &'q [Entry]) -> Question<'q> {
+        Question {
+            entries,
+            kept,
+            kept_apart: terms.kept_apart,
+            board: self.board,
+            moves: self.moves,
+            mode: &terms.mode,
+            needed: terms.needed,
+        }
+    }
+
+    /// The first entry that cannot be paid beside those before it, in words.
+    fn unpaid(&self, terms: &Terms, played: &[Played<'_>]) -> String {
+        let lax = Terms { needed: false, ..terms.clone() };
+        for card in 0..self.asks.len() {
+            for index in 0..self.asks[card].len() {
+                let mut asks: Vec<Vec<Ask>> = self.asks[..=card].to_vec();
+                asks[card].truncate(index + 1);
+                let case = Case { asks: &asks, ..*self };
+                if matches!(case.settle(&lax), Ok(None)) {
+                    let entry = &played[card].card.cost().entries[index];
+                    return format!("entry {} of {}, {entry}, cannot be paid", index + 1, played[card].name);
+                }
+            }
+        }
+        "a movement serves no entry".to_owned()
+    }
+}
+
+/// Where chaining has to be used, a payment with more movements than needed is refused.
+fn fewest_only<T: Trace<Motion>>(
+    law: &mut MotionLaw<'_, T>,
+    state: &State,
+    moves: &[Move],
+    terms: &Terms,
+    settled: &Settled,
+    kept: &[Entry],
+) -> Result<(), Rejection> {
+    let chainable = |kind| settled.entries.iter().any(|e| e.kind == kind);
+    if !(chainable(Kind::In) && chainable(Kind::Out)) {
+        return Ok(());
+    }
+    if law.choose(chaining::OPTIONAL, true, false) {
+        return Ok(());
+    }
+    let fewest = minimum::fewest_movements(&settled.entries, kept, &state.board, &terms.mode);
+    let more = fewest.is_some_and(|fewest| moves.len() as u32 > fewest);
+    if more {
+        return Err(law.reject(chaining::OPTIONAL, || "fewer movements would pay".to_owned()));
+    }
+    Ok(())
+}
+
+fn resolve<T: Trace<Motion>>(
+    law: &mut MotionLaw<'_, T>,
+    state: &mut State,
+    moves: &[Move],
+    ready: &Ready<'_>,
+    settled: &Settled,
+) {
+    let before = state.board.clone();
+    for one in moves {
+        law.apply(PAY, state, Event::Moved(*one), |state| {
+            let (from, to, gem) = (one.from as usize, one.to as usize, one.gem as usize);
+            // Movements are simultaneous: a gem may be counted in before it is counted out.
+            state.board.0[from][gem] = state.board.0[from][gem].wrapping_sub(1);
+            state.board.0[to][gem] = state.board.0[to][gem].wrapping_add(1);
+        });
+    }
+    let returns = returns(law);
+    if let Some(lasting) = &settled.lasting {
+        end(law, state, lasting, returns);
+    }
+    state.resolved.clear();
+    let board = state.board.clone();
+    for (number, one) in ready.played.iter().enumerate() {
+        let x = settled.x[number];
+        let board = if one.card.values.is_empty() { &board } else { law.choose(RESOLVE_ON_NEW_BOARD, &board, &before) };
+        let values: Vec<u32> = one.card.values.iter().map(|v| counted(law, board, *v)).collect();
+        let name = one.name.clone();
+        let event = Event::Resolved { card: name.to_string(), x, values: values.clone() };
+        let stays = stays(law, one.card);
+        law.act(RESOLVE_ON_NEW_BOARD, state, event, |state| {
+            state.resolved.push(Resolved { card: name.clone(), x, values });
+            if !stays && !returns {
+                remove(state, &name);
+            }
+        });
+        if stays {
+            let question = Question {
+                entries: &settled.entries,
+                kept: &ready.kept_all,
+                kept_apart: ready.terms.kept_apart,
+                board: &before,
+                moves,
+                mode: &ready.terms.mode,
+                needed: ready.terms.needed,
+            };
+            let holds = sustained::holds(law, &question, number).unwrap_or_default();
+            law.apply(sustained::KEPT_ACTIVE, state, Event::Entered { card: name.to_string() }, |state| {
+                remove(state, &name);
+                state.sustained.push(Kept { card: name.clone(), holds });
+            });
+        }
+    }
+}
+
+/// Whether a card stays in play after it is resolved: it is sustained, or its gems are not freed.
+fn stays<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, card: &Prepared) -> bool {
+    if sustained::is_sustained(law, card) {
+        return true;
+    }
+    card.holds() && law.choose(FREED, false, true)
+}
+
+fn end<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, lasting: &[usize], returns: bool) {
+    let ending: Vec<usize> = (0..state.sustained.len()).filter(|i| !lasting.contains(i)).collect();
+    for at in ending.into_iter().rev() {
+        let name = state.sustained[at].card.clone();
+        law.act(sustained::HELD_GEM_LEAVES, state, Event::Ended { card: name.to_string() }, |state| {
+            state.sustained.remove(at);
+            if returns {
+                state.take_to_hand(name);
+            }
+        });
+    }
+}
+
+fn remove(state: &mut State, name: &str) {
+    if let Some(at) = state.hand.iter().position(|card| &**card == name) {
+        state.hand.remove(at);
+    }
+}
+
+/// How many gems of a kind are in a sphere.
+fn counted<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, board: &super::super::demand::Board, value: Value) -> u32 {
+    let rules = law.rules();
+    let spheres = letters::elements(rules, value.sphere);
+    let elements = letters::elements(rules, value.gem);
+    super::super::demand::members(spheres)
+        .flat_map(|s| super::super::demand::members(elements).map(move |e| (s, e)))
+        .map(|(s, e)| board.0[s][e])
+        .sum()
+}

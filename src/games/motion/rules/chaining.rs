@@ -1,0 +1,44 @@
+//! Chapter chaining: what one movement or one gem may serve.
+
+use super::super::demand::Chain;
+use super::super::readings::{EntriesOfOneCard, MovedThenHeld};
+use super::super::{Motion, MotionLaw};
+use super::terms::{Sorts, Terms};
+use super::Chapter;
+use crate::kernel::Trace;
+
+crate::clauses! { Chapter::Chaining;
+    BOTH_ENDS = "both-ends",
+    OPTIONAL = "optional",
+    ONCE_IN = "once-in",
+    ONCE_OUT = "once-out",
+    ENTRIES_OF_ONE_CARD = "entries-of-one-card",
+    HELD_ONCE = "held-once",
+    MOVED_NOT_HELD = "moved-not-held",
+}
+
+/// What this chapter says of a payment.
+pub fn terms<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts, terms: &mut Terms) {
+    let mode = &mut terms.mode;
+    if sorts.into > 0 && sorts.out > 0 {
+        let of_one_card = law.readings().entries_of_one_card == EntriesOfOneCard::AnyEntry;
+        let chain = match law.choose(ENTRIES_OF_ONE_CARD, of_one_card, false) {
+            true => Chain::Any,
+            false => Chain::DifferentCards,
+        };
+        mode.chain = law.choose(BOTH_ENDS, chain, Chain::Never);
+    }
+    if sorts.into > 1 {
+        mode.share_in = law.choose(ONCE_IN, false, true);
+    }
+    if sorts.out > 1 {
+        mode.share_out = law.choose(ONCE_OUT, false, true);
+    }
+    if sorts.hold > 1 {
+        mode.share_held = law.choose(HELD_ONCE, false, true);
+    }
+    if sorts.hold > 0 && sorts.into + sorts.out > 0 {
+        let never = law.readings().moved_then_held == MovedThenHeld::Never;
+        mode.moved_may_hold = law.choose(MOVED_NOT_HELD, !never, true);
+    }
+}

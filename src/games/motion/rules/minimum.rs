@@ -1,0 +1,183 @@
+//! Chapter minimum: the fewest gems and movements that pay for a set of cards.
+
+use super::super::action::{PlanShown, PlannedHold, PlannedMove, Problem, Served};
+use super::super::demand::{Board, Chain, Entry, Mode};
+use super::super::minimum::{Answer, Plan, minimum};
+use super::super::readings::Supply;
+use super::super::state::{self, ALL, PLACES};
+use super::super::text::CostEntry;
+use super::super::{Motion, MotionLaw, Prepared, prepare};
+use super::terms::{Sorts, Terms};
+use super::{Chapter, sustained};
+use crate::kernel::Trace;
+
+crate::clauses! { Chapter::Minimum;
+    FEWEST = "fewest",
+    HELD = "held",
+    MOVED = "moved",
+    BOTH_COUNTED = "both-counted",
+    SUPPLY = "supply",
+}
+
+/// Most nodes of the search for a minimum; one beyond is not decided.
+const MOST_NODES: u64 = 20_000;
+/// Most cards and costs in one question.
+const MOST_CARDS: usize = 1_000;
+
+/// The fewest movements that pay for entries on a board, if that can be told.
+pub fn fewest_movements(entries: &[Entry], kept: &[Entry], board: &Board, mode: &Mode) -> Option<u32> {
+    let problem = super::super::minimum::Problem { entries, kept, board: Some(board), supply: None, mode };
+    match minimum(&problem, MOST_NODES) {
+        Answer::Plan(plan) => Some(plan.movements.len() as u32),
+        Answer::Unpayable | Answer::Undecided { .. } => None,
+    }
+}
+
+/// Answers a question.
+///
+/// # Errors
+/// A cost that is refused, a card that is not there, a question too large to decide; in one line.
+pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) -> Result<PlanShown, String> {
+    let cards = paid_for(law, problem)?;
+    let mut kept = Vec::new();
+    for (offset, name) in problem.sustained.iter().enumerate() {
+        let held = state::Kept { card: name.as_str().into(), holds: Vec::new() };
+        if law.cards.get(name).is_none() {
+            return Err(format!("there is no card {name}"));
+        }
+        kept.extend(sustained::kept_of(law, &held, cards.len() + offset));
+    }
+    let asks = || cards.iter().map(|(_, card)| card.asks());
+    let terms = Terms::new(law, Sorts::of(asks().flatten(), &kept));
+    let x = terms.x_least;
+    let mut entries: Vec<Entry> =
+        asks().enumerate().flat_map(|(card, asks)| asks.iter().map(move |a| a.entry(card, x))).filter(|e| terms.demands(e)).collect();
+    if !terms.all {
+        entries.iter_mut().for_each(|e| e.wants.retain(|w| w.count != super::super::demand::Count::All));
+    }
+    if terms.kept_apart {
+        kept.clear();
+    }
+    let board = problem.board.as_ref().map(state::board);
+    let supply = if board.is_some() {
+        None
+    } else {
+        let each = Some(law.rules().gems_of_each);
+        let needed = law.readings().supply == Supply::AsNeeded;
+        if law.choose(SUPPLY, needed, !needed) { None } else { each }
+    };
+    let mut mode = terms.mode.clone();
+    if !law.choose(FEWEST, true, false) {
+        mode.chain = Chain::Never;
+    }
+    let ask = |mode: &Mode| {
+        let problem = super::super::minimum::Problem { entries: &entries, kept: &kept, board: board.as_ref(), supply, mode };
+        minimum(&problem, MOST_NODES)
+    };
+    let answer = match ask(&mode) {
+        Answer::Unpayable if mode.chain != terms.mode.chain => ask(&terms.mode),
+        answer => answer,
+    };
+    match answer {
+        Answer::Undecided { nodes } => Err(format!("the minimum was not found within {nodes} nodes of the search")),
+        Answer::Unpayable => {
+            let nothing = PlanShown { payable: false, gems: 0, held: 0, movements: 0, moves: vec![], holds: vec![] };
+            Ok(nothing)
+        }
+        Answer::Plan(plan) => Ok(shown(law, &plan, &entries, &cards, &problem.sustained)),
+    }
+}
+
+type Named = (String, Prepared);
+
+/// The cards and costs of a question, with names.
+fn paid_for<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) -> Result<Vec<Named>, String> {
+    let total = problem.cards.len() + problem.costs.len() + problem.sustained.len();
+    if total > MOST_CARDS {
+        return Err(format!("a question of {total} cards is not answered; the bound is {MOST_CARDS}"));
+    }
+    let mut cards = Vec::with_capacity(total);
+    for name in &problem.cards {
+        let card = law.cards.get(name).cloned().ok_or_else(|| format!("there is no card {name}"))?;
+        cards.push((name.clone(), card));
+    }
+    for (index, cost) in problem.costs.iter().enumerate() {
+        let name = format!("cost {}", index + 1);
+        let card = super::super::action::Card { name: name.clone(), cost: cost.clone(), sustained: false, text: None };
+        cards.push((name, prepare(law, &card)));
+    }
+    for (name, card) in &cards {
+        for clause in &card.clauses {
+            law.trace.consulted(*clause);
+        }
+        if let Err(refused) = &card.read {
+            return Err(format!("{name} is refused at column {}: {}; {}", refused.offset + 1, refused.message, refused.help));
+        }
+    }
+    Ok(cards)
+}
+
+fn shown<T: Trace<Motion>>(
+    law: &mut MotionLaw<'_, T>,
+    plan: &Plan,
+    entries: &[Entry],
+    cards: &[Named],
+    sustained: &[String],
+) -> PlanShown {
+    let letter_of = |card: usize, index: usize, want: usize| -> (String, String) {
+        match cards.get(card) {
+            Some((name, prepared)) => {
+                let entry: Option<&CostEntry> = prepared.cost().entries.get(index);
+                (name.clone(), entry.and_then(|e| e.amounts.get(want)).map(ToString::to_string).unwrap_or_default())
+            }
+            None => (sustained.get(card - cards.len()).cloned().unwrap_or_default(), String::new()),
+        }
+    };
+    let mut moves: Vec<PlannedMove> = plan
+        .movements
+        .iter()
+        .map(|m| {
+            let mut serves: Vec<Served> = m
+                .serves
+                .iter()
+                .map(|s| {
+                    let entry = &entries[s.entry];
+                    let (card, letter) = letter_of(entry.card, entry.index, s.want);
+                    Served { card, entry: entry.index + 1, letter }
+                })
+                .collect();
+            serves.sort();
+            PlannedMove { gem: ALL[m.element], from: PLACES[m.from], to: PLACES[m.to], serves }
+        })
+        .collect();
+    moves.sort();
+    let mut holds: Vec<PlannedHold> = plan
+        .holds
+        .iter()
+        .map(|h| {
+            let (card, index, letter) = match entries.get(h.entry) {
+                Some(entry) => {
+                    let (card, letter) = letter_of(entry.card, entry.index, h.want);
+                    (card, entry.index, letter)
+                }
+                None => ("a sustained card".to_owned(), 0, String::new()),
+            };
+            PlannedHold { card, entry: index + 1, letter, gem: ALL[h.element], sphere: PLACES[h.sphere] }
+        })
+        .collect();
+    holds.sort();
+    let held = plan.holds.len() as u32;
+    let movements = plan.movements.len() as u32;
+    let mut gems = plan.gems as u32;
+    if movements > 0 && !law.choose(MOVED, true, false) {
+        gems = gems.saturating_sub(movements);
+    }
+    if held > 0 && !law.choose(HELD, true, false) {
+        gems = gems.saturating_sub(held);
+    }
+    let chained = moves.iter().map(|m| m.serves.len().saturating_sub(1) as u32).sum::<u32>();
+    if chained > 0 && !law.choose(BOTH_COUNTED, true, false) {
+        gems += chained;
+    }
+    PlanShown { payable: true, gems, held, movements, moves, holds }
+}

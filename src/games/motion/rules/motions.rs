@@ -1,0 +1,146 @@
+//! Chapter motions: what entries ask for, and which movements can be made.
+
+use super::super::action::Move;
+use super::super::demand::{Board, OFF};
+use super::super::readings::{
+    AllHeld, AllNone, AllTypes, ClassSphereEntry, MovesPerGem, MustBeIn, OffBoard, SelfMove, Unneeded, XAcrossEntries,
+};
+use super::super::state::{Place, State};
+use super::super::{Motion, MotionLaw};
+use super::terms::{Sorts, Terms};
+use super::{Chapter, letters};
+use crate::kernel::{Rejection, Trace};
+
+crate::clauses! { Chapter::Motions;
+    IN = "in",
+    OUT = "out",
+    HOLD = "hold",
+    GEM_THERE = "gem-there",
+    ONCE = "once",
+    AWAY = "away",
+    OFF_BOARD = "off-board",
+    NEEDED = "needed",
+    X_VALUE = "x-value",
+    X_LEAST = "x-least",
+    X_DECLARED = "x-declared",
+    ALL_GONE = "all-gone",
+    ALL_TYPES = "all-types",
+    ALL_NONE = "all-none",
+    ALL_HELD = "all-held",
+    ONE_SPHERE = "one-sphere",
+    AT_LEAST = "at-least",
+    START = "start",
+}
+
+/// What this chapter says of a payment.
+pub fn terms<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts, terms: &mut Terms) {
+    let readings = law.readings();
+    let mode = &mut terms.mode;
+    let once = readings.moves_per_gem == MovesPerGem::Once;
+    mode.repeatedly = !law.choose(ONCE, once, false);
+    mode.self_move = !law.choose(AWAY, readings.self_move == SelfMove::Refused, false);
+    if law.choose(OFF_BOARD, readings.off_board == OffBoard::Allowed, true) {
+        mode.spheres |= OFF;
+    }
+    terms.needed = law.choose(NEEDED, readings.unneeded == Unneeded::Refused, false);
+    if sorts.into > 0 {
+        terms.into = law.choose(IN, true, false);
+    }
+    if sorts.out > 0 {
+        terms.out = law.choose(OUT, true, false);
+    }
+    if sorts.hold > 0 {
+        terms.hold = law.choose(HOLD, true, false);
+        mode.exactly = !law.choose(AT_LEAST, readings.must_be_in == MustBeIn::AtLeast, false);
+    }
+    if sorts.spread > 0 {
+        mode.one_sphere = law.choose(ONE_SPHERE, readings.class_sphere_entry == ClassSphereEntry::OneSphere, false);
+    }
+    if sorts.all > 0 {
+        terms.all = law.choose(ALL_GONE, true, false);
+        let every = readings.all_types == AllTypes::EveryMatching;
+        mode.all_one_type = !law.choose(ALL_TYPES, every, !every);
+        mode.all_needs_one = !law.choose(ALL_NONE, readings.all_none == AllNone::Payable, false);
+        mode.all_spares_held = !law.choose(ALL_HELD, readings.all_held == AllHeld::ReachesHeld, false);
+    }
+    if sorts.x > 0 {
+        law.trace.consulted(X_LEAST);
+        terms.declared = law.choose(X_DECLARED, true, false);
+        let one = readings.x_across_entries == XAcrossEntries::OneValue;
+        terms.one_x = if sorts.x > 1 { law.choose(X_VALUE, one, false) } else { one };
+    }
+}
+
+/// Whether the movements can be made at all: gems are there, move once, away, and on the board.
+///
+/// # Errors
+/// The clause that refuses one of them.
+pub fn movable<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, board: &Board, moves: &[Move], terms: &Terms) -> Result<(), Rejection> {
+    let in_play = letters::in_play(law.rules());
+    for one in moves {
+        let there = |place: Place| place == Place::Off || in_play >> place as u8 & 1 == 1;
+        let known = in_play >> one.gem as u8 & 1 == 1 && there(one.from) && there(one.to);
+        law.forbid(GEM_THERE, !known, || format!("{} is not in play", told(one)))?;
+        let off = one.from == Place::Off || one.to == Place::Off;
+        let refused = law.readings().off_board == OffBoard::Refused;
+        if off {
+            law.forbid(OFF_BOARD, refused, || format!("{} leaves the spheres", told(one)))?;
+        }
+        let refused = law.readings().self_move == SelfMove::Refused;
+        law.forbid(AWAY, refused && one.from == one.to, || format!("{} moves nowhere", told(one)))?;
+    }
+    for (index, one) in moves.iter().enumerate() {
+        let start = board.0[one.from as usize][one.gem as usize];
+        let leaving = moves[..=index].iter().filter(|m| m.gem == one.gem && m.from == one.from).count();
+        let missing = leaving as u64 > u64::from(start);
+        // A gem that lies there, or comes there in this payment, would have to move a second time.
+        let again = start > 0 || moves.iter().any(|m| m.gem == one.gem && m.to == one.from && m.from != one.from);
+        law.forbid(GEM_THERE, missing && !again, || format!("there is no {} gem in the {} sphere", one.gem.name(), one.from.name()))?;
+        let once = !terms.mode.repeatedly;
+        law.forbid(ONCE, missing && once, || format!("{} would be a second movement of one gem", told(one)))?;
+    }
+    if terms.mode.repeatedly && !in_some_order(board, moves) {
+        return Err(law.reject(GEM_THERE, || "in no order are all the movements possible".to_owned()));
+    }
+    Ok(())
+}
+
+/// Whether there is an order in which every movement finds a gem. Elements do not meet, and within
+/// one it is a walk over spheres: every movement must be reached from a sphere with gems to spare.
+fn in_some_order(board: &Board, moves: &[Move]) -> bool {
+    (0..super::super::demand::ELEMENTS).all(|element| {
+        let mut balance = [0i64; super::super::demand::PLACES];
+        let own: Vec<&Move> = moves.iter().filter(|m| m.gem as usize == element).collect();
+        for one in &own {
+            balance[one.from as usize] -= 1;
+            balance[one.to as usize] += 1;
+        }
+        let start = |place: usize| i64::from(board.0[place][element]);
+        if (0..balance.len()).any(|place| start(place) + balance[place] < 0) {
+            return false;
+        }
+        // With no sphere overdrawn, the movements reachable from gems can be made as closed or open walks.
+        let mut reached: Vec<bool> = (0..balance.len()).map(|place| start(place) > 0).collect();
+        for _ in 0..balance.len() {
+            for one in &own {
+                if reached[one.from as usize] {
+                    reached[one.to as usize] = true;
+                }
+            }
+        }
+        own.iter().all(|one| reached[one.from as usize])
+    })
+}
+
+fn told(one: &Move) -> String {
+    format!("a {} gem from {} to {}", one.gem.name(), one.from.name(), one.to.name())
+}
+
+/// The board at the start of a fight: every gem in its own sphere.
+pub fn start<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State) {
+    law.trace.consulted(START);
+    let each = law.rules().gems_of_each;
+    for element in super::super::demand::members(state.elements) {
+        state.board.0[element][element] = each;
+    }
+}

@@ -1,0 +1,284 @@
+//! Chapter notation: how costs and values are written, and what their letters ask for.
+
+use super::super::demand::{Count, Entry, Kind, Set, Want};
+use super::super::readings::{AllScope, ClassSpheres, Comma, LoneCapital, PrefixReach, AnyBesideNamed, XScope};
+use super::super::text::parse::{self, About, Mark, Unread};
+use super::super::text::{Amount, Cost, Piece, Prefix, Value};
+use super::super::{Motion, MotionLaw};
+use super::{Chapter, letters};
+use crate::kernel::{ClauseKey, Refused, Rejection, Trace};
+
+crate::clauses! { Chapter::Notation;
+    ONE_OR_MORE = "one-or-more",
+    IN_FORM = "in-form",
+    HOLD_FORM = "hold-form",
+    OUT_FORM = "out-form",
+    BAR = "bar",
+    COMMA = "comma",
+    BLANKS = "blanks",
+    SEVERAL_GEMS = "several-gems",
+    ANY_BESIDE_NAMED = "any-beside-named",
+    ONE_SPHERE_LETTER = "one-sphere-letter",
+    CLASS_SPHERE = "class-sphere",
+    REPEAT = "repeat",
+    X = "x",
+    X_SCOPE = "x-scope",
+    ALL = "all",
+    ALL_SCOPE = "all-scope",
+    PREFIX_REACH = "prefix-reach",
+    LONE_CAPITAL = "lone-capital",
+    VALUE = "value",
+}
+
+/// How many gems a letter asks for, before the number of an X is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// One.
+    One,
+    /// All.
+    All,
+    /// The number of an X.
+    X,
+}
+
+/// An entry with letters resolved to elements and spheres.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// The entry's place in the cost.
+    pub index: usize,
+    /// What it asks to be done.
+    pub kind: Kind,
+    /// The spheres that match.
+    pub spheres: Set,
+    /// The elements that match each letter, and how many.
+    pub wants: Vec<(Set, Number)>,
+}
+
+impl Ask {
+    /// Whether it has an X.
+    pub fn has_x(&self) -> bool {
+        self.wants.iter().any(|(_, number)| *number == Number::X)
+    }
+
+    /// The entry for `card` when its X is `x`.
+    pub fn entry(&self, card: usize, x: u32) -> Entry {
+        let wants = self
+            .wants
+            .iter()
+            .map(|(elements, number)| Want {
+                elements: *elements,
+                count: match number {
+                    Number::One => Count::One,
+                    Number::All => Count::All,
+                    Number::X => Count::Number(x),
+                },
+            })
+            .collect();
+        Entry { card, index: self.index, kind: self.kind, spheres: self.spheres, wants }
+    }
+}
+
+/// Reads a cost and holds it against the clauses.
+///
+/// # Errors
+/// Where and why it is refused.
+pub fn read_cost<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, text: &str) -> Result<Cost, Refused> {
+    let (cost, marks) = parse::cost(text).map_err(refused)?;
+    law.choose(ONE_OR_MORE, (), ());
+    marks.iter().try_for_each(|(offset, mark)| check(law, *offset, *mark))?;
+    Ok(cost)
+}
+
+/// Reads a value and holds it against the clauses.
+///
+/// # Errors
+/// Where and why it is refused.
+pub fn read_value<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, text: &str) -> Result<Value, Refused> {
+    let (value, marks) = parse::value(text).map_err(refused)?;
+    marks.iter().try_for_each(|(offset, mark)| check(law, *offset, *mark))?;
+    Ok(value)
+}
+
+/// Reads a card text and holds its values against the clauses.
+///
+/// # Errors
+/// Where and why it is refused.
+pub fn read_text<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, text: &str) -> Result<Vec<Piece>, Refused> {
+    let (pieces, marks) = parse::text(text).map_err(refused)?;
+    marks.iter().try_for_each(|(offset, mark)| check(law, *offset, *mark))?;
+    Ok(pieces)
+}
+
+/// The clause that a text which cannot be read does not follow.
+fn refused(unread: Unread) -> Refused {
+    let clause = match unread.about {
+        About::Length => None,
+        About::Empty => Some(ONE_OR_MORE),
+        About::Blank => Some(BLANKS),
+        About::Between => Some(BAR),
+        About::Form(Kind::In) => Some(IN_FORM),
+        About::Form(Kind::Out) => Some(OUT_FORM),
+        About::Form(Kind::Hold) => Some(HOLD_FORM),
+        About::Value => Some(VALUE),
+    };
+    Refused { offset: unread.offset, message: unread.message, help: unread.help, clause }
+}
+
+fn check<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, offset: usize, mark: Mark) -> Result<(), Refused> {
+    let by = |clause: ClauseKey, message: String, help: &str| {
+        Err(Refused { offset, message, help: help.to_owned(), clause: Some(clause) })
+    };
+    let at = |done: Result<(), Rejection>, help: &str| {
+        done.map_err(|r| Refused { offset, message: r.why, help: help.to_owned(), clause: Some(r.clause) })
+    };
+    match mark {
+        Mark::Blank => at(law.allow(BLANKS, true, || "a blank is not allowed here".into()), "write the cost without blanks"),
+        Mark::Bar => at(law.allow(BAR, true, || "a second entry is not allowed".into()), "write one entry"),
+        Mark::Comma => {
+            let refused = law.readings().comma == Comma::Refused;
+            at(law.forbid(COMMA, refused, || "a comma stands where a bar belongs".into()), "separate entries with a bar |")
+        }
+        Mark::Form(kind) => {
+            let (clause, form) = match kind {
+                Kind::In => (IN_FORM, "a -> (f)"),
+                Kind::Out => (OUT_FORM, "(f) -> a"),
+                Kind::Hold => (HOLD_FORM, "a:(f)"),
+            };
+            at(law.allow(clause, true, || format!("an entry of the form {form} is not allowed")), "use another form")
+        }
+        Mark::SecondSphere => at(
+            law.forbid(ONE_SPHERE_LETTER, true, || "an entry names one sphere".into()),
+            "write an entry for each sphere: a -> (f) | a -> (w)",
+        ),
+        Mark::SecondGem => {
+            at(law.allow(SEVERAL_GEMS, true, || "a second gem in one entry is not allowed".into()), "write an entry for each gem")
+        }
+        Mark::Sphere(letter) => {
+            law.forbid(ONE_SPHERE_LETTER, false, String::new).ok();
+            letter_known(law, offset, letter)?;
+            if !letters::is_class(law.rules(), letter) {
+                return Ok(());
+            }
+            let help = "name one sphere";
+            match law.readings().class_spheres {
+                ClassSpheres::Allowed => {
+                    at(law.allow(CLASS_SPHERE, true, || format!("({letter}) names no single sphere")), help)
+                }
+                ClassSpheres::Refused => by(CLASS_SPHERE, format!("({letter}) names no single sphere"), help),
+            }
+        }
+        Mark::Gem(amount, kind) => {
+            gem(law, offset, amount, kind)?;
+            letter_known(law, offset + usize::from(matches!(amount.prefix, Prefix::X | Prefix::All)), amount.letter)
+        }
+        Mark::Value => at(law.allow(VALUE, true, || "a value is not allowed in a text".into()), "write words"),
+    }
+}
+
+fn gem<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, offset: usize, amount: Amount, kind: Kind) -> Result<(), Refused> {
+    let at = |done: Result<(), Rejection>, help: &str| {
+        done.map_err(|r| Refused { offset, message: r.why, help: help.to_owned(), clause: Some(r.clause) })
+    };
+    match amount.prefix {
+        Prefix::None => Ok(()),
+        Prefix::X => {
+            at(law.allow(X, true, || "an X is not allowed".into()), "write the number of gems as letters")?;
+            let elsewhere = kind != Kind::Out;
+            let why = || "an X stands only where gems are moved out".to_owned();
+            match law.readings().x_scope {
+                XScope::AnyMotion => at(law.allow(X_SCOPE, elsewhere, why), "write (f) -> Xl"),
+                XScope::OutOnly if elsewhere => at(Err(law.reject(X_SCOPE, why)), "write (f) -> Xl"),
+                XScope::OutOnly => Ok(()),
+            }
+        }
+        Prefix::All => {
+            at(law.allow(ALL, true, || "an A is not allowed".into()), "write the number of gems as letters")?;
+            let elsewhere = kind != Kind::Out && law.readings().all_scope == AllScope::OutOnly;
+            let why = || "an A stands only where gems are moved out".to_owned();
+            at(law.forbid(ALL_SCOPE, elsewhere, why), "write (f) -> Al")
+        }
+        Prefix::Lone => {
+            let refused = law.readings().lone_capital == LoneCapital::Refused;
+            let capital = amount.letter.to_ascii_uppercase();
+            at(
+                law.forbid(LONE_CAPITAL, refused, || format!("a capital {capital} stands alone")),
+                "write a letter after it, as in Al or Xl, or a small letter",
+            )
+        }
+    }
+}
+
+fn letter_known<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, offset: usize, letter: char) -> Result<(), Refused> {
+    letters::known(law, letter).map_err(|clause| {
+        let letters: Vec<String> = law.rules().letters.iter().map(|(l, meaning)| format!("{l} ({})", meaning.name)).collect();
+        Refused {
+            offset,
+            message: format!("the letter {letter} means nothing"),
+            help: format!("the letters are {}", letters.join(", ")),
+            clause: Some(clause),
+        }
+    })
+}
+
+/// What a cost that has been read asks for. With `open`, a letter `a` is not restricted by what
+/// stands beside it.
+pub fn asks<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, cost: &Cost, open: bool) -> Vec<Ask> {
+    let rules = law.rules();
+    let mut found = Vec::with_capacity(cost.entries.len());
+    for (index, entry) in cost.entries.iter().enumerate() {
+        let mut amounts = entry.amounts.clone();
+        if (1..amounts.len()).any(|i| amounts[..i].contains(&amounts[i])) && !law.choose(REPEAT, true, false) {
+            let mut once: Vec<Amount> = Vec::new();
+            for amount in amounts {
+                if !once.contains(&amount) {
+                    once.push(amount);
+                }
+            }
+            amounts = once;
+        }
+        let named = amounts
+            .iter()
+            .filter(|a| !letters::is_class(rules, a.letter))
+            .fold(0, |set, a| set | letters::elements(rules, a.letter));
+        let mut reaching = Prefix::None;
+        let mut wants = Vec::with_capacity(amounts.len());
+        for (at, amount) in amounts.iter().enumerate() {
+            let mut prefix = amount.prefix;
+            match prefix {
+                Prefix::X | Prefix::All => reaching = prefix,
+                Prefix::Lone => reaching = Prefix::None,
+                Prefix::None if reaching != Prefix::None && at > 0 => {
+                    let next_only = law.readings().prefix_reach == PrefixReach::NextLetter;
+                    if !law.choose(PREFIX_REACH, next_only, !next_only) {
+                        prefix = reaching;
+                    }
+                }
+                Prefix::None => {}
+            }
+            let number = match prefix {
+                Prefix::None => Number::One,
+                Prefix::All => Number::All,
+                Prefix::X | Prefix::Lone => Number::X,
+            };
+            let named = if open { 0 } else { named };
+            wants.push((beside_named(law, amount.letter, named), number));
+        }
+        let spheres = entry.sphere.iter().fold(0, |set, letter| set | letters::elements(rules, *letter));
+        found.push(Ask { index, kind: entry.kind, spheres, wants });
+    }
+    found
+}
+
+/// The elements that a letter matches beside the `named` elements of its entry.
+fn beside_named<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, letter: char, named: Set) -> Set {
+    let elements = letters::elements(law.rules(), letter);
+    let restricted = match law.readings().any_beside_named {
+        AnyBesideNamed::AnyLetter => letter == 'a',
+        AnyBesideNamed::ClassLetters => letters::is_class(law.rules(), letter),
+        AnyBesideNamed::AnyGem => false,
+    };
+    if letter == 'a' && named != 0 {
+        law.trace.consulted(ANY_BESIDE_NAMED);
+    }
+    if restricted && elements & named != 0 { law.choose(ANY_BESIDE_NAMED, elements & !named, elements) } else { elements }
+}

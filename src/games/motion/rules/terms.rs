@@ -1,0 +1,126 @@
+//! The terms of a payment: what every chapter makes of it, gathered.
+
+use super::super::demand::{Chain, Entry, Kind, Mode};
+use super::super::{Motion, MotionLaw};
+use super::notation::Ask;
+use super::{chaining, letters, motions, sustained};
+use crate::kernel::Trace;
+
+/// Which sorts of demand a payment has, so that only clauses which bear on it are traced.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sorts {
+    /// Letters that ask for a movement in.
+    pub into: usize,
+    /// Letters that ask for a movement out.
+    pub out: usize,
+    /// Letters that ask for a held gem, those of sustained cards included.
+    pub hold: usize,
+    /// Those of sustained cards alone.
+    pub kept: usize,
+    /// Letters with an `A`.
+    pub all: usize,
+    /// Entries with an X.
+    pub x: usize,
+    /// Entries with a class of spheres.
+    pub spread: usize,
+}
+
+impl Sorts {
+    /// The sorts of what is played and what is kept.
+    pub fn of<'a>(asks: impl Iterator<Item = &'a Ask>, kept: &[Entry]) -> Self {
+        use super::notation::Number;
+        let mut sorts = Self::default();
+        for ask in asks {
+            let letters = ask.wants.len() + usize::from(ask.has_x());
+            match ask.kind {
+                Kind::In => sorts.into += letters,
+                Kind::Out => sorts.out += letters,
+                Kind::Hold => sorts.hold += letters,
+            }
+            sorts.all += ask.wants.iter().filter(|(_, n)| *n == Number::All).count();
+            sorts.x += usize::from(ask.has_x());
+            sorts.spread += usize::from(ask.spheres.count_ones() > 1);
+        }
+        sorts.kept = kept.iter().map(|e| e.wants.len()).sum();
+        sorts.hold += sorts.kept;
+        sorts
+    }
+}
+
+/// The terms of a payment.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// Those that the mathematics knows.
+    pub mode: Mode,
+    /// Every movement has to serve an entry.
+    pub needed: bool,
+    /// In-entries are demanded.
+    pub into: bool,
+    /// Out-entries are demanded.
+    pub out: bool,
+    /// Hold entries are demanded.
+    pub hold: bool,
+    /// `A` is demanded.
+    pub all: bool,
+    /// The least number of an X.
+    pub x_least: u32,
+    /// One number for every X of a card.
+    pub one_x: bool,
+    /// A declared number is the one used.
+    pub declared: bool,
+    /// Sustained cards are looked at by themselves.
+    pub kept_apart: bool,
+    /// A sustained card whose gem leaves ends, instead of the payment being refused.
+    pub kept_may_end: bool,
+}
+
+impl Terms {
+    /// The terms under the clauses and readings in force.
+    pub fn new<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts) -> Self {
+        let elements = letters::in_play(law.rules());
+        let mut terms = Self {
+            mode: Mode {
+                elements,
+                spheres: elements,
+                self_move: false,
+                chain: Chain::Any,
+                share_in: false,
+                share_out: false,
+                share_held: false,
+                held_may_move: false,
+                moved_may_hold: false,
+                one_sphere: true,
+                all_one_type: false,
+                all_needs_one: false,
+                all_spares_held: false,
+                exactly: false,
+                repeatedly: false,
+                idle: false,
+            },
+            needed: true,
+            into: true,
+            out: true,
+            hold: true,
+            all: true,
+            x_least: law.rules().x_minimum,
+            one_x: true,
+            declared: true,
+            kept_apart: false,
+            kept_may_end: false,
+        };
+        motions::terms(law, sorts, &mut terms);
+        chaining::terms(law, sorts, &mut terms);
+        sustained::terms(law, sorts, &mut terms);
+        terms.mode.idle = !terms.needed;
+        terms
+    }
+
+    /// Whether an entry is demanded.
+    pub fn demands(&self, entry: &Entry) -> bool {
+        match entry.kind {
+            Kind::In => self.into,
+            Kind::Out => self.out,
+            Kind::Hold => self.hold,
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Positions of motion: gems in spheres, cards at hand, sustained cards in play.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::demand::{Board, Set, members};
+
+/// An element, and the colour of gem that goes with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Element {
+    Fire,
+    Water,
+    Earth,
+    Lightning,
+    Spirit,
+}
+
+/// Every element, in the order of the bits of a [`Set`].
+pub const ALL: [Element; 5] = [Element::Fire, Element::Water, Element::Earth, Element::Lightning, Element::Spirit];
+
+/// A sphere, or the place off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Place {
+    Fire,
+    Water,
+    Earth,
+    Lightning,
+    Spirit,
+    /// Off the board.
+    Off,
+}
+
+/// Every place, in the order of the bits of a [`Set`].
+pub const PLACES: [Place; 6] = [Place::Fire, Place::Water, Place::Earth, Place::Lightning, Place::Spirit, Place::Off];
+
+impl Element {
+    /// Its name in the rules.
+    pub fn name(self) -> &'static str {
+        PLACES[self as usize].name()
+    }
+}
+
+impl Place {
+    /// Its name in the rules.
+    pub fn name(self) -> &'static str {
+        match self {
+            Place::Fire => "fire",
+            Place::Water => "water",
+            Place::Earth => "earth",
+            Place::Lightning => "lightning",
+            Place::Spirit => "spirit",
+            Place::Off => "off",
+        }
+    }
+}
+
+/// A gem that is held for a sustained card.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub struct HeldGem {
+    /// Its element.
+    pub gem: Element,
+    /// Where it is.
+    pub sphere: Place,
+}
+
+/// A sustained card in play.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub struct Kept {
+    /// Its name.
+    #[schemars(with = "String")]
+    pub card: Arc<str>,
+    /// Under the reading `fixed` of `motion.rulings.hold-assignment`: the gems held for it.
+    pub holds: Vec<HeldGem>,
+}
+
+/// A card that the latest payment resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub struct Resolved {
+    /// Its name.
+    #[schemars(with = "String")]
+    pub card: Arc<str>,
+    /// The number of its X; 0 for a cost without one.
+    pub x: u32,
+    /// The values in its text, in order.
+    pub values: Vec<u32>,
+}
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The gems.
+    pub board: Board,
+    /// The elements in play.
+    pub elements: Set,
+    /// The places that are shown: the spheres in play, and off the board where gems can be there.
+    pub places: Set,
+    /// The cards at hand, sorted by name.
+    pub hand: Vec<Arc<str>>,
+    /// The sustained cards in play, the oldest first.
+    pub sustained: Vec<Kept>,
+    /// What the latest payment resolved, in the order declared.
+    pub resolved: Vec<Resolved>,
+}
+
+impl State {
+    /// Puts a card back into the hand.
+    pub fn take_to_hand(&mut self, card: Arc<str>) {
+        let at = self.hand.partition_point(|c| *c <= card);
+        self.hand.insert(at, card);
+    }
+}
+
+/// A position as it is published.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename = "State")]
+struct Shown {
+    /// The gems in each sphere.
+    spheres: Spheres,
+    /// The cards at hand, sorted by name.
+    cards: Vec<String>,
+    /// The sustained cards in play, the oldest first.
+    sustained: Vec<Kept>,
+    /// What the latest payment resolved, in the order declared.
+    resolved: Vec<Resolved>,
+}
+
+/// The gems in each sphere.
+#[derive(Serialize, JsonSchema)]
+struct Spheres {
+    fire: Gems,
+    water: Gems,
+    earth: Gems,
+    lightning: Gems,
+    /// Only where the element spirit is in play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spirit: Option<Gems>,
+    /// Gems off the board, only where there can be some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    off: Option<Gems>,
+}
+
+/// How many gems of each element.
+#[derive(Serialize, JsonSchema)]
+struct Gems {
+    fire: u32,
+    water: u32,
+    earth: u32,
+    lightning: u32,
+    /// Only where the element spirit is in play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spirit: Option<u32>,
+}
+
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let gems = |place: Place| {
+            let row = &self.board.0[place as usize];
+            let spirit = (self.elements >> Element::Spirit as u8 & 1 == 1).then_some(row[4]);
+            Gems { fire: row[0], water: row[1], earth: row[2], lightning: row[3], spirit }
+        };
+        let shown = |place: Place| (self.places >> place as u8 & 1 == 1).then(|| gems(place));
+        Shown {
+            spheres: Spheres {
+                fire: gems(Place::Fire),
+                water: gems(Place::Water),
+                earth: gems(Place::Earth),
+                lightning: gems(Place::Lightning),
+                spirit: shown(Place::Spirit),
+                off: shown(Place::Off),
+            },
+            cards: self.hand.iter().map(ToString::to_string).collect(),
+            sustained: self.sustained.clone(),
+            resolved: self.resolved.clone(),
+        }
+        .serialize(serializer)
+    }
+}
+
+impl JsonSchema for State {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "State".into()
+    }
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Shown::json_schema(generator)
+    }
+}
+
+/// Gems by place and element, as setups write them.
+pub type BoardFile = BTreeMap<Place, BTreeMap<Element, u32>>;
+
+/// Reads a board from a setup.
+pub fn board(file: &BoardFile) -> Board {
+    let mut board = Board::default();
+    for (place, gems) in file {
+        for (element, count) in gems {
+            board.0[*place as usize][*element as usize] = *count;
+        }
+    }
+    board
+}
+
+/// The position drawn: a row a sphere, a mark a gem.
+pub fn draw(state: &State) -> String {
+    let mut text = String::from("sphere      gems\n");
+    for place in members(state.places) {
+        let gems: Vec<String> = members(state.elements)
+            .filter(|e| state.board.0[place][*e] > 0)
+            .map(|e| match state.board.0[place][e] {
+                1 => ALL[e].name().to_owned(),
+                n => format!("{} x{n}", ALL[e].name()),
+            })
+            .collect();
+        let gems = if gems.is_empty() { "-".to_owned() } else { gems.join(", ") };
+        text.push_str(&format!("{:<11} {gems}\n", PLACES[place].name()));
+    }
+    let list = |names: Vec<String>| if names.is_empty() { "-".to_owned() } else { names.join(", ") };
+    text.push_str(&format!("at hand     {}\n", list(state.hand.iter().map(ToString::to_string).collect())));
+    text.push_str(&format!("sustained   {}", list(state.sustained.iter().map(|k| k.card.to_string()).collect())));
+    text
+}

@@ -1,0 +1,166 @@
+//! Text of motion: costs and values, as trees. What a letter means and which forms are allowed is
+//! the rules' business, see [`super::rules`].
+
+pub mod parse;
+mod words;
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use super::demand::Kind;
+
+/// How many gems a letter asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prefix {
+    /// One: `l`.
+    None,
+    /// A number: `Xl`.
+    X,
+    /// All: `Al`.
+    All,
+    /// A capital letter alone: `L`.
+    Lone,
+}
+
+/// A letter of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Amount {
+    /// What stands before it.
+    pub prefix: Prefix,
+    /// The letter, small.
+    pub letter: char,
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.prefix {
+            Prefix::None => write!(f, "{}", self.letter),
+            Prefix::X => write!(f, "X{}", self.letter),
+            Prefix::All => write!(f, "A{}", self.letter),
+            Prefix::Lone => write!(f, "{}", self.letter.to_ascii_uppercase()),
+        }
+    }
+}
+
+/// One entry of a cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CostEntry {
+    /// What it asks to be done.
+    pub kind: Kind,
+    /// The gems.
+    pub amounts: Vec<Amount>,
+    /// The letter or letters of the sphere.
+    pub sphere: Vec<char>,
+}
+
+/// A cost.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Cost {
+    /// Its entries.
+    pub entries: Vec<CostEntry>,
+}
+
+/// The canonical way to print an entry.
+impl fmt::Display for CostEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let amounts: String = self.amounts.iter().map(ToString::to_string).collect();
+        let sphere: String = self.sphere.iter().collect();
+        match self.kind {
+            Kind::In => write!(f, "{amounts} -> ({sphere})"),
+            Kind::Out => write!(f, "({sphere}) -> {amounts}"),
+            Kind::Hold => write!(f, "{amounts}:({sphere})"),
+        }
+    }
+}
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, entry) in self.entries.iter().enumerate() {
+            let bar = if index == 0 { "" } else { " | " };
+            write!(f, "{bar}{entry}")?;
+        }
+        Ok(())
+    }
+}
+
+/// How many gems of a kind are in a sphere: `A:(f)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// The letter of the gems, small.
+    pub gem: char,
+    /// The letter of the sphere.
+    pub sphere: char,
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:({})", self.gem.to_ascii_uppercase(), self.sphere)
+    }
+}
+
+/// A piece of card text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Words, as written.
+    Words(String),
+    /// A value.
+    Value(Value),
+}
+
+/// An entry as trees show it: `{in: {gems: [a], sphere: f}}`.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum EntryTree {
+    In(Gems),
+    Out(Gems),
+    Hold(Gems),
+}
+
+#[derive(Serialize)]
+struct Gems {
+    gems: Vec<String>,
+    sphere: String,
+}
+
+impl Serialize for Cost {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.entries.iter().map(|entry| {
+            let gems = Gems {
+                gems: entry.amounts.iter().map(ToString::to_string).collect(),
+                sphere: entry.sphere.iter().collect(),
+            };
+            match entry.kind {
+                Kind::In => EntryTree::In(gems),
+                Kind::Out => EntryTree::Out(gems),
+                Kind::Hold => EntryTree::Hold(gems),
+            }
+        }))
+    }
+}
+
+#[derive(Serialize)]
+struct ValueTree {
+    gem: char,
+    sphere: char,
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        ValueTree { gem: self.gem, sphere: self.sphere }.serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+struct PieceTree<'a> {
+    value: &'a Value,
+}
+
+impl Serialize for Piece {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Piece::Words(words) => words.serialize(serializer),
+            Piece::Value(value) => PieceTree { value }.serialize(serializer),
+        }
+    }
+}

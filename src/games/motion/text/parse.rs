@@ -1,0 +1,241 @@
+//! From text to trees, by the grammar `spec/motion/cost.pest`. Every node keeps its offset, so that
+//! a clause that refuses it can say where.
+
+use pest::Parser;
+use pest::iterators::Pair;
+
+use super::super::demand::Kind;
+use super::{Amount, Cost, CostEntry, Piece, Prefix, Value, words};
+
+/// The parser that pest derives, whose generated parts carry no documentation.
+#[allow(missing_docs)]
+mod grammar {
+    #[derive(pest_derive::Parser)]
+    #[grammar = "../spec/motion/cost.pest"]
+    pub struct Grammar;
+}
+use grammar::Grammar;
+pub(super) use grammar::Rule;
+
+/// The longest text that is read, in bytes. Printed costs have under 40.
+const MOST_BYTES: usize = 2_000;
+
+/// Something in a cost that a clause may refuse, in the order of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A blank.
+    Blank,
+    /// A bar between entries.
+    Bar,
+    /// A comma between entries.
+    Comma,
+    /// An entry of this kind begins.
+    Form(Kind),
+    /// The letter of a sphere.
+    Sphere(char),
+    /// A second letter in one sphere.
+    SecondSphere,
+    /// A letter of gems with its prefix, in an entry of this kind.
+    Gem(Amount, Kind),
+    /// A second letter in one entry.
+    SecondGem,
+    /// A value.
+    Value,
+}
+
+/// What a text that cannot be read got wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The text is too long.
+    Length,
+    /// A cost or entry is empty.
+    Empty,
+    /// A blank that is none of the two allowed.
+    Blank,
+    /// What stands between entries.
+    Between,
+    /// The form of an entry.
+    Form(Kind),
+    /// A value.
+    Value,
+}
+
+/// A text that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// Where reading failed, in Unicode scalars.
+    pub offset: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What may stand there.
+    pub help: String,
+    /// What it got wrong.
+    pub about: About,
+}
+
+/// A cost with its marks: offset in Unicode scalars, mark.
+pub type Marked<T> = (T, Vec<(usize, Mark)>);
+
+/// Reads a cost.
+///
+/// # Errors
+/// Where and why the text is no cost.
+pub fn cost(text: &str) -> Result<Marked<Cost>, Unread> {
+    let root = tree(Rule::cost, text)?;
+    let mut marks = blanks(text);
+    let mut cost = Cost::default();
+    for pair in root.into_inner() {
+        match pair.as_rule() {
+            Rule::separator => {
+                let mark = if pair.as_str().starts_with('|') { Mark::Bar } else { Mark::Comma };
+                marks.push((offset(text, &pair), mark));
+            }
+            Rule::entry => cost.entries.push(entry(text, pair, &mut marks)),
+            _ => {}
+        }
+    }
+    marks.sort_by_key(|(offset, _)| *offset);
+    Ok((cost, marks))
+}
+
+/// Reads a value.
+///
+/// # Errors
+/// Where and why the text is no value.
+pub fn value(text: &str) -> Result<Marked<Value>, Unread> {
+    let root = tree(Rule::value, text).map_err(|unread| Unread { about: About::Value, ..unread })?;
+    let mut marks = blanks(text);
+    let mut found = Value { gem: 'a', sphere: 'a' };
+    for pair in root.into_inner().filter(|p| p.as_rule() == Rule::count) {
+        found = count(text, pair, &mut marks);
+    }
+    marks.sort_by_key(|(offset, _)| *offset);
+    Ok((found, marks))
+}
+
+/// Reads a card text.
+///
+/// # Errors
+/// Where and why the text is none; only its length can be wrong.
+pub fn text(source: &str) -> Result<Marked<Vec<Piece>>, Unread> {
+    let root = tree(Rule::text, source)?;
+    let mut marks = Vec::new();
+    let mut pieces = Vec::new();
+    for pair in root.into_inner() {
+        match pair.as_rule() {
+            Rule::count => pieces.push(Piece::Value(count(source, pair, &mut marks))),
+            Rule::words => pieces.push(Piece::Words(pair.as_str().to_owned())),
+            _ => {}
+        }
+    }
+    Ok((pieces, marks))
+}
+
+fn tree(rule: Rule, text: &str) -> Result<Pair<'_, Rule>, Unread> {
+    if text.len() > MOST_BYTES {
+        return Err(Unread {
+            offset: 0,
+            message: format!("the text has {} bytes", text.len()),
+            help: format!("at most {MOST_BYTES} are read"),
+            about: About::Length,
+        });
+    }
+    match Grammar::parse(rule, text).map(|mut pairs| pairs.next()) {
+        Ok(Some(pair)) => Ok(pair),
+        Ok(None) => Err(words::unread(text, text.len(), &[])),
+        Err(error) => {
+            let at = match error.location {
+                pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _)) => at,
+            };
+            let expected = match &error.variant {
+                pest::error::ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),
+                pest::error::ErrorVariant::CustomError { .. } => &[],
+            };
+            Err(words::unread(text, at, expected))
+        }
+    }
+}
+
+fn blanks(text: &str) -> Vec<(usize, Mark)> {
+    text.chars().enumerate().filter(|(_, c)| *c == ' ' || *c == '\t').map(|(at, _)| (at, Mark::Blank)).collect()
+}
+
+fn offset(text: &str, pair: &Pair<'_, Rule>) -> usize {
+    text[..pair.as_span().start()].chars().count()
+}
+
+fn entry(text: &str, pair: Pair<'_, Rule>, marks: &mut Vec<(usize, Mark)>) -> CostEntry {
+    let start = offset(text, &pair);
+    let mut found = CostEntry { kind: Kind::In, amounts: Vec::new(), sphere: Vec::new() };
+    let Some(form) = pair.into_inner().next() else { return found };
+    if form.as_rule() == Rule::out_motion {
+        found.kind = Kind::Out;
+    } else if form.clone().into_inner().any(|p| p.as_rule() == Rule::colon) {
+        found.kind = Kind::Hold;
+    }
+    marks.push((start, Mark::Form(found.kind)));
+    for part in form.into_inner() {
+        match part.as_rule() {
+            Rule::sphere => {
+                for pair in part.into_inner().filter(|p| p.as_rule() == Rule::letter) {
+                    let letter = first(&pair);
+                    let at = offset(text, &pair);
+                    if !found.sphere.is_empty() {
+                        marks.push((at, Mark::SecondSphere));
+                    }
+                    marks.push((at, Mark::Sphere(letter)));
+                    found.sphere.push(letter);
+                }
+            }
+            Rule::amounts => {
+                for pair in part.into_inner() {
+                    let at = offset(text, &pair);
+                    let amount = amount(pair);
+                    if !found.amounts.is_empty() {
+                        marks.push((at, Mark::SecondGem));
+                    }
+                    marks.push((at, Mark::Gem(amount, found.kind)));
+                    found.amounts.push(amount);
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn amount(pair: Pair<'_, Rule>) -> Amount {
+    let Some(form) = pair.into_inner().next() else { return Amount { prefix: Prefix::None, letter: 'a' } };
+    let prefix = match form.as_rule() {
+        Rule::all => Prefix::All,
+        Rule::number => Prefix::X,
+        Rule::lone => Prefix::Lone,
+        _ => Prefix::None,
+    };
+    let letter = form.as_str().chars().rev().find(char::is_ascii_alphabetic).unwrap_or('a').to_ascii_lowercase();
+    Amount { prefix, letter }
+}
+
+fn count(text: &str, pair: Pair<'_, Rule>, marks: &mut Vec<(usize, Mark)>) -> Value {
+    marks.push((offset(text, &pair), Mark::Value));
+    let mut found = Value { gem: 'a', sphere: 'a' };
+    for part in pair.into_inner() {
+        let at = offset(text, &part);
+        match part.as_rule() {
+            Rule::capital => {
+                found.gem = first(&part).to_ascii_lowercase();
+                marks.push((at, Mark::Gem(Amount { prefix: Prefix::None, letter: found.gem }, Kind::Hold)));
+            }
+            Rule::letter => {
+                found.sphere = first(&part);
+                marks.push((at, Mark::Sphere(found.sphere)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn first(pair: &Pair<'_, Rule>) -> char {
+    pair.as_str().chars().next().unwrap_or('a')
+}

@@ -1,0 +1,165 @@
+//! Checking a whole suite against an engine.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde_json::json;
+
+use super::engine::{Answer, Engine, Full, Reference, Request, Seen};
+use super::judge::{Judged, Verdict, judge};
+use super::suite::Suite;
+use crate::fault::{Fault, Faults};
+use crate::kernel::drive::Outcome;
+use crate::scenario::Scenario;
+use crate::snapshot;
+
+/// How to check.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The readings that the engine follows, by ruling id; the defaults elsewhere.
+    pub readings: BTreeMap<String, String>,
+    /// Whether states are held against the reference beyond what the expressions say.
+    pub compare: bool,
+}
+
+/// Checks the scenarios `ids` and judges each; `done` is told of each as it is judged.
+///
+/// # Errors
+/// Faults of scenarios, which are bad input and no verdict on the engine.
+pub fn check(
+    suite: &Suite,
+    engine: &dyn Engine,
+    ids: &[String],
+    options: &Options,
+    done: &(dyn Fn(&Judged) + Sync),
+) -> Result<Vec<Judged>, Faults> {
+    let judged: Vec<Result<Judged, Faults>> = ids
+        .par_iter()
+        .map(|id| {
+            let scenario = suite.scenario(id)?;
+            let judged = one(suite, engine, &scenario, options)?;
+            done(&judged);
+            Ok(judged)
+        })
+        .collect();
+    let mut faults = Faults::default();
+    let mut all = Vec::with_capacity(judged.len());
+    for result in judged {
+        match result {
+            Ok(judged) => all.push(judged),
+            Err(found) => faults.list.extend(found.list),
+        }
+    }
+    faults.or(all)
+}
+
+/// Checks one scenario.
+///
+/// # Errors
+/// When the reference itself cannot run it.
+pub fn one(suite: &Suite, engine: &dyn Engine, scenario: &Scenario, options: &Options) -> Result<Judged, Fault> {
+    let reference = Reference::new(suite, options.readings.clone());
+    let request = Request::new(suite, scenario);
+    let broken = |reason: String| Fault::plain(format!("{}: {reason}", scenario.source.name));
+    for (ruling, reading) in
+        options.readings.iter().filter(|(ruling, _)| ruling.starts_with(&format!("{}.", scenario.game())))
+    {
+        if let Some(written) = scenario.readings.get(ruling).filter(|written| *written != reading) {
+            let reason = format!("written for the reading {written} of {ruling}");
+            return Ok(Judged::of(scenario, Verdict::Skipped, Some(reason)));
+        }
+    }
+    let full = reference.full(&request, false).map_err(broken)?;
+    if !options.readings.is_empty() {
+        let written = Reference::new(suite, BTreeMap::new()).full(&request, false).map_err(broken)?;
+        if written.seen() != full.seen() {
+            let reason =
+                "the result depends on a ruling that is read otherwise, and nothing is written for that reading";
+            return Ok(Judged::of(scenario, Verdict::Unverified, Some(reason.to_owned())));
+        }
+    }
+    let rules = reference.book(&request).map_err(broken)?.parameters();
+    let answer = engine.ask(&request);
+    let mut judged = judge(scenario, &answer, rules);
+    if options.compare
+        && judged.verdict == Verdict::Pass
+        && let Answer::Seen(seen) = &answer
+    {
+        deviates(&full, seen, &mut judged);
+    }
+    Ok(judged)
+}
+
+/// Whether the reference reproduces the snapshot of a scenario: what deviates, in one line.
+///
+/// # Errors
+/// When there is no snapshot, or the reference cannot run the scenario.
+pub fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, Fault> {
+    let request = Request::new(suite, scenario);
+    let full = Reference::new(suite, BTreeMap::new())
+        .full(&request, false)
+        .map_err(|reason| Fault::plain(format!("{}: {reason}", scenario.source.name)))?;
+    let now = snapshot::render(scenario, &full);
+    let stored = suite.snapshot(&scenario.id)?;
+    let line = now.lines().zip(stored.lines()).position(|(a, b)| a != b);
+    Ok((now != stored).then(|| match line {
+        Some(line) => format!(
+            "line {} is «{}», was «{}»",
+            line + 1,
+            now.lines().nth(line).unwrap_or(""),
+            stored.lines().nth(line).unwrap_or("")
+        ),
+        None => "it has another length".to_owned(),
+    }))
+}
+
+/// Adds what deviates from the reference although every expression holds.
+fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
+    let mut differs = |step: Option<usize>, expected: String, found: String| {
+        judged.findings.push(super::Finding { verdict: Verdict::Differs, step, offset: 0, line: 1, expected, found });
+    };
+    match (full.seen(), seen) {
+        (Seen::Run { initial, steps }, Seen::Run { initial: other, steps: others }) => {
+            for (path, expected, found) in snapshot::diff::paths(&initial, other) {
+                differs(None, format!("{path} is {expected} at first"), format!("{path} is {found}"));
+            }
+            for (index, (step, other)) in steps.iter().zip(others).enumerate() {
+                let (Some(state), Some(other)) = (&step.state, &other.state) else { continue };
+                if step.outcome != Outcome::Accepted {
+                    continue;
+                }
+                for (path, expected, found) in snapshot::diff::paths(state, other) {
+                    differs(Some(index + 1), format!("{path} is {expected}"), format!("{path} is {found}"));
+                }
+            }
+        }
+        // Several plans may be the least; that the figures agree is what the scenario says.
+        (Seen::Plan(expected), Seen::Plan(found)) => {
+            for key in ["payable", "gems", "held", "movements"] {
+                let (expected, found) = (&expected[key], &found[key]);
+                if expected != found && !expected.is_null() {
+                    differs(None, format!("plan.{key} is {expected}"), format!("plan.{key} is {found}"));
+                }
+            }
+        }
+        _ => {}
+    }
+    if let Some(verdict) = judged.findings.iter().map(|f| f.verdict).max() {
+        judged.verdict = verdict;
+    }
+}
+
+/// How many scenarios got each verdict.
+pub fn counts(judged: &[Judged]) -> BTreeMap<Verdict, usize> {
+    let mut counts = BTreeMap::new();
+    for one in judged {
+        *counts.entry(one.verdict).or_default() += 1;
+    }
+    counts
+}
+
+/// The judgements as a JSON report.
+pub fn report(suite: &Suite, engine: &str, judged: &[Judged], holds: bool) -> serde_json::Value {
+    let counts: BTreeMap<&str, usize> = counts(judged).into_iter().map(|(v, n)| (v.word(), n)).collect();
+    json!({"suite": suite.files.describe(), "engine": engine, "holds": holds, "counts": counts, "scenarios": judged})
+}

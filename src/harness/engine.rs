@@ -1,0 +1,241 @@
+//! Engines: what runs scenarios. The reference engine runs in this process; a third-party engine
+//! answers over a pipe, see [`crate::protocol`].
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+
+use super::suite::Suite;
+use crate::kernel::drive::{Outcome, Run, Step};
+use crate::kernel::{AnyBook, ParseRun, SolveRun};
+use crate::scenario::{Body, Scenario};
+
+/// What an engine is asked. No expectation is part of it.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The scenario's id.
+    pub id: String,
+    /// The game.
+    pub game: String,
+    /// The readings that the scenario chooses.
+    pub readings: BTreeMap<String, String>,
+    /// The cards it uses.
+    pub cards: Vec<Json>,
+    /// What is to be done.
+    pub task: Task,
+}
+
+/// The three kinds of task.
+#[derive(Clone, Debug)]
+pub enum Task {
+    /// Steps from a setup.
+    Run {
+        /// Where it begins.
+        setup: Json,
+        /// What is done.
+        steps: Vec<Step>,
+    },
+    /// A text for a grammar.
+    Parse {
+        /// Its name.
+        grammar: String,
+        /// The text.
+        text: String,
+    },
+    /// A question.
+    Solve {
+        /// The question.
+        problem: Json,
+    },
+}
+
+impl Request {
+    /// What `scenario` of `suite` asks.
+    pub fn new(suite: &Suite, scenario: &Scenario) -> Self {
+        let task = match &scenario.body {
+            Body::Play { setup, steps } => {
+                Task::Run { setup: setup.clone(), steps: steps.iter().map(|s| s.run.clone()).collect() }
+            }
+            Body::Parse { grammar, text, .. } => Task::Parse { grammar: grammar.clone(), text: text.clone() },
+            Body::Solve { problem, .. } => Task::Solve { problem: problem.clone() },
+        };
+        Self {
+            id: scenario.id.clone(),
+            game: scenario.game().to_owned(),
+            readings: scenario.readings.clone(),
+            cards: suite.cards(scenario),
+            task,
+        }
+    }
+}
+
+/// One step as an engine reports it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeenStep {
+    /// Accepted or rejected.
+    pub outcome: Outcome,
+    /// The state afterwards; a rejection leaves it as it was and need not repeat it.
+    pub state: Option<Json>,
+    /// The events, where the engine reports them.
+    pub events: Option<Json>,
+}
+
+/// What an engine reports of a task.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Seen {
+    /// Of steps.
+    Run {
+        /// The state before the first step.
+        initial: Json,
+        /// The steps.
+        steps: Vec<SeenStep>,
+    },
+    /// Of a text: its tree.
+    Tree(Json),
+    /// Of a text that is refused.
+    Refused {
+        /// In Unicode scalars from the start.
+        offset: usize,
+        /// The clause, where it is named.
+        clause: Option<String>,
+    },
+    /// Of a question.
+    Plan(Json),
+}
+
+/// The answer of an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// It did the task.
+    Seen(Seen),
+    /// It does not do such tasks.
+    Skipped {
+        /// Why.
+        reason: String,
+    },
+    /// It broke: crash, timeout, a message that is none.
+    Errored {
+        /// What happened.
+        reason: String,
+    },
+}
+
+/// What runs scenarios.
+pub trait Engine: Sync {
+    /// Its name for reports.
+    fn name(&self) -> String;
+    /// Does a task.
+    fn ask(&self, request: &Request) -> Answer;
+}
+
+/// A run of the reference engine, with everything it can tell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Full {
+    /// Of steps.
+    Run(Run),
+    /// Of a text.
+    Parse(ParseRun),
+    /// Of a question.
+    Solve(SolveRun),
+}
+
+impl Full {
+    /// What any engine would report.
+    pub fn seen(&self) -> Seen {
+        match self {
+            Full::Run(run) => Seen::Run {
+                initial: run.initial.clone(),
+                steps: run
+                    .steps
+                    .iter()
+                    .map(|s| SeenStep {
+                        outcome: s.outcome.clone(),
+                        state: Some(s.state.clone()),
+                        events: Some(s.events_json()),
+                    })
+                    .collect(),
+            },
+            Full::Parse(parse) => match &parse.result {
+                Ok(tree) => Seen::Tree(tree.clone()),
+                Err(refused) => Seen::Refused { offset: refused.offset, clause: refused.clause.clone() },
+            },
+            Full::Solve(solve) => Seen::Plan(solve.plan.clone()),
+        }
+    }
+
+    /// Every clause that bore on it.
+    pub fn trace(&self) -> Vec<&str> {
+        match self {
+            Full::Run(run) => {
+                let mut all: Vec<&str> = run.trace.iter().map(String::as_str).collect();
+                all.extend(run.steps.iter().flat_map(|s| s.trace.iter().map(String::as_str)));
+                all
+            }
+            Full::Parse(parse) => parse.trace.iter().map(String::as_str).collect(),
+            Full::Solve(solve) => solve.trace.iter().map(String::as_str).collect(),
+        }
+    }
+}
+
+/// The reference engine, in this process.
+#[derive(Debug)]
+pub struct Reference<'a> {
+    suite: &'a Suite,
+    readings: BTreeMap<String, String>,
+}
+
+impl<'a> Reference<'a> {
+    /// The reference engine for a suite; `readings` are chosen where a scenario chooses none.
+    pub fn new(suite: &'a Suite, readings: BTreeMap<String, String>) -> Self {
+        Self { suite, readings }
+    }
+
+    /// The rules that a request is run under.
+    ///
+    /// # Errors
+    /// In one line: an unknown ruling or reading.
+    pub fn book(&self, request: &Request) -> Result<&'static dyn AnyBook, String> {
+        let prefix = format!("{}.", request.game);
+        let mut readings: BTreeMap<String, String> = self
+            .readings
+            .iter()
+            .filter(|(id, _)| id.starts_with(&prefix))
+            .map(|(k, v)| (k.clone(), v.clone()))
+            .collect();
+        readings.extend(request.readings.clone());
+        self.suite.book(&request.game, &readings).map_err(|fault| fault.message)
+    }
+
+    /// Does a task and tells everything. With `attribute`, states are kept after every event.
+    ///
+    /// # Errors
+    /// In one line: a card, setup or action that is not of the game, a question without an answer.
+    pub fn full(&self, request: &Request, attribute: bool) -> Result<Full, String> {
+        full(self.book(request)?, request, attribute)
+    }
+}
+
+/// Does a task under the given rules.
+///
+/// # Errors
+/// As [`Reference::full`].
+pub fn full(book: &dyn AnyBook, request: &Request, attribute: bool) -> Result<Full, String> {
+    match &request.task {
+        Task::Run { setup, steps } => book.run(&request.cards, setup, steps, attribute).map(Full::Run),
+        Task::Parse { grammar, text } => Ok(Full::Parse(book.parse(grammar, text))),
+        Task::Solve { problem } => book.solve(&request.cards, problem).map(Full::Solve),
+    }
+}
+
+impl Engine for Reference<'_> {
+    fn name(&self) -> String {
+        "the reference engine".to_owned()
+    }
+
+    fn ask(&self, request: &Request) -> Answer {
+        match self.full(request, false) {
+            Ok(full) => Answer::Seen(full.seen()),
+            Err(reason) => Answer::Errored { reason },
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Games without their types, for the parts that treat all games alike.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, schema_for};
+use serde_json::{Map, Value as Json};
+
+use super::chance::NoChance;
+use super::drive::{self, Run, Step, json, read};
+use super::game::{Book, Game};
+use super::key::Chapter;
+use super::law::Law;
+use super::trace::Recorder;
+use crate::clause::GameSpec;
+use crate::fault::Faults;
+use crate::scenario::Scenario;
+use crate::source::Source;
+
+/// What came of parsing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParseRun {
+    /// The tree, or where and why the text was refused.
+    pub result: Result<Json, RefusedRun>,
+    /// Every clause that bore on it.
+    pub trace: Vec<String>,
+}
+
+/// A refused text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedRun {
+    /// In Unicode scalars from the start.
+    pub offset: usize,
+    /// What is wrong.
+    pub message: String,
+    /// How to mend it.
+    pub help: String,
+    /// The clause that refuses it.
+    pub clause: Option<String>,
+}
+
+/// What came of solving.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SolveRun {
+    /// The plan.
+    pub plan: Json,
+    /// Every clause that bore on it.
+    pub trace: Vec<String>,
+}
+
+/// A game.
+pub trait AnyGame: Sync + Send {
+    /// Its name.
+    fn name(&self) -> &'static str;
+    /// The clauses that its code cites.
+    fn chapters(&self) -> &'static [Chapter];
+    /// Its grammars.
+    fn grammars(&self) -> &'static [&'static str];
+    /// The JSON Schema of `state`, `setup`, `action`, `event`, `card`, `problem`, `plan` or `readings`.
+    fn schema(&self, part: &str) -> Option<Json>;
+    /// Reads a scenario, typed by this game.
+    ///
+    /// # Errors
+    /// Every fault of meaning, or the first of shape.
+    fn scenario(&self, id: &str, source: &Source) -> Result<Scenario, Faults>;
+    /// The rules in force.
+    ///
+    /// # Errors
+    /// As [`Book::new`].
+    fn book(
+        &self,
+        spec: &GameSpec,
+        readings: &BTreeMap<String, String>,
+        off: &[String],
+    ) -> Result<Box<dyn AnyBook>, String>;
+    /// The rules in force, with parameters given outright.
+    ///
+    /// # Errors
+    /// As [`Book::with_parameters`].
+    fn book_with(
+        &self,
+        spec: &GameSpec,
+        readings: BTreeMap<String, String>,
+        parameters: Map<String, Json>,
+    ) -> Result<Box<dyn AnyBook>, String>;
+}
+
+/// The rules of a game as they are in force.
+pub trait AnyBook: Send + Sync {
+    /// Runs steps.
+    ///
+    /// # Errors
+    /// As [`drive::run`].
+    fn run(&self, cards: &[Json], setup: &Json, steps: &[Step], attribute: bool) -> Result<Run, String>;
+    /// Parses a text.
+    fn parse(&self, grammar: &str, text: &str) -> ParseRun;
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// Why it cannot be answered, in one line.
+    fn solve(&self, cards: &[Json], problem: &Json) -> Result<SolveRun, String>;
+    /// The parameters in force.
+    fn parameters(&self) -> &Json;
+    /// The reading of every ruling.
+    fn readings(&self) -> &BTreeMap<String, String>;
+}
+
+/// A typed game as [`AnyGame`].
+pub struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    /// The game.
+    pub const NEW: Self = Self(PhantomData);
+}
+
+fn schema<T: JsonSchema>() -> Json {
+    json(&schema_for!(T))
+}
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn chapters(&self) -> &'static [Chapter] {
+        G::CHAPTERS
+    }
+
+    fn grammars(&self) -> &'static [&'static str] {
+        G::GRAMMARS
+    }
+
+    fn schema(&self, part: &str) -> Option<Json> {
+        Some(match part {
+            "state" => schema::<G::State>(),
+            "setup" => schema::<G::Setup>(),
+            "action" => schema::<G::Action>(),
+            "event" => schema::<G::Event>(),
+            "card" => schema::<G::Card>(),
+            "problem" => schema::<G::Problem>(),
+            "plan" => schema::<G::Plan>(),
+            "readings" => schema::<G::Readings>(),
+            _ => return None,
+        })
+    }
+
+    fn scenario(&self, id: &str, source: &Source) -> Result<Scenario, Faults> {
+        crate::scenario::read::<G>(id, source)
+    }
+
+    fn book(
+        &self,
+        spec: &GameSpec,
+        readings: &BTreeMap<String, String>,
+        off: &[String],
+    ) -> Result<Box<dyn AnyBook>, String> {
+        Ok(Box::new(Book::<G>::new(spec, readings, off)?))
+    }
+
+    fn book_with(
+        &self,
+        spec: &GameSpec,
+        readings: BTreeMap<String, String>,
+        parameters: Map<String, Json>,
+    ) -> Result<Box<dyn AnyBook>, String> {
+        Ok(Box::new(Book::<G>::with_parameters(spec, readings, parameters, &[])?))
+    }
+}
+
+impl<G: Game> AnyBook for Book<G> {
+    fn run(&self, cards: &[Json], setup: &Json, steps: &[Step], attribute: bool) -> Result<Run, String> {
+        drive::run(self, cards, setup, steps, attribute)
+    }
+
+    fn parse(&self, grammar: &str, text: &str) -> ParseRun {
+        let mut recorder = Recorder::<G>::new(false);
+        let cards = G::Cards::default();
+        let result =
+            G::parse(&mut Law::new(self, &cards, &mut recorder, &mut NoChance), grammar, text).map_err(|refused| {
+                if let Some(key) = refused.clause.filter(|key| !recorder.consulted.contains(key)) {
+                    recorder.consulted.push(key);
+                }
+                RefusedRun {
+                    offset: refused.offset,
+                    message: refused.message,
+                    help: refused.help,
+                    clause: refused.clause.map(Self::id),
+                }
+            });
+        ParseRun { result, trace: recorder.consulted.iter().map(|key| Self::id(*key)).collect() }
+    }
+
+    fn solve(&self, cards: &[Json], problem: &Json) -> Result<SolveRun, String> {
+        let cards: Vec<G::Card> = cards.iter().map(|c| read("card", c)).collect::<Result<_, _>>()?;
+        let problem: G::Problem = read("problem", problem)?;
+        let mut recorder = Recorder::<G>::new(false);
+        let none = G::Cards::default();
+        let cards = G::cards(&mut Law::new(self, &none, &mut recorder, &mut NoChance), &cards)?;
+        let plan = G::solve(&mut Law::new(self, &cards, &mut recorder, &mut NoChance), &problem)?;
+        Ok(SolveRun { plan: json(&plan), trace: recorder.consulted.iter().map(|key| Self::id(*key)).collect() })
+    }
+
+    fn parameters(&self) -> &Json {
+        &self.parameters_json
+    }
+
+    fn readings(&self) -> &BTreeMap<String, String> {
+        &self.reading_names
+    }
+}

@@ -1,0 +1,94 @@
+//! Clauses as the code cites them: small keys, and a set of switches over them.
+
+/// A clause as code cites it: its chapter's place in the game and its place in the chapter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ClauseKey {
+    chapter: u8,
+    number: u8,
+}
+
+impl ClauseKey {
+    /// The key of the `number`th clause that the code of the `chapter`th chapter cites.
+    pub const fn new(chapter: u8, number: u8) -> Self {
+        assert!((chapter as usize) < Switches::CHAPTERS && number < 64);
+        Self { chapter, number }
+    }
+}
+
+/// The clauses that the code of one chapter cites. Written by [`crate::clauses!`].
+#[derive(Debug)]
+pub struct Chapter {
+    /// The chapter, the middle of the ids.
+    pub name: &'static str,
+    /// The last parts of the ids, by number.
+    pub slugs: &'static [&'static str],
+}
+
+/// The id of a key in a game.
+pub fn id_of(game: &str, chapters: &[Chapter], key: ClauseKey) -> String {
+    let chapter = &chapters[usize::from(key.chapter)];
+    format!("{game}.{}.{}", chapter.name, chapter.slugs[usize::from(key.number)])
+}
+
+/// The key of an id in a game, if the code cites it.
+pub fn key_of(game: &str, chapters: &[Chapter], id: &str) -> Option<ClauseKey> {
+    let rest = id.strip_prefix(game)?.strip_prefix('.')?;
+    let (chapter, slug) = rest.split_once('.')?;
+    let index = chapters.iter().position(|c| c.name == chapter)?;
+    let number = chapters[index].slugs.iter().position(|s| *s == slug)?;
+    Some(ClauseKey::new(index as u8, number as u8))
+}
+
+/// Which clauses act as if they did not exist.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Switches([u64; Switches::CHAPTERS]);
+
+impl Switches {
+    const CHAPTERS: usize = 16;
+
+    /// Whether the clause is switched off.
+    #[inline]
+    pub fn is_off(&self, key: ClauseKey) -> bool {
+        self.0[usize::from(key.chapter)] >> key.number & 1 == 1
+    }
+
+    /// Switches a clause off.
+    pub fn switch_off(&mut self, key: ClauseKey) {
+        self.0[usize::from(key.chapter)] |= 1 << key.number;
+    }
+}
+
+/// Names the clauses that a file of rules cites, each as a constant with its slug:
+/// `clauses! { Chapter::Chaining; ONCE_IN = "once-in", … }`.
+#[macro_export]
+macro_rules! clauses {
+    ($chapter:expr; $($(#[$doc:meta])* $name:ident = $slug:literal),* $(,)?) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[repr(u8)]
+        enum ClauseNumber { $($name),* }
+        $(
+            $(#[$doc])*
+            #[doc = concat!("Clause `", $slug, "` of this chapter.")]
+            pub const $name: $crate::kernel::ClauseKey =
+                $crate::kernel::ClauseKey::new($chapter as u8, ClauseNumber::$name as u8);
+        )*
+        /// The slugs of this chapter's clauses, by number.
+        pub const SLUGS: &[&str] = &[$($slug),*];
+    };
+}
+
+/// Declares the chapters of a game: a module each, an index, and the table for [`Chapter`].
+#[macro_export]
+macro_rules! chapters {
+    ($($(#[$doc:meta])* $variant:ident = $module:ident),* $(,)?) => {
+        $($(#[$doc])* pub mod $module;)*
+        /// The chapters in the order of the rulebook.
+        #[derive(Clone, Copy, Debug)]
+        #[repr(u8)]
+        #[allow(missing_docs)]
+        pub enum Chapter { $($variant),* }
+        /// Every chapter with the clauses that its code cites.
+        pub const CHAPTERS: &[$crate::kernel::Chapter] =
+            &[$($crate::kernel::Chapter { name: stringify!($module), slugs: $module::SLUGS }),*];
+    };
+}

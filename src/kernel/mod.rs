@@ -1,0 +1,17 @@
+//! What every game shares and no game is named in: the trait of a game, the law that its rules act
+//! under, the trace, chance, and the driver that runs steps.
+
+mod chance;
+pub mod drive;
+mod erased;
+mod game;
+mod key;
+mod law;
+mod trace;
+
+pub use chance::{Chance, NoChance, Outcome as ChanceOutcome, Script, Seeded};
+pub use erased::{AnyBook, AnyGame, Erased, ParseRun, RefusedRun, SolveRun};
+pub use game::{Book, Game, Refused};
+pub use key::{Chapter, ClauseKey, Switches};
+pub use law::{Law, Rejection};
+pub use trace::{Recorder, Silent, Trace};

@@ -1,0 +1,63 @@
+//! Traces: which clauses bore on a step, and which events they produced.
+
+use serde_json::Value as Json;
+
+use super::game::Game;
+use super::key::ClauseKey;
+
+/// What learns of every clause that bears on a step. Generic, so that a silent one costs nothing.
+pub trait Trace<G: Game> {
+    /// Whether anybody looks; words are only made if so.
+    const ON: bool;
+    /// The clause bore on the step.
+    fn consulted(&mut self, clause: ClauseKey);
+    /// The clause made a change, which `state` shows.
+    fn event(&mut self, clause: ClauseKey, event: G::Event, state: &G::State);
+}
+
+/// Nobody looks.
+pub struct Silent;
+
+impl<G: Game> Trace<G> for Silent {
+    const ON: bool = false;
+    #[inline]
+    fn consulted(&mut self, _: ClauseKey) {}
+    #[inline]
+    fn event(&mut self, _: ClauseKey, _: G::Event, _: &G::State) {}
+}
+
+/// Records everything.
+pub struct Recorder<G: Game> {
+    /// Each clause once, in the order in which they first bore on the step.
+    pub consulted: Vec<ClauseKey>,
+    /// The events in order.
+    pub events: Vec<(ClauseKey, G::Event)>,
+    /// With `attribute`: the state after each event, as JSON.
+    pub states: Vec<Json>,
+    /// Whether to keep the state after each event, so that every change has its clause.
+    pub attribute: bool,
+}
+
+impl<G: Game> Recorder<G> {
+    /// An empty one.
+    pub fn new(attribute: bool) -> Self {
+        Self { consulted: Vec::new(), events: Vec::new(), states: Vec::new(), attribute }
+    }
+}
+
+impl<G: Game> Trace<G> for Recorder<G> {
+    const ON: bool = true;
+
+    fn consulted(&mut self, clause: ClauseKey) {
+        if !self.consulted.contains(&clause) {
+            self.consulted.push(clause);
+        }
+    }
+
+    fn event(&mut self, clause: ClauseKey, event: G::Event, state: &G::State) {
+        self.events.push((clause, event));
+        if self.attribute {
+            self.states.push(serde_json::to_value(state).unwrap_or(Json::Null));
+        }
+    }
+}

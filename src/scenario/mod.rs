@@ -1,0 +1,107 @@
+//! Scenarios: what is set up, what is done, and what the document says must come of it.
+//!
+//! The `then` expressions are the oracle. A scenario is read typed by its game, so that every fault
+//! has a place, and kept as JSON, which is what travels to an engine.
+
+mod load;
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+
+use crate::expression::Expression;
+use crate::fault::Place;
+use crate::kernel::drive;
+use crate::source::Source;
+
+pub use load::{ids, load, read};
+
+/// A scenario.
+#[derive(Debug)]
+pub struct Scenario {
+    /// `game/chapter/name`, the path of its file.
+    pub id: String,
+    /// Its file.
+    pub source: Source,
+    /// What it shows, in one line.
+    pub title: String,
+    /// The clauses that it is about, with their places.
+    pub clauses: Vec<(String, Place)>,
+    /// The readings that it chooses.
+    pub readings: BTreeMap<String, String>,
+    /// Place of the readings.
+    pub readings_place: Place,
+    /// Its own cards.
+    pub cards: Vec<Json>,
+    /// What is done.
+    pub body: Body,
+}
+
+/// The three kinds of scenario.
+#[derive(Debug)]
+pub enum Body {
+    /// Actions from a setup.
+    Play {
+        /// Where it begins.
+        setup: Json,
+        /// What is done.
+        steps: Vec<Step>,
+    },
+    /// A text for a grammar.
+    Parse {
+        /// Its name.
+        grammar: String,
+        /// The text.
+        text: String,
+        /// What must come of it.
+        expected: Parsed,
+    },
+    /// A question.
+    Solve {
+        /// The question.
+        problem: Json,
+        /// What must hold of the plan.
+        plan: Vec<Expression>,
+    },
+}
+
+/// One step of a play.
+#[derive(Debug)]
+pub struct Step {
+    /// The action with the outcomes of chance it needs.
+    pub run: drive::Step,
+    /// What holds afterwards.
+    pub then: Vec<Expression>,
+    /// The clause by which the action is illegal, if it is.
+    pub rejected: Option<(String, Place)>,
+    /// Place of the step.
+    pub place: Place,
+}
+
+/// What must come of a parse.
+#[derive(Debug)]
+pub enum Parsed {
+    /// This tree.
+    Tree(Json),
+    /// The text is refused.
+    Refused {
+        /// In Unicode scalars from the start.
+        offset: usize,
+        /// By this clause, where it is named.
+        clause: Option<String>,
+        /// Place in the file.
+        place: Place,
+    },
+}
+
+impl Scenario {
+    /// The game: the first part of the id.
+    pub fn game(&self) -> &str {
+        self.id.split('/').next().unwrap_or("")
+    }
+
+    /// The chapter: the second part of the id.
+    pub fn chapter(&self) -> &str {
+        self.id.split('/').nth(1).unwrap_or("")
+    }
+}

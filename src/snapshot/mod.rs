@@ -1,0 +1,149 @@
+//! Snapshots: what came of a scenario, whole and readable in a diff. One fact a line, in a fixed
+//! order, and nothing that depends on the machine.
+
+pub mod diff;
+
+use std::fmt::Write as _;
+
+use serde_json::Value as Json;
+
+use crate::harness::Full;
+use crate::kernel::drive::{Outcome, Run};
+use crate::scenario::{Body, Scenario};
+
+/// The widest line that a map or list is put on whole, in characters.
+const WIDE: usize = 96;
+
+/// The part of a stored snapshot below the header that insta writes.
+pub fn body(text: &str) -> &str {
+    let rest = text.strip_prefix("---\n").and_then(|rest| rest.find("\n---\n").map(|at| &rest[at + 5..]));
+    rest.unwrap_or(text).trim_end_matches('\n')
+}
+
+/// The snapshot of a scenario.
+pub fn render(scenario: &Scenario, full: &Full) -> String {
+    let mut text = format!("{}\n", scenario.title);
+    for (ruling, reading) in &scenario.readings {
+        let _ = writeln!(text, "reading {ruling}: {reading}");
+    }
+    match (full, &scenario.body) {
+        (Full::Run(run), _) => play(&mut text, run, scenario),
+        (Full::Parse(parse), Body::Parse { grammar, text: source, .. }) => {
+            let _ = writeln!(text, "\n{grammar} {source:?}");
+            match &parse.result {
+                Ok(tree) => lines(&mut text, "tree", tree),
+                Err(refused) => {
+                    let clause = refused.clause.as_deref().unwrap_or("no clause");
+                    let _ = writeln!(
+                        text,
+                        "refused at {} by {clause}\n  {}\n  {}",
+                        refused.offset, refused.message, refused.help
+                    );
+                }
+            }
+        }
+        (Full::Solve(solve), Body::Solve { problem, .. }) => {
+            text.push('\n');
+            lines(&mut text, "problem", problem);
+            text.push('\n');
+            lines(&mut text, "plan", &solve.plan);
+        }
+        _ => {}
+    }
+    text.trim_end().to_owned()
+}
+
+fn play(text: &mut String, run: &Run, scenario: &Scenario) {
+    let Body::Play { steps, .. } = &scenario.body else { return };
+    for card in &scenario.cards {
+        let _ = writeln!(text, "card {}", flow(card));
+    }
+    text.push_str("\ninitial\n");
+    lines(text, "", &run.initial);
+    let mut before = &run.initial;
+    for (index, (step, done)) in steps.iter().zip(&run.steps).enumerate() {
+        let _ = writeln!(text, "\nstep {}: {}", index + 1, flow(&step.run.action));
+        match &done.outcome {
+            Outcome::Accepted => text.push_str("accepted\n"),
+            Outcome::Rejected { clause, why } => {
+                let _ = writeln!(text, "rejected by {}\n  {why}", clause.as_deref().unwrap_or("no clause"));
+            }
+        }
+        for event in &done.events {
+            let _ = writeln!(text, "  {} by {}", flow(&event.event), event.clause);
+        }
+        for change in diff::changes(before, &done.state) {
+            let _ = writeln!(text, "  {change}");
+        }
+        before = &done.state;
+    }
+    text.push_str("\nfinal\n");
+    lines(text, "", before);
+}
+
+/// A value as lines of `path: value`. What fits on a line stands on one.
+pub fn lines(text: &mut String, path: &str, value: &Json) {
+    let whole = flow(value);
+    let flat = match value {
+        Json::Object(map) => map.values().all(|v| !v.is_object() && !v.is_array()),
+        Json::Array(list) => list.iter().all(|v| !v.is_object() && !v.is_array()),
+        _ => true,
+    };
+    let inner: Vec<(String, &Json)> = match value {
+        Json::Object(map) if !map.is_empty() => map.iter().map(|(k, v)| (join(path, k), v)).collect(),
+        Json::Array(list) if !list.is_empty() => {
+            list.iter().enumerate().map(|(i, v)| (format!("{path}[{i}]"), v)).collect()
+        }
+        _ => Vec::new(),
+    };
+    if inner.is_empty() || (flat && !path.is_empty() && whole.chars().count() <= WIDE) {
+        let _ = writeln!(text, "  {}: {whole}", if path.is_empty() { "state" } else { path });
+        return;
+    }
+    for (path, value) in inner {
+        lines(text, &path, value);
+    }
+}
+
+fn join(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}
+
+/// A value on one line, without quotes where none are needed.
+pub fn flow(value: &Json) -> String {
+    match value {
+        Json::String(text) => {
+            let plain = !text.is_empty()
+                && !text.starts_with(' ')
+                && !text.ends_with(' ')
+                && text.chars().all(|c| c.is_alphanumeric() || " '_-./".contains(c))
+                && text.parse::<f64>().is_err()
+                && !matches!(text.as_str(), "true" | "false" | "null");
+            if plain { text.clone() } else { Json::from(text.clone()).to_string() }
+        }
+        Json::Array(list) => format!("[{}]", list.iter().map(flow).collect::<Vec<_>>().join(", ")),
+        Json::Object(map) => {
+            format!("{{{}}}", map.iter().map(|(k, v)| format!("{k}: {}", flow(v))).collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_header_is_left_out() {
+        assert_eq!(body("---\nsource: x\n---\nA\n  b: 1\n"), "A\n  b: 1");
+        assert_eq!(body("A\n"), "A");
+    }
+
+    #[test]
+    fn lines_lose_nothing() {
+        let mut text = String::new();
+        lines(&mut text, "", &json!({"a": {"b": 1, "c": "x y"}, "d": [], "e": [{"f": "1"}, {"f": {"g": [1, 2]}}]}));
+        assert_eq!(text, "  a: {b: 1, c: x y}\n  d: []\n  e[0]: {f: \"1\"}\n  e[1].f.g: [1, 2]\n");
+    }
+}
