@@ -1,5 +1,6 @@
 //! Embeds the suite into the command: a table of every file of `spec`, `conformance` and
-//! `snapshots`. A build script rather than a macro, since it notices new files.
+//! `snapshots`, and one of the lines of code that cite each clause. A build script rather than a
+//! macro, since it notices new files.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -19,6 +20,7 @@ fn main() {
         let _ = writeln!(table, "    ({name:?}, include_str!({:?})),", path.to_string_lossy());
     }
     table.push_str("];\n");
+    table.push_str(&citations(&root));
     let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets it")).join("embedded.rs");
     std::fs::write(out, table).expect("the output folder can be written");
 }
@@ -35,4 +37,49 @@ fn walk(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) {
             files.push(path);
         }
     }
+}
+
+/// A table of clause ids with the files and lines that cite them: in `rules/` of every game, wherever
+/// the constant that `clauses!` binds to a slug is used.
+fn citations(root: &Path) -> String {
+    println!("cargo:rerun-if-changed=src/games");
+    let mut table = String::from("pub const CITES: &[(&str, &str, usize)] = &[\n");
+    let mut games: Vec<_> =
+        std::fs::read_dir(root.join("src/games")).into_iter().flatten().flatten().map(|e| e.path()).collect();
+    games.sort();
+    for game in games.iter().filter(|path| path.is_dir()) {
+        let mut files: Vec<_> =
+            std::fs::read_dir(game.join("rules")).into_iter().flatten().flatten().map(|e| e.path()).collect();
+        files.sort();
+        let texts: Vec<(PathBuf, String)> =
+            files.iter().filter_map(|f| std::fs::read_to_string(f).ok().map(|text| (f.clone(), text))).collect();
+        for (file, text) in &texts {
+            let chapter = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let game = game.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let bound =
+                text.lines().skip_while(|l| !l.contains("clauses! {")).skip(1).take_while(|l| !l.starts_with('}'));
+            for (name, slug) in bound.filter_map(|line| line.trim().trim_end_matches(',').split_once(" = ")) {
+                let id = format!("{game}.{chapter}.{}", slug.trim_matches('"'));
+                for (other, text) in &texts {
+                    let used = if other == file { name.to_owned() } else { format!("{chapter}::{name}") };
+                    for (number, _) in text.lines().enumerate().filter(|(_, l)| cites(l, &used)) {
+                        let path = other.strip_prefix(root).unwrap_or(other).to_string_lossy().replace('\\', "/");
+                        let _ = writeln!(table, "    ({id:?}, {path:?}, {}),", number + 1);
+                    }
+                }
+            }
+        }
+    }
+    table.push_str("];\n");
+    table
+}
+
+/// Whether a line of code uses a name as a whole word, other than to bind it to its slug.
+fn cites(line: &str, name: &str) -> bool {
+    let word = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    !line.contains(&format!("{name} = \""))
+        && line.match_indices(name).any(|(at, _)| {
+            !line[..at].ends_with(word)
+                && !line[at + name.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
+        })
 }

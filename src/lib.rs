@@ -11,6 +11,7 @@ pub mod fault;
 pub mod games;
 pub mod harness;
 pub mod kernel;
+pub mod protocol;
 pub mod scenario;
 pub mod snapshot;
 pub mod source;

@@ -1,32 +1,58 @@
 //! `rulebound check`: an engine against the suite.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
-use rulebound::fault::Fault;
+use rulebound::fault::{Fault, did_you_mean};
 use rulebound::harness::check::{self, Options};
-use rulebound::harness::{Judged, Reference, Suite, Verdict};
+use rulebound::harness::{Engine, Judged, Reference, Suite, Verdict};
+use rulebound::protocol::{External, Limits};
 
-use super::{Common, End, Format, readings, show, suite};
-use show::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
+use super::{Common, End, Format, expected, readings, show, suite, tell};
 
 /// Check an engine against the suite
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   rulebound check                                    the reference engine, every scenario
   rulebound check motion/chaining                    the scenarios whose id contains this
+  rulebound check --engine 'python3 engine.py'       an engine in any language
   rulebound check --reading internal=with-spirit     an engine that reads a ruling otherwise
-  rulebound check --format json                      for tools")]
+  rulebound check --format json                      for tools
+
+Verdicts: pass; failed (a `then` or an outcome is wrong); differs (they hold, another field deviates
+from the reference); partial (a field is missing); wrong-clause (rejected, by another clause);
+unverified (depends on a ruling read otherwise); skipped; errored")]
 pub struct Check {
     /// Only scenarios whose id contains this
     #[arg(default_value = "")]
     filter: String,
+    /// The command that starts the engine; without it the reference engine is checked
+    #[arg(long, value_name = "CMD")]
+    engine: Option<String>,
     /// Only this game
     #[arg(long)]
     game: Option<String>,
     /// A reading other than the default
     #[arg(long = "reading", value_name = "RULING=NAME")]
     readings: Vec<String>,
+    /// How many seconds the engine may be silent
+    #[arg(long, default_value_t = 10.0, value_name = "SECONDS")]
+    timeout: f64,
+    /// How many questions may be open at once
+    #[arg(long, default_value_t = 16, value_name = "N")]
+    jobs: usize,
+    /// Do not fail over fields that are missing
+    #[arg(long)]
+    allow_partial: bool,
+    /// Fail over a rejection by another clause
+    #[arg(long)]
+    strict_clauses: bool,
+    /// A file of scenarios that are known to fail, a line each: `scenario-id  # reason`
+    #[arg(long, value_name = "FILE")]
+    expected_failures: Option<PathBuf>,
     /// How to show it
     #[arg(long, default_value = "text")]
     format: Format,
@@ -36,119 +62,147 @@ impl Check {
     /// Checks and tells.
     pub fn run(&self, common: &Common) -> Result<(), End> {
         let suite = suite::open(common, self.game.as_deref())?;
-        let readings: BTreeMap<String, String> = readings(&suite, &self.readings)?;
+        let chosen: BTreeMap<String, String> = readings(&suite, &self.readings)?;
         let ids = suite.ids(&self.filter)?;
         if ids.is_empty() {
             let all = suite.ids("")?;
-            let help = rulebound::fault::did_you_mean(
+            let help = did_you_mean(
                 &self.filter,
                 all.iter().map(String::as_str),
-                "ids look like motion/chaining/worked-example",
+                "ids look like motion/minimum/worked-example",
             );
             return Err(Fault::plain(format!("no scenario's id contains {}", self.filter)).help(help).into());
         }
         for game in suite.games() {
             suite.check_clauses(game.name())?;
         }
-        let reference = Reference::new(&suite, readings.clone());
-        let options = Options { readings, compare: false };
-        let mut judged = check::check(&suite, &reference, &ids, &options, &|_| {})?;
+        let known = match &self.expected_failures {
+            Some(path) => expected::read(path, &suite)?,
+            None => BTreeMap::new(),
+        };
+        let (name, judged) = match &self.engine {
+            None => self.reference(&suite, &ids, chosen)?,
+            Some(command) => self.external(&suite, &ids, chosen, command)?,
+        };
+        let bad = |one: &Judged| self.bad(one.verdict);
+        let fails = |one: &Judged| bad(one) && !known.contains_key(&one.id);
+        let amiss = expected::amiss(&known, &judged, &bad);
+        let holds = !judged.iter().any(fails) && amiss.is_empty();
+        match self.format {
+            Format::Json => {
+                let mut report = check::report(&suite, &name, &judged, holds);
+                let blame = tell::blame(&judged, &fails);
+                report["blame"] = blame
+                    .iter()
+                    .map(|(id, failed, of)| serde_json::json!({"clause": id, "failed": failed, "of": of}))
+                    .collect();
+                report["expected_failures"] = amiss.iter().map(|line| serde_json::json!(line)).collect();
+                show::json(&report)?;
+            }
+            Format::Text => {
+                tell::text(&suite, &name, &judged, &fails)?;
+                let mut out = show::out();
+                for line in &amiss {
+                    writeln!(out, "{}{line}{:#}", show::BAD, show::BAD)?;
+                }
+                if self.expected_failures.is_some() {
+                    for one in judged.iter().filter(|one| fails(one)) {
+                        writeln!(out, "to expect it, add the line: {}  # reason", one.id)?;
+                    }
+                }
+            }
+        }
+        if holds { Ok(()) } else { Err(End::DoesNotHold) }
+    }
+
+    /// Whether a verdict makes the check fail.
+    fn bad(&self, verdict: Verdict) -> bool {
+        match verdict {
+            Verdict::Pass | Verdict::Skipped | Verdict::Unverified => false,
+            Verdict::WrongClause => self.strict_clauses || self.engine.is_none(),
+            Verdict::Partial => !self.allow_partial,
+            Verdict::Differs | Verdict::Failed | Verdict::Errored => true,
+        }
+    }
+
+    fn reference(
+        &self,
+        suite: &Suite,
+        ids: &[String],
+        readings: BTreeMap<String, String>,
+    ) -> Result<(String, Vec<Judged>), End> {
+        let reference = Reference::new(suite, readings.clone());
+        let mut judged = self.judged(suite, &reference, ids, &Options { readings, compare: false })?;
         for one in judged.iter_mut().filter(|one| one.verdict == Verdict::Pass) {
-            let scenario = suite.scenario(&one.id)?;
-            if let Some(deviates) = check::reproduced(&suite, &scenario)? {
+            if let Some(deviates) = check::reproduced(suite, &suite.scenario(&one.id)?)? {
                 one.verdict = Verdict::Differs;
                 one.reason = Some(format!("its snapshot is not reproduced: {deviates}"));
             }
         }
-        let holds = judged.iter().all(|j| !fails(j.verdict));
-        match self.format {
-            Format::Json => show::json(&check::report(&suite, "the reference engine", &judged, holds))?,
-            Format::Text => tell(&suite, "the reference engine", &judged)?,
-        }
-        if holds { Ok(()) } else { Err(End::DoesNotHold) }
+        Ok((reference.name(), judged))
     }
-}
 
-/// Whether a verdict makes the check fail.
-fn fails(verdict: Verdict) -> bool {
-    !matches!(verdict, Verdict::Pass | Verdict::Skipped | Verdict::Unverified)
-}
-
-/// The failures, then a table of the chapters.
-fn tell(suite: &Suite, engine: &str, judged: &[Judged]) -> Result<(), End> {
-    let mut out = show::out();
-    for one in judged.iter().filter(|one| !matches!(one.verdict, Verdict::Pass | Verdict::Skipped)) {
-        failure(&mut out, suite, one)?;
-    }
-    writeln!(out, "{HEAD}{engine}{HEAD:#}, {} from {}", scenarios(judged.len()), suite.files.describe())?;
-    let verdicts: Vec<Verdict> = check::counts(judged).into_keys().collect();
-    for game in suite.games() {
-        let spec = suite.game_spec(game.name())?;
-        let of_game: Vec<&Judged> =
-            judged.iter().filter(|one| one.id.starts_with(&format!("{}/", game.name()))).collect();
-        if of_game.is_empty() {
-            continue;
-        }
-        writeln!(out, "\n{HEAD}{}{HEAD:#} {}", spec.rulebook.title, spec.rulebook.edition)?;
-        write!(out, "  {:<14}", "chapter")?;
-        for verdict in &verdicts {
-            write!(out, "{:>14}", verdict.word())?;
-        }
-        writeln!(out)?;
-        for chapter in &spec.rulebook.chapters {
-            let mine: Vec<&&Judged> = of_game.iter().filter(|one| one.id.split('/').nth(1) == Some(chapter)).collect();
-            if mine.is_empty() {
-                continue;
+    fn external(
+        &self,
+        suite: &Suite,
+        ids: &[String],
+        chosen: BTreeMap<String, String>,
+        command: &str,
+    ) -> Result<(String, Vec<Judged>), End> {
+        // A verdict is worth nothing if the suite is not the one that was reviewed.
+        for id in ids {
+            if let Some(deviates) = check::reproduced(suite, &suite.scenario(id)?)? {
+                let fault = Fault::plain(format!("the reference does not reproduce the snapshot of {id}: {deviates}"));
+                return Err(fault.help("the suite and this command are of different versions").into());
             }
-            write!(out, "  {chapter:<14}")?;
-            for verdict in &verdicts {
-                match mine.iter().filter(|one| one.verdict == *verdict).count() {
-                    0 => write!(out, "{:>14}", "")?,
-                    n => {
-                        let style = style(*verdict);
-                        write!(out, "{style}{n:>14}{style:#}")?;
-                    }
-                }
-            }
-            writeln!(out)?;
         }
+        if !(0.01..=3_600.0).contains(&self.timeout) {
+            return Err(Fault::plain(format!("--timeout {} is not between 0.01 and 3600 seconds", self.timeout)).into());
+        }
+        let limits = Limits { silence: Duration::from_secs_f64(self.timeout) };
+        let engine = External::start(command, limits).map_err(End::Engine)?;
+        let mut options = Options { readings: BTreeMap::new(), compare: true };
+        for game in engine.told.games.values() {
+            options.readings.extend(game.readings.clone());
+        }
+        options.readings.extend(chosen);
+        for game in suite.spec.games.values() {
+            let own = options.readings.iter().filter(|(id, _)| id.starts_with(&format!("{}.", game.rulebook.game)));
+            let own: BTreeMap<String, String> = own.map(|(k, v)| (k.clone(), v.clone())).collect();
+            game.readings(&own)
+                .map_err(|error| End::Engine(format!("the engine declares a reading that is none: {error}")))?;
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.clamp(1, 256)).build();
+        let pool = pool.map_err(|error| Fault::plain(format!("no threads for --jobs {}: {error}", self.jobs)))?;
+        let judged = pool.install(|| self.judged(suite, &engine, ids, &options))?;
+        if let Some(why) = engine.broken() {
+            let asked = judged.iter().find(|one| one.verdict == Verdict::Errored).map(|one| one.id.as_str());
+            let at = asked.map(|id| format!("; the first scenario without an answer is {id}")).unwrap_or_default();
+            return Err(End::Engine(format!("the engine cannot be used: {why}{at}")));
+        }
+        Ok((engine.name(), judged))
     }
-    let bad = judged.iter().filter(|one| fails(one.verdict)).count();
-    match bad {
-        0 => writeln!(out, "\n{GOOD}It holds.{GOOD:#}")?,
-        n => writeln!(out, "\n{BAD}It does not hold: {} of {} failed.{BAD:#}", n, judged.len())?,
-    }
-    Ok(())
-}
 
-fn failure(out: &mut dyn Write, suite: &Suite, one: &Judged) -> Result<(), End> {
-    let style = style(one.verdict);
-    writeln!(out, "{style}{}{style:#} {HEAD}{}{HEAD:#}", one.verdict.word(), one.id)?;
-    for id in &one.clauses {
-        let text = suite.spec.clause(id).map_or("", |clause| clause.text.as_str());
-        writeln!(out, "  {ID}{id}{ID:#} {DIM}{text}{DIM:#}")?;
+    /// Judges, with progress on a terminal.
+    fn judged(
+        &self,
+        suite: &Suite,
+        engine: &dyn Engine,
+        ids: &[String],
+        options: &Options,
+    ) -> Result<Vec<Judged>, End> {
+        let shown = self.format == Format::Text && std::io::stderr().is_terminal() && ids.len() > 50;
+        let done = AtomicUsize::new(0);
+        let tick = |_: &Judged| {
+            let count = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if shown && (count.is_multiple_of(25) || count == ids.len()) {
+                let _ = write!(anstream::stderr(), "\r{count} of {} scenarios", ids.len());
+            }
+        };
+        let judged = check::check(suite, engine, ids, options, &tick);
+        if shown {
+            let _ = write!(anstream::stderr(), "\r\x1b[K");
+        }
+        Ok(judged?)
     }
-    if let Some(reason) = &one.reason {
-        writeln!(out, "  {}", show::harmless(reason))?;
-    }
-    for finding in &one.findings {
-        let step = finding.step.map(|s| format!(" (step {s})")).unwrap_or_default();
-        writeln!(out, "  conformance/{}.yaml:{}{step}", one.id, finding.line)?;
-        writeln!(out, "    expected {GOOD}{}{GOOD:#}", finding.expected)?;
-        writeln!(out, "    found    {BAD}{}{BAD:#}", show::harmless(&finding.found))?;
-    }
-    writeln!(out)?;
-    Ok(())
-}
-
-fn style(verdict: Verdict) -> anstyle::Style {
-    match verdict {
-        Verdict::Pass => GOOD,
-        Verdict::Skipped | Verdict::Unverified | Verdict::WrongClause => DOUBTFUL,
-        _ => BAD,
-    }
-}
-
-fn scenarios(count: usize) -> String {
-    if count == 1 { "1 scenario".to_owned() } else { format!("{count} scenarios") }
 }

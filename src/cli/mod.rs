@@ -3,12 +3,19 @@
 //! Exit codes: 0 holds, 1 does not hold, 2 bad usage or bad input, 3 the engine cannot be used.
 
 mod check;
+mod clause;
 mod completions;
+mod cover;
+mod engine;
+mod expected;
+mod explain;
 mod lock;
 mod parse;
+mod schema;
 mod show;
 mod solve;
 mod suite;
+mod tell;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -34,6 +41,9 @@ struct Cli {
 const EXAMPLES: &str = "Examples:
   rulebound check                                         the reference engine against its suite
   rulebound check motion/chaining                         one chapter
+  rulebound check --engine 'python3 engine.py'            an engine in any language
+  rulebound explain motion/minimum/worked-example         a scenario, step by step
+  rulebound clause motion.chaining.once-in                a clause and all that hangs on it
   rulebound parse motion cost 'a -> (f) | w:(e)'          a cost as a tree
   rulebound solve motion --cost 'a -> (w)' --cost '(f) -> l'
 
@@ -63,6 +73,11 @@ enum Command {
     Check(check::Check),
     Parse(parse::Parse),
     Solve(solve::Solve),
+    Clause(clause::ClauseArgs),
+    Explain(explain::Explain),
+    Cover(cover::Cover),
+    Engine(engine::Engine),
+    Schema(schema::Schema),
     Lock(lock::Lock),
     Completions(completions::Completions),
 }
@@ -74,7 +89,6 @@ pub enum End {
     /// Bad usage or bad input.
     Bad(Faults),
     /// The engine cannot be used.
-    #[allow(dead_code)]
     Engine(String),
     /// The reader of our output went away.
     Closed,
@@ -110,6 +124,11 @@ pub fn main() -> ExitCode {
         Command::Check(check) => check.run(common),
         Command::Parse(parse) => parse.run(common),
         Command::Solve(solve) => solve.run(common),
+        Command::Clause(clause) => clause.run(common),
+        Command::Explain(explain) => explain.run(common),
+        Command::Cover(cover) => cover.run(common),
+        Command::Engine(engine) => engine.run(common),
+        Command::Schema(schema) => schema.run(),
         Command::Lock(lock) => lock.run(common),
         Command::Completions(completions) => completions.run(),
     };

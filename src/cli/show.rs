@@ -4,7 +4,9 @@ use std::io::{IsTerminal, Write};
 
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
-use rulebound::fault::Faults;
+use rulebound::clause::Clause;
+use rulebound::fault::{Fault, Faults, did_you_mean};
+use rulebound::harness::Suite;
 
 /// What holds.
 pub const GOOD: Style = AnsiColor::Green.on_default();
@@ -63,7 +65,9 @@ pub fn harmless(text: &str) -> String {
     text.chars()
         .map(|c| match c {
             '\n' => c.to_string(),
-            c if c.is_control() || ('\u{200e}'..='\u{202e}').contains(&c) || ('\u{2066}'..='\u{2069}').contains(&c) => {
+            c if c.is_control()
+                || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') =>
+            {
                 c.escape_unicode().to_string()
             }
             c => c.to_string(),
@@ -76,6 +80,21 @@ pub fn json(value: &serde_json::Value) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     serde_json::to_writer_pretty(&mut out, value).map_err(std::io::Error::from)?;
     writeln!(out)
+}
+
+/// The clause with this id.
+///
+/// # Errors
+/// A fault with suggestions when there is none.
+pub fn known_clause<'a>(suite: &'a Suite, id: &str) -> Result<&'a Clause, Fault> {
+    suite.spec.clause(id).ok_or_else(|| {
+        let known = suite.spec.games.values().flat_map(|g| g.clauses.keys()).map(String::as_str);
+        Fault::plain(format!("there is no clause {id}")).help(did_you_mean(
+            id,
+            known,
+            "search with `rulebound clause --search WORDS`",
+        ))
+    })
 }
 
 #[cfg(test)]

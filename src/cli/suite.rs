@@ -53,3 +53,8 @@ fn files(common: &Common) -> Result<Files, Fault> {
 fn is_checkout(folder: &Path) -> bool {
     folder.join("spec").is_dir() && folder.join("conformance").is_dir()
 }
+
+/// The lines of code that cite a clause, as this command was built.
+pub fn cites(id: &str) -> Vec<(&'static str, usize)> {
+    embedded::CITES.iter().filter(|(known, _, _)| *known == id).map(|(_, file, line)| (*file, *line)).collect()
+}

@@ -126,6 +126,13 @@ pub trait Engine: Sync {
     fn name(&self) -> String;
     /// Does a task.
     fn ask(&self, request: &Request) -> Answer;
+    /// Whether it does such tasks.
+    ///
+    /// # Errors
+    /// Why not.
+    fn does(&self, _: &Request) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// A run of the reference engine, with everything it can tell.

@@ -1,6 +1,7 @@
 //! Running a suite against an engine, and judging what it answers.
 
 pub mod check;
+pub mod cover;
 mod engine;
 mod judge;
 mod suite;

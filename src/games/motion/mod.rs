@@ -258,7 +258,8 @@ impl Game for Motion {
     fn tell(event: &Event) -> String {
         match event {
             Event::Moved(one) => {
-                format!("a {} gem moves from {} to {}", one.gem.name(), one.from.name(), one.to.name())
+                let article = if one.gem == Element::Earth { "an" } else { "a" };
+                format!("{article} {} gem moves from {} to {}", one.gem.name(), one.from.name(), one.to.name())
             }
             Event::Resolved { card, x, values } => {
                 let x = if *x > 0 { format!(", its X being {x}") } else { String::new() };

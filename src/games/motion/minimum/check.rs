@@ -114,7 +114,9 @@ impl Check<'_> {
 
     fn gem(&self, number: usize, gem: &Gem) -> Verdict {
         let mode = self.problem.mode;
-        demand(has(mode.elements, gem.element), || format!("gem {number} is of no element in play"))?;
+        demand(gem.element < ELEMENTS && has(mode.elements, gem.element), || {
+            format!("gem {number} is of no element in play")
+        })?;
         demand(mode.repeatedly || gem.movements <= 1, || format!("gem {number} moves again"))?;
         for held in &gem.holds {
             let at_rest = gem.movements == 0 && held.sphere == gem.start;

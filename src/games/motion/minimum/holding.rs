@@ -38,7 +38,7 @@ impl Model<'_> {
                     }
                 }
                 load.staying[e][s] = if mode.held_may_move || mode.moved_may_hold {
-                    self.program.column(self.most_gems)
+                    self.program.column(self.program.most(&load.total[e][s]))
                 } else {
                     load.total[e][s].clone()
                 };
@@ -79,7 +79,8 @@ impl Model<'_> {
             let staying: Vec<Sum> = self.side(Kind::Hold).map(|(_, load)| load.staying[e][s].clone()).collect();
             self.stays[e][s] = Sum::total(&staying);
             if shared && staying.iter().any(|sum| !sum.is_nought()) {
-                let union = self.program.column(self.most_gems);
+                let most = self.program.most(&self.stays[e][s]);
+                let union = self.program.column(most);
                 self.program.at_most(&union, &self.stays[e][s]);
                 staying.iter().for_each(|sum| self.program.at_most(sum, &union));
                 self.stays[e][s] = union;
@@ -151,12 +152,12 @@ impl Model<'_> {
     fn all_move(&mut self, reach: &Reach, sphere: usize) {
         let resting = self.resting(reach.element, sphere);
         let spared = self.spared(|load| load.staying[reach.element][sphere].clone());
-        self.program.at_most_if(&reach.on, self.most_gems, &resting, &spared);
+        self.program.at_most_if(&reach.on, &resting, &spared);
     }
 
     fn none_end(&mut self, reach: &Reach, e: usize, s: usize, t: usize) {
         let spared = self.spared(|load| load.leaving[e][s][t].clone().plus(&load.arriving[e][s][t]));
-        self.program.at_most_if(&reach.on, self.most_gems, &self.gems[e][s][t], &spared);
+        self.program.at_most_if(&reach.on, &self.gems[e][s][t], &spared);
     }
 
     /// Every gem reached is held for the want (or for a sustained card, where those are spared).
@@ -169,12 +170,12 @@ impl Model<'_> {
             let (stays, leaves): (Vec<_>, Vec<_>) = own.map(|own| (own.staying.clone(), own.leaving.clone())).unzip();
             let held = self.spared(|load| load.staying[e][s].clone()).plus(&Sum::total(&stays));
             let resting = self.resting(e, s);
-            self.program.at_most_if(&reach.on, self.most_gems, &resting, &held);
-            self.program.at_most_if(&reach.on, self.most_gems, &resting, &self.stays[e][s]);
+            self.program.at_most_if(&reach.on, &resting, &held);
+            self.program.at_most_if(&reach.on, &resting, &self.stays[e][s]);
             for t in self.spheres() {
                 let spared = self.spared(|load| load.leaving[e][s][t].clone().plus(&load.arriving[e][s][t]));
                 let held = spared.plus(&Sum::total(leaves.iter().map(|leaving| &leaving[t])));
-                self.program.at_most_if(&reach.on, self.most_gems, &self.gems[e][s][t], &held);
+                self.program.at_most_if(&reach.on, &self.gems[e][s][t], &held);
             }
         }
     }
@@ -184,14 +185,14 @@ impl Model<'_> {
         let chosen = self.chosen_cells();
         for (e, s) in self.cells().filter(|&(e, s)| !chosen[e][s].is_nought()).collect::<Vec<_>>() {
             let resting = self.resting(e, s);
-            self.program.at_most_if(&chosen[e][s], self.most_gems, &resting, &self.stays[e][s]);
+            self.program.at_most_if(&chosen[e][s], &resting, &self.stays[e][s]);
             for from in self.spheres() {
                 let held = |load: &Load| {
                     let back = if from == s { load.leaving[e][s][s].clone() } else { Sum::default() };
                     back.plus(&load.arriving[e][from][s])
                 };
                 let held = Sum::total(&self.side(Kind::Hold).map(|(_, load)| held(load)).collect::<Vec<_>>());
-                self.program.at_most_if(&chosen[e][s], self.most_gems, &self.gems[e][from][s], &held);
+                self.program.at_most_if(&chosen[e][s], &self.gems[e][from][s], &held);
             }
         }
     }

@@ -1,30 +1,32 @@
 //! The exact minimum payment for a set of cards: the fewest gems and, among those, the fewest movements.
 //!
 //! What lives here is the problem, the answer and the search between them; nothing reads costs or rules files.
-//! [`minimum`] lays the demands of every entry into a whole-number program (`shapes` reads the entries, `model`
-//! moves gems, `serving` and `holding` count them for wants, `program` calls the solver), turns the solution into movements of single gems
-//! (`plan`, `trails`), and holds the plan against the rules once more (`check`, see [`obeys`]). A plan that fails
-//! that check is never handed out.
+//! [`minimum`] lays the demands of every entry into a program of whole numbers (`shapes` reads the entries, `model`
+//! moves gems, `serving` and `holding` count them for wants, `program` calls the solver), turns the solution into
+//! movements of single gems (`plan`, `trails`), and holds the plan against the rules once more (`check`, see
+//! [`obeys`]). A plan that fails that check is never handed out.
 //!
 //! # What a payment is
 //!
 //! - A movement takes one gem from a sphere to another (to the same one under [`Mode::self_move`]). All movements
 //!   are made from the board as it stands; a gem moves once, or along a path under [`Mode::repeatedly`].
 //! - A unit of an in want counts one movement of a matching gem into a sphere of its entry; a unit of an out want
-//!   one movement out of it. A movement counts for at most one unit of either side (unless shared), and for both
-//!   sides only as [`Chain`] allows.
+//!   one movement out of it. A movement counts for at most one unit of either side, or of each entry where entries
+//!   share; for both sides only as [`Chain`] allows; and for at least one unless [`Mode::idle`].
 //! - A unit of a hold want counts one matching gem that lies in a sphere of its entry and does not move. A gem
-//!   counts for at most one unit of hold, unless shared. Under `held_may_move` a gem may be held where it lay before
-//!   it moves; under `moved_may_hold` where its (last) movement took it.
-//! - `Count::All` reaches every matching gem that lies, before the payment, in the chosen sphere (out, hold) or on
-//!   the board outside it (in; gems off the board are never reached). After the payment the gem lies elsewhere
-//!   (out), lies in the sphere (in), or was held for that very want (hold). Every movement of such a gem's element
-//!   out of (into) the chosen sphere counts for at least one want of that side. Where an entry's gems each choose
-//!   their own sphere, All reaches all of the entry's spheres.
-//! - Without a board, the gems of the plan are the board.
-//! - Under `exactly` a hold entry chooses the spheres in which it holds gems (one, where it holds none; all, where
-//!   it holds All and each gem chooses), and every gem that lies there after the payment, and matches one of the
-//!   entry's wants, must be held there for some entry.
+//!   counts for at most one unit of hold, or of each entry where entries share. Under [`Mode::held_may_move`] a gem
+//!   may be held where it lay before it moved; under [`Mode::moved_may_hold`] where its (last) movement took it.
+//! - [`Count::All`] reaches every matching gem that lies, before the payment, in the chosen sphere (out, hold) or
+//!   on the board outside it (in; gems off the board are never reached). After the payment such a gem lies elsewhere
+//!   (out), lies in the sphere (in), or was held where it lay for that very want (hold). Every movement of a
+//!   matching gem out of (into) the chosen sphere counts for at least one want of that side. Where an entry's gems
+//!   each choose their own sphere, All reaches all spheres of the entry. Spared under [`Mode::all_spares_held`] is a
+//!   gem that is held, wherever, for an entry in [`Problem::kept`].
+//! - Without a board, the gems of the plan are the board: All reaches them, and no others.
+//! - Under [`Mode::exactly`] a hold entry chooses the spheres in which it holds gems (any one, where it holds none;
+//!   every one, where it holds All and each gem chooses its own), and every gem that lies there after the payment
+//!   and matches a want of the entry is held there for some entry.
+//! - Spheres and elements out of play match nothing. An entry without a sphere in play demands nothing by All.
 
 mod check;
 mod holding;
@@ -37,10 +39,7 @@ mod trails;
 
 pub use check::obeys;
 
-use std::collections::BTreeSet;
-
-use model::Model;
-use plan::Failure;
+use model::{Cuts, Model};
 use program::Outcome;
 
 pub use super::demand::{Board, Chain, Count, Entry, Kind, Mode, Set, Want};
@@ -146,26 +145,29 @@ pub enum Answer {
     },
 }
 
-/// The most gems, and the most columns of a program, that a search is begun for.
-const LARGEST: usize = 100_000;
+/// The most gems that a search is begun for.
+const MOST_GEMS: usize = 100_000;
+/// The most columns of a program that a search is begun for: nodes do not bound how long the first one takes.
+const MOST_COLUMNS: usize = 40_000;
 
 /// The payment with the fewest gems and, among those, the fewest movements.
 ///
 /// `nodes` bounds the search by the nodes of its tree, never by time: the same problem has the same answer
-/// everywhere. A problem of more than a hundred thousand gems is left undecided.
+/// everywhere. A problem that may need more than a hundred thousand gems, or a program of more than forty thousand
+/// columns, is left undecided at once.
 pub fn minimum(problem: &Problem, nodes: u64) -> Answer {
     let mut left = nodes;
     let answer = search(problem, &mut left);
     answer.unwrap_or(Answer::Undecided { nodes: nodes.saturating_sub(left) })
 }
 
-/// Solves with all cards as one; where the solution makes one movement serve a card twice that may not be served
-/// so, sets the cards concerned apart and solves again. What is found first without a clash is a minimum, since
-/// setting cards apart only ever adds rows.
+/// Solves without the rows that few problems need; where a solution shows that they are needed, solves again with
+/// them. The first solution that makes a plan is a minimum, since rows only ever take payments away, and those that
+/// are added take away none that obeys.
 fn search(problem: &Problem, nodes: &mut u64) -> Option<Answer> {
-    let mut apart = model::apart_from_the_start(problem);
+    let mut cuts = Cuts::new(problem);
     loop {
-        let model = Model::new(problem, &apart).filter(|model| model.program.size() <= LARGEST)?;
+        let model = Model::new(problem, &cuts).filter(|model| model.program.size() <= MOST_COLUMNS)?;
         let values = match model.solve(nodes) {
             Outcome::Solved(values) => values,
             Outcome::Impossible => return Some(Answer::Unpayable),
@@ -173,8 +175,7 @@ fn search(problem: &Problem, nodes: &mut u64) -> Option<Answer> {
         };
         match plan::decode(&model, &values) {
             Ok(plan) => return obeys(problem, &plan).is_ok().then_some(Answer::Plan(plan)),
-            Err(Failure::Clash(cards)) if !cards.is_subset(&apart) => apart.extend(cards),
-            Err(_) => return None,
+            Err(failure) => cuts.extend(failure).then_some(())?,
         }
     }
 }
@@ -191,9 +192,4 @@ fn has(set: Set, number: usize) -> bool {
 /// The set of one number.
 fn only(number: usize) -> Set {
     if number < 8 { 1 << number } else { 0 }
-}
-
-/// The cards of the problem's own entries.
-fn cards(problem: &Problem) -> BTreeSet<usize> {
-    problem.entries.iter().map(|entry| entry.card).collect()
 }

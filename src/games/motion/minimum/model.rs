@@ -1,13 +1,14 @@
-//! The program of a problem: which gems move where, and which movements count for which wants.
+//! The program of a problem: which gems move where.
 //!
 //! What lives here are the columns' meaning and the rows of motion; `serving` adds those of in and out wants, and
 //! `holding` those of hold wants and of All.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::plan::Failure;
 use super::program::{Outcome, Program, Sum};
 use super::shapes::{self, Block, Reach, Shapes};
-use super::{Chain, Count, ELEMENTS, Kind, LARGEST, Problem, SPHERES, Set, has, members};
+use super::{Chain, Count, ELEMENTS, Kind, MOST_GEMS, Problem, SPHERES, Set, has, members};
 
 /// A value for each element and sphere.
 pub(super) type Cells = [[Sum; SPHERES]; ELEMENTS];
@@ -47,6 +48,8 @@ pub(super) struct Counted {
 #[derive(Debug)]
 pub(super) struct Model<'a> {
     pub(super) problem: &'a Problem<'a>,
+    /// Whether rows make every movement count for a want.
+    pub(super) all_serve: bool,
     pub(super) program: Program,
     pub(super) shapes: Shapes,
     pub(super) loads: BTreeMap<(Kind, Block), Load>,
@@ -54,6 +57,8 @@ pub(super) struct Model<'a> {
     pub(super) moves: Types,
     /// Gems that move, by where they start and end.
     pub(super) gems: Types,
+    /// Under `repeatedly`, whether any gem of an element moves.
+    pub(super) moving: [Sum; ELEMENTS],
     /// Under `repeatedly`, movements by where their gem started, where start and end of a gem matter together.
     pub(super) flows: Option<Vec<Types>>,
     /// Movements that must count for an in want, and those that must for an out want.
@@ -65,14 +70,38 @@ pub(super) struct Model<'a> {
     pub(super) most_moves: i64,
 }
 
-/// The cards that are set apart at once: all, where merging them would not merely relax the problem.
-pub(super) fn apart_from_the_start(problem: &Problem) -> BTreeSet<usize> {
-    let mode = problem.mode;
-    let all = |entry: &super::Entry| entry.wants.iter().any(|want| want.count == Count::All);
-    if mode.share_in || mode.share_out || problem.entries.iter().any(all) {
-        super::cards(problem)
-    } else {
-        BTreeSet::new()
+/// Rows that few problems need, so that they are laid only once a solution has shown the need.
+#[derive(Debug, Default)]
+pub(super) struct Cuts {
+    /// Cards whose wants are told from those of other cards.
+    pub(super) apart: BTreeSet<usize>,
+    /// An element, and spheres among which gems of it may not go round and round without having come there.
+    pub(super) isles: BTreeSet<(usize, Set)>,
+    /// Whether every movement must count for a want.
+    pub(super) all_serve: bool,
+}
+
+impl Cuts {
+    /// All cards are set apart at once where putting them together would not merely relax the problem.
+    pub(super) fn new(problem: &Problem) -> Self {
+        let mode = problem.mode;
+        let all = |entry: &super::Entry| entry.wants.iter().any(|want| want.count == Count::All);
+        let apart = mode.share_in || mode.share_out || problem.entries.iter().any(all);
+        let cards = problem.entries.iter().map(|entry| entry.card).filter(|_| apart);
+        Self { apart: cards.collect(), ..Self::default() }
+    }
+
+    /// Adds what a failure asks for; whether that was anything new.
+    pub(super) fn extend(&mut self, failure: Failure) -> bool {
+        let size = |cuts: &Self| cuts.apart.len() + cuts.isles.len() + usize::from(cuts.all_serve);
+        let before = size(self);
+        match failure {
+            Failure::Clash(cards) => self.apart.extend(cards),
+            Failure::Isles(isles) => self.isles.extend(isles),
+            Failure::Idle => self.all_serve = true,
+            Failure::Unfit => {}
+        }
+        size(self) > before
     }
 }
 
@@ -98,24 +127,26 @@ fn most_gems(problem: &Problem) -> Option<i64> {
         let gems = |count: &u32| *count as usize;
         most = most.saturating_add(board.0.iter().flatten().map(gems).fold(0, usize::saturating_add));
     }
-    i64::try_from(most).ok().filter(|_| most <= LARGEST)
+    i64::try_from(most).ok().filter(|_| most <= MOST_GEMS)
 }
 
 impl<'a> Model<'a> {
-    /// The program of a problem, the cards in `apart` set apart. `None` where the problem is too large.
-    pub(super) fn new(problem: &'a Problem<'a>, apart: &BTreeSet<usize>) -> Option<Self> {
+    /// The program of a problem, with the rows of `cuts`. `None` where the problem is too large.
+    pub(super) fn new(problem: &'a Problem<'a>, cuts: &Cuts) -> Option<Self> {
         let most_gems = most_gems(problem)?;
         let mut program = Program::default();
-        let shapes = shapes::gather(problem, apart, &mut program);
+        let shapes = shapes::gather(problem, &cuts.apart, &mut program);
         let possible = shapes.is_some();
-        let most_moves = if problem.mode.repeatedly { 4 * most_gems + 8 } else { most_gems };
+        let most_moves = if problem.mode.repeatedly { 6 * most_gems + 8 } else { most_gems };
         let mut model = Self {
             problem,
+            all_serve: cuts.all_serve,
             program,
             shapes: shapes.unwrap_or_default(),
             loads: BTreeMap::new(),
             moves: Types::default(),
             gems: Types::default(),
+            moving: Default::default(),
             flows: None,
             designated: [None, None],
             stays: Cells::default(),
@@ -123,15 +154,15 @@ impl<'a> Model<'a> {
             most_moves,
         };
         if possible {
-            model.lay_out();
+            model.lay_out(cuts);
         } else {
             model.program.equal(&Sum::constant(1), &Sum::default());
         }
         Some(model)
     }
 
-    fn lay_out(&mut self) {
-        self.lay_motion();
+    fn lay_out(&mut self, cuts: &Cuts) {
+        self.lay_motion(cuts);
         self.lay_loads();
         self.lay_counted();
         match self.problem.mode.chain {
@@ -205,7 +236,7 @@ impl<'a> Model<'a> {
         Sum::total(&self.gems[element][sphere])
     }
 
-    fn lay_motion(&mut self) {
+    fn lay_motion(&mut self, cuts: &Cuts) {
         let mode = self.problem.mode;
         for (e, s, t) in self.types() {
             let most = self.most_in(e, s);
@@ -223,7 +254,10 @@ impl<'a> Model<'a> {
         }
         for element in self.elements() {
             self.lay_paths(element);
-            self.connect(element);
+            self.moving[element] = self.reach_isle(element, mode.spheres);
+        }
+        for &(element, isle) in &cuts.isles {
+            self.reach_isle(element, isle);
         }
         if self.paths_matter() {
             self.lay_flows();
@@ -242,28 +276,20 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Every movement is reached by a gem that starts somewhere: a flow from the starts feeds each sphere used.
-    fn connect(&mut self, element: usize) {
-        let spheres = SPHERES as i64;
-        let mut balance: [Sum; SPHERES] = Default::default();
-        for v in self.spheres() {
-            let used = self.program.column(1);
-            let fed = self.program.column(spheres);
-            self.program.at_most(&fed, &self.starting(element, v).times(spheres));
-            balance[v] = std::mem::take(&mut balance[v]).plus(&fed).minus(&used);
-            for t in self.spheres() {
-                let most = used.times(self.most_moves);
-                self.program.at_most(&self.moves[element][v][t], &most);
-                self.program.at_most(&self.moves[element][t][v], &most);
-                let passed = if t == v { Sum::default() } else { self.program.column(spheres) };
-                self.program.at_most(&passed, &self.moves[element][v][t].times(spheres));
-                balance[v] = std::mem::take(&mut balance[v]).minus(&passed);
-                balance[t] = std::mem::take(&mut balance[t]).plus(&passed);
+    /// Movements among the spheres of an isle need a gem that starts in it or comes into it.
+    fn reach_isle(&mut self, element: usize, isle: Set) -> Sum {
+        let (mut within, mut reached) = (Sum::default(), Sum::default());
+        for t in self.spheres().filter(|&t| has(isle, t)) {
+            reached.add(1, &self.starting(element, t));
+            for s in self.spheres() {
+                let sum = if has(isle, s) { &mut within } else { &mut reached };
+                sum.add(1, &self.moves[element][s][t]);
             }
         }
-        for sum in &balance {
-            self.program.equal(sum, &Sum::default());
-        }
+        let inhabited = self.program.column(1);
+        self.program.at_most(&within, &inhabited.times(self.most_moves));
+        self.program.at_most(&inhabited, &reached);
+        inhabited
     }
 
     /// Whether it matters which start belongs to which end of a path.

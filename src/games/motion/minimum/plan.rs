@@ -1,7 +1,7 @@
 //! From a solution of the program to a plan: who serves whom.
 //!
 //! What lives here hands counts out to single movements, gems and wants. The counts were proven to fit by the rows
-//! of `model` and `holding`; where a hand-out fails all the same, the failure is reported, never papered over.
+//! of `serving` and `holding`; where a hand-out fails all the same, the failure is reported, never papered over.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -9,18 +9,25 @@ use super::model::{Counted, Load, Model, side_sphere};
 use super::program::Sum;
 use super::shapes::Block;
 use super::trails::trails;
-use super::{Chain, Held, Kind, Movement, Plan, SPHERES, Served};
+use super::{Chain, Held, Kind, Movement, Plan, SPHERES, Served, Set};
 
 /// Why no plan came of a solution.
 pub(super) enum Failure {
     /// A movement was to serve one card on both sides: these cards must be set apart.
     Clash(BTreeSet<usize>),
+    /// Gems of an element were to go round among these spheres, where none was.
+    Isles(BTreeSet<(usize, Set)>),
+    /// A movement counted for nothing, which it must.
+    Idle,
     /// The counts did not fit each other.
     Unfit,
 }
 
 /// Units of a block, in the order in which they are handed out.
 type Units = VecDeque<Served>;
+
+/// The units of each block of wants by element and sphere.
+type Hand = BTreeMap<(Kind, Block, usize, usize), Units>;
 
 /// A gem of the plan: where it is, before and after, and the entries that it is held for.
 struct Gem {
@@ -55,7 +62,9 @@ pub(super) fn decode(model: &Model, values: &[i64]) -> Result<Plan, Failure> {
     }
     decoder.serve_all();
     decoder.hold(&mut units)?;
-    Ok(decoder.plan())
+    let plan = decoder.plan();
+    let idle = plan.movements.iter().any(|movement| movement.serves.is_empty());
+    if idle && !model.problem.mode.idle { Err(Failure::Idle) } else { Ok(plan) }
 }
 
 fn side_index(kind: Kind) -> usize {
@@ -77,7 +86,7 @@ impl Decoder<'_> {
     }
 
     fn lay_gems(&mut self) -> Result<(), Failure> {
-        for trail in trails(self.model, self.values).ok_or(Failure::Unfit)? {
+        for trail in trails(self.model, self.values)? {
             let (Some(&start), Some(&end)) = (trail.spheres.first(), trail.spheres.last()) else { continue };
             let (gem, element) = (self.gems.len(), trail.element);
             for (&from, &to) in trail.spheres.iter().zip(trail.spheres.iter().skip(1)) {
@@ -97,9 +106,9 @@ impl Decoder<'_> {
 
     /// The units of each block by element and sphere; first those of All (but for hold, whose All is handed out by
     /// gems that stay and gems that leave).
-    fn units(&self) -> BTreeMap<(Kind, Block, usize, usize), Units> {
+    fn units(&self) -> Hand {
         let mut pools = self.pools();
-        let mut units: BTreeMap<_, Units> = BTreeMap::new();
+        let mut units = Hand::new();
         for (&(kind, block), load) in &self.model.loads {
             for counted in load.counted.iter().filter(|_| kind != Kind::Hold) {
                 if let Some(reach) = self.model.shapes.reaches.get(counted.reach) {
@@ -135,11 +144,7 @@ impl Decoder<'_> {
     }
 
     /// Serves a side sphere by sphere, each movement that is designated for the side first.
-    fn serve_cells(
-        &mut self,
-        kind: Kind,
-        units: &mut BTreeMap<(Kind, Block, usize, usize), Units>,
-    ) -> Result<(), Failure> {
+    fn serve_cells(&mut self, kind: Kind, units: &mut Hand) -> Result<(), Failure> {
         let ranks = self.designated(kind);
         for (element, sphere) in self.model.cells() {
             let here = |movement: &Movement| {
@@ -204,7 +209,7 @@ impl Decoder<'_> {
     }
 
     /// Serves both sides, one type of movement after the other; a movement never serves one card on both.
-    fn serve_types(&mut self, units: &mut BTreeMap<(Kind, Block, usize, usize), Units>) -> Result<(), Failure> {
+    fn serve_types(&mut self, units: &mut Hand) -> Result<(), Failure> {
         for (e, s, t) in self.model.types() {
             let here = |movement: &Movement| (movement.element, movement.from, movement.to) == (e, s, t);
             let slots: Vec<usize> =
@@ -225,14 +230,7 @@ impl Decoder<'_> {
     }
 
     /// The units of a block that fall to a type of movement.
-    fn lane(
-        &self,
-        kind: Kind,
-        block: Block,
-        load: &Load,
-        (e, s, t): (usize, usize, usize),
-        units: &mut BTreeMap<(Kind, Block, usize, usize), Units>,
-    ) -> Units {
+    fn lane(&self, kind: Kind, block: Block, load: &Load, (e, s, t): (usize, usize, usize), units: &mut Hand) -> Units {
         let count = self.count(&load.lanes[e][s][t]);
         let pool = units.entry((kind, block, e, side_sphere(kind, s, t))).or_default();
         take(pool, count).collect()
@@ -338,7 +336,7 @@ impl Decoder<'_> {
     }
 
     /// Hands out the gems held, those of sustained cards first: they may be what All spares.
-    fn hold(&mut self, units: &mut BTreeMap<(Kind, Block, usize, usize), Units>) -> Result<(), Failure> {
+    fn hold(&mut self, units: &mut Hand) -> Result<(), Failure> {
         let model = self.model;
         let kept = |block: &Block| match *block {
             Block::Kept => true,

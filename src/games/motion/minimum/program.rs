@@ -116,11 +116,20 @@ impl Program {
         self.row(left.clone().minus(right), true);
     }
 
-    /// `left <= right` wherever the indicator `on` is one; `slack` bounds `left - right` elsewhere.
-    pub(super) fn at_most_if(&mut self, on: &Sum, slack: i64, left: &Sum, right: &Sum) {
+    /// `left <= right` wherever the indicator `on` is one.
+    pub(super) fn at_most_if(&mut self, on: &Sum, left: &Sum, right: &Sum) {
+        let slack = self.most(&left.clone().minus(right)).max(0);
         let mut loose = right.clone().plus(&Sum::constant(slack));
         loose.add(-slack, on);
         self.at_most(left, &loose);
+    }
+
+    /// The most that a sum can be, by the bounds of its columns alone.
+    pub(super) fn most(&self, sum: &Sum) -> i64 {
+        let term = |(&column, &coefficient): (&usize, &i64)| {
+            coefficient.max(0) * self.bounds.get(column).copied().map_or(0, i64::from)
+        };
+        sum.constant + sum.terms.iter().map(term).sum::<i64>()
     }
 
     fn row(&mut self, sum: Sum, equal: bool) {

@@ -29,9 +29,13 @@ impl Model<'_> {
         for (key, block) in demand {
             let load = self.loads.entry(key).or_default();
             for ((sphere, elements), units) in block {
-                let letters = spread(&mut self.program, elements, self.most_gems, &units);
+                let letters = spread(&mut self.program, elements, &units);
                 for (element, sum) in letters.iter().enumerate() {
                     load.total[element][sphere].add(1, sum);
+                    if self.problem.mode.repeatedly && key.0 != Kind::Hold {
+                        let most = self.moving[element].times(self.program.most(sum));
+                        self.program.at_most(sum, &most);
+                    }
                 }
                 load.letters.insert((sphere, elements), letters);
             }
@@ -59,18 +63,12 @@ impl Model<'_> {
         }
     }
 
-    /// Whether a movement could be of use that counts for nothing, and must not be made.
-    fn must_serve(&self) -> bool {
-        let mode = self.problem.mode;
-        !mode.idle && (mode.repeatedly || mode.exactly || mode.moved_may_hold)
-    }
-
     /// Any movement may serve both sides.
     pub(super) fn serve_freely(&mut self) {
         let moves = self.moves.clone();
         self.bound_loads(Kind::In, &moves);
         self.bound_loads(Kind::Out, &moves);
-        if !self.must_serve() {
+        if !self.all_serve {
             return;
         }
         let (mut into, mut out) = (Types::default(), Types::default());
@@ -93,14 +91,14 @@ impl Model<'_> {
             out[e][s][t] = self.program.column(self.most_moves);
             let both = into[e][s][t].clone().plus(&out[e][s][t]);
             self.program.equal(&self.moves[e][s][t], &both);
-            let (most, none) = (self.most_moves, Sum::default());
+            let none = Sum::default();
             for reach in self.shapes.reaches.iter().filter(|reach| reach.element == e) {
                 match reach.kind {
                     Kind::In if has(reach.spheres, t) => {
-                        self.program.at_most_if(&reach.on, most, &out[e][s][t], &none);
+                        self.program.at_most_if(&reach.on, &out[e][s][t], &none);
                     }
                     Kind::Out if has(reach.spheres, s) => {
-                        self.program.at_most_if(&reach.on, most, &into[e][s][t], &none);
+                        self.program.at_most_if(&reach.on, &into[e][s][t], &none);
                     }
                     _ => {}
                 }
@@ -128,7 +126,7 @@ impl Model<'_> {
 
     /// Of the movements in `chosen`, each must find a unit (or an All) of the side.
     fn designate(&mut self, kind: Kind, chosen: Types) {
-        if self.must_serve() {
+        if self.all_serve {
             for (element, sphere) in self.cells() {
                 let mut units = Sum::total(side(&self.loads, kind).map(|load| &load.total[element][sphere]));
                 for reach in self.covers(kind, element, sphere) {
@@ -154,7 +152,7 @@ impl Model<'_> {
             for units in out.values() {
                 self.program.at_most(units, &movements);
             }
-            if self.must_serve() {
+            if self.all_serve {
                 self.program.at_most(&movements, &Sum::total(into.values().chain(out.values())));
             }
             for (kind, cards) in [(Kind::In, into), (Kind::Out, out)] {
@@ -164,7 +162,7 @@ impl Model<'_> {
                 }
                 for reach in self.shapes.reaches.iter().filter(|reach| reach.kind == kind && reach.element == e) {
                     if has(reach.spheres, side_sphere(kind, s, t)) {
-                        self.program.at_most_if(&reach.on, self.most_moves, &movements, &units);
+                        self.program.at_most_if(&reach.on, &movements, &units);
                     }
                 }
             }
@@ -231,8 +229,9 @@ fn at_sphere(kind: Kind, moves: &[[Sum; SPHERES]; SPHERES], sphere: usize) -> Su
 }
 
 /// `units` units of a set of elements, by element.
-fn spread(program: &mut Program, elements: Set, most: i64, units: &Sum) -> [Sum; ELEMENTS] {
+fn spread(program: &mut Program, elements: Set, units: &Sum) -> [Sum; ELEMENTS] {
     let mut sums: [Sum; ELEMENTS] = Default::default();
+    let most = program.most(units);
     for (element, sum) in sums.iter_mut().enumerate().filter(|&(element, _)| has(elements, element)) {
         *sum = if elements == super::only(element) { units.clone() } else { program.column(most) };
     }

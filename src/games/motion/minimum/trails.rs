@@ -4,8 +4,11 @@
 //! their starts: a walk that gets stuck ends where a gem must end, since everywhere else as many movements leave as
 //! arrive. What is left over are circuits, which are put into a path that passes by.
 
+use std::collections::BTreeSet;
+
 use super::model::Model;
-use super::{ELEMENTS, SPHERES};
+use super::plan::Failure;
+use super::{ELEMENTS, SPHERES, Set, has, members, only};
 
 /// The spheres that one moving gem passes, from its start to its end.
 pub(super) struct Trail {
@@ -16,18 +19,20 @@ pub(super) struct Trail {
 /// How many movements of one element there are, from and to each sphere.
 type Movements = [[i64; SPHERES]; SPHERES];
 
-/// The paths of all gems that move. `None` where the counts don't join into paths.
-pub(super) fn trails(model: &Model, values: &[i64]) -> Option<Vec<Trail>> {
-    let mut trails = Vec::new();
+/// The paths of all gems that move.
+pub(super) fn trails(model: &Model, values: &[i64]) -> Result<Vec<Trail>, Failure> {
+    let (mut trails, mut isles) = (Vec::new(), BTreeSet::new());
     for element in 0..ELEMENTS {
         let paths = if model.problem.mode.repeatedly {
-            paths(model, values, element)?
+            let (paths, left) = paths(model, values, element).ok_or(Failure::Unfit)?;
+            isles.extend(components(left).into_iter().map(|isle| (element, isle)));
+            paths
         } else {
             steps(&counts(&model.moves[element], values))
         };
         trails.extend(paths.into_iter().map(|spheres| Trail { element, spheres }));
     }
-    Some(trails)
+    if isles.is_empty() { Ok(trails) } else { Err(Failure::Isles(isles)) }
 }
 
 fn counts(sums: &[[super::program::Sum; SPHERES]; SPHERES], values: &[i64]) -> Movements {
@@ -44,7 +49,8 @@ fn steps(moves: &Movements) -> Vec<Vec<usize>> {
     paths
 }
 
-fn paths(model: &Model, values: &[i64], element: usize) -> Option<Vec<Vec<usize>>> {
+/// The paths of an element, and the circuits that none of them passes by.
+fn paths(model: &Model, values: &[i64], element: usize) -> Option<(Vec<Vec<usize>>, Movements)> {
     let starts: [i64; SPHERES] = std::array::from_fn(|sphere| model.starting(element, sphere).value(values));
     let mut left = Movements::default();
     let mut paths = Vec::new();
@@ -64,7 +70,7 @@ fn paths(model: &Model, values: &[i64], element: usize) -> Option<Vec<Vec<usize>
         }
     }
     insert_circuits(&mut paths, &mut left)?;
-    Some(paths)
+    Some((paths, left))
 }
 
 /// Takes one movement out of `sphere` off `left`.
@@ -90,24 +96,38 @@ fn walk(starts: &[i64; SPHERES], left: &mut Movements) -> Option<Vec<Vec<usize>>
     Some(paths)
 }
 
-/// Puts the circuits of `left` into the paths. `None` where no path passes by one.
+/// Puts the circuits of `left` into the paths that pass by. `None` where they aren't circuits.
 fn insert_circuits(paths: &mut [Vec<usize>], left: &mut Movements) -> Option<()> {
-    while left.iter().flatten().any(|&count| count > 0) {
-        let leaves = |&sphere: &usize| left[sphere].iter().any(|&count| count > 0);
-        let find = |path: &mut Vec<usize>| path.iter().position(leaves);
-        let (number, place) = paths.iter_mut().enumerate().find_map(|(number, path)| Some((number, find(path)?)))?;
-        let path = paths.get_mut(number)?;
-        let start = *path.get(place)?;
-        let mut circuit = Vec::new();
-        let mut sphere = start;
-        while let Some(to) = step(sphere, left) {
-            circuit.push(to);
-            sphere = to;
+    for path in paths {
+        let mut place = 0;
+        while let Some(&start) = path.get(place) {
+            let mut circuit = Vec::new();
+            let mut sphere = start;
+            while let Some(to) = step(sphere, left) {
+                circuit.push(to);
+                sphere = to;
+            }
+            if sphere != start {
+                return None;
+            }
+            place += 1;
+            path.splice(place..place, circuit);
         }
-        if sphere != start {
-            return None;
-        }
-        path.splice(place + 1..place + 1, circuit);
     }
     Some(())
+}
+
+/// The sets of spheres that movements join.
+fn components(mut left: Movements) -> Vec<Set> {
+    let mut components = Vec::new();
+    while let Some(start) = left.iter().position(|row| row.iter().any(|&count| count > 0)) {
+        let mut component = only(start);
+        for _ in 0..SPHERES {
+            let joined = |&s: &usize| (0..SPHERES).any(|t| has(component, t) && (left[s][t] > 0 || left[t][s] > 0));
+            component |= (0..SPHERES).filter(joined).fold(0, |set, sphere| set | only(sphere));
+        }
+        members(component).filter(|&s| s < SPHERES).for_each(|s| left[s] = [0; SPHERES]);
+        components.push(component);
+    }
+    components
 }

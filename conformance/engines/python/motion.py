@@ -1,0 +1,926 @@
+#!/usr/bin/env python3
+"""An engine of the game motion that rulebound can check: a starting point for an adapter of your own.
+
+The file has two parts. THE ADAPTER reads requests and writes answers; it knows nothing of the game and is
+what you would keep. THE RULES are one way to play motion; an engine that you already have goes in their
+place. Between the two stand only the functions named in `METHODS`, at the end.
+
+The rules were written from the clauses and rulings in spec/motion and share no code with the reference.
+They follow every reading of every ruling. The few combinations left out are skipped with a reason, which
+is always better than a wrong answer: the report then shows what is missing, and why.
+
+Python 3.9 or later, and nothing else. To try it by hand:
+
+    echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}' | python3 motion.py
+"""
+
+import itertools
+import json
+import re
+import sys
+from collections import Counter, namedtuple
+
+# ======================================================================================================
+# THE ADAPTER: one line is one message, JSON-RPC 2.0, on standard input and standard output.
+# ======================================================================================================
+
+
+class Skip(Exception):
+    """Raised anywhere in the rules for what this engine does not do. A skip is not a failure."""
+
+
+def initialize(params):
+    """Says who answers and what it can do. `readings` would list where this engine keeps to another reading
+    than the default; the feature `readings` says that it follows those that a request names."""
+    features = ["setup.position", "setup.start", "parse", "solve", "readings"]
+    return {
+        "protocol": 1,
+        "engine": {"name": "motion-starter", "version": "0.1.0", "language": "Python"},
+        "games": {"motion": {"readings": {}, "features": features}},
+    }
+
+
+def respond(line):
+    """The answer to one line, and whether the engine ends after it. Nothing that a line says may end the
+    engine by accident: a crash would cost every later request its answer."""
+    try:
+        request = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return failure(None, -32700, "the line is not JSON"), False
+    if not isinstance(request, dict) or not isinstance(request.get("method"), str):
+        return failure(None, -32600, "the line is not a request"), False
+    number, name = request.get("id"), request["method"]
+    if name not in METHODS:
+        return failure(number, -32601, "there is no method " + name), False
+    try:
+        result = METHODS[name](request.get("params") or {})
+    except Skip as skip:
+        result = {"skipped": {"reason": str(skip)}}
+    except Exception as error:  # whatever went wrong concerns this request alone
+        return failure(number, -32603, "{}: {}".format(type(error).__name__, error)), False
+    return {"jsonrpc": "2.0", "id": number, "result": result}, name == "shutdown"
+
+
+def failure(number, code, message):
+    return {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": message}}
+
+
+def main():
+    """Answers line after line until shutdown or the end of the input. Standard output belongs to the
+    protocol; what you want to see yourself goes to standard error."""
+    for line in sys.stdin.buffer:
+        if not line.strip():
+            continue
+        answer, last = respond(line)
+        sys.stdout.write(json.dumps(answer) + "\n")  # json.dumps puts no line break inside
+        sys.stdout.flush()  # or the other side waits for an answer that is still in a buffer here
+        if last:
+            break
+
+
+# ======================================================================================================
+# THE RULES, 1: readings and letters. What depends on a ruling asks the law for its reading.
+# ======================================================================================================
+
+# every ruling with its readings, the default first
+RULINGS = """
+internal: water-only with-spirit with-lightning     any-beside-named: any-letter class-letters any-gem
+entries-of-one-card: any-entry different-cards      moved-then-held: never allowed
+sustained-mark: mark any-hold                       hold-assignment: anew fixed
+class-sphere-entry: one-sphere each-gem             class-spheres: allowed refused
+x-scope: any-motion out-only                        all-scope: out-only any-motion
+prefix-reach: next-letter rest-of-entry             x-across-entries: one-value each-entry
+x-zero: at-least-one zero-allowed                   all-types: every-matching one-type
+all-none: payable refused                           all-held: reaches-held spares-held
+self-move: refused counts                           moves-per-gem: once repeatedly
+lone-capital: refused any-number                    held-gem-leaves: forbidden card-ends
+unneeded: refused allowed                           must-be-in: at-least exactly
+off-board: refused allowed                          release: at-will never
+cards-at-hand: kept spent                           supply: as-needed one-of-each
+comma: refused same-as-bar
+"""
+READINGS = {name: readings.split() for name, readings in re.findall(r"(\S+):((?: \S+)+)", RULINGS)}
+OFF = "off"  # the place of gems off the board; no letter names it
+CLASSES = "ait"
+GEMS_OF_EACH = 1
+
+
+class Law:
+    """The readings of one request, and the clauses set aside to find out which of them refuses."""
+
+    def __init__(self, readings, without=()):
+        self.readings = {ruling: choices[0] for ruling, choices in READINGS.items()}
+        for name, reading in readings.items():
+            ruling = name.rpartition(".")[2]
+            if reading not in READINGS.get(ruling, ()):
+                raise Skip("this engine does not know the reading {} of {}".format(reading, name))
+            self.readings[ruling] = reading
+        self.without = frozenset(without)
+        self.letters = {"f": ("fire",), "w": ("water",), "e": ("earth",), "l": ("lightning",)}
+        self.letters.update(a=("fire", "water", "earth", "lightning"), i=("water",), t=("fire", "earth"))
+        if not self.reads("internal", "water-only"):
+            self.letters.update(s=("spirit",), a=self.letters["a"] + ("spirit",), i=("water", "spirit"))
+        if self.reads("internal", "with-lightning"):
+            self.letters.update(i=("water", "lightning", "spirit"), t=("fire", "earth", "lightning"))
+        self.elements = self.letters["a"]  # the elements in play; each has a sphere of its own name
+        self.least_x = 0 if self.reads("x-zero", "zero-allowed") else 1
+
+    def reads(self, ruling, reading):
+        return self.readings[ruling] == reading
+
+    def binds(self, clause):
+        return clause not in self.without
+
+    def but(self, without=(), **readings):
+        """The same law with clauses set aside, or with rulings read otherwise."""
+        readings = {ruling.replace("_", "-"): reading for ruling, reading in readings.items()}
+        return Law(dict(self.readings, **readings), self.without.union(without))
+
+
+# ======================================================================================================
+# THE RULES, 2: notation. A text is read whole, or refused at an offset counted in characters.
+# ======================================================================================================
+
+Entry = namedtuple("Entry", "form amounts sphere")  # form: in, out or hold; sphere: a letter
+Amount = namedtuple("Amount", "prefix letter text")  # prefix: "", "X", "A" or "lone"
+
+
+class Refused(Exception):
+    def __init__(self, offset, clause):
+        super().__init__(offset, clause)
+        self.offset, self.clause = offset, clause
+
+
+class Reader:
+    """A place in a text. Blanks before a token are passed over, so that a fault is where it should be."""
+
+    def __init__(self, text):
+        self.text, self.at = text, 0
+
+    def peek(self):
+        while self.text[self.at : self.at + 1] in (" ", "\t"):
+            self.at += 1
+        return self.text[self.at : self.at + 1]
+
+    def take(self, token):
+        self.peek()
+        found = self.text.startswith(token, self.at)
+        self.at += len(token) if found else 0
+        return found
+
+    def expect(self, token, clause):
+        if not self.take(token):
+            self.fail(clause)
+
+    def fail(self, clause):
+        raise Refused(self.at, "notation.blanks" if self.peek().isspace() else clause)
+
+    def letters(self, clause, kind="[a-z]"):
+        """One or more letters, each with its offset."""
+        found = []
+        while re.match(kind, self.peek()):
+            found.append((self.text[self.at], self.at))
+            self.at += 1
+        return found or self.fail(clause)
+
+    def sphere(self, clause):
+        self.expect("(", clause)
+        found = self.letters(clause)
+        self.expect(")", clause)
+        return found
+
+    def amounts(self, clause):
+        """Prefix and letter, and the offsets of both, for each amount of an entry."""
+        letters, found = self.letters(clause, "[a-zA-Z]"), []
+        while letters:
+            first, at = letters.pop(0)
+            if first.islower():
+                found.append(("", first, at, at))
+            elif first in "AX" and letters and letters[0][0].islower():
+                found.append((first, letters[0][0], at, letters.pop(0)[1]))
+            else:
+                found.append(("lone", first.lower(), at, at))
+        return found
+
+    def entry(self):
+        if self.peek() in ("", "|", ","):
+            self.fail("notation.one-or-more")
+        if self.peek() == "(":
+            sphere = self.sphere("notation.out-form")
+            self.expect("->", "notation.hold-form" if self.peek() == ":" else "notation.out-form")
+            return "out", self.amounts("notation.out-form"), sphere
+        amounts = self.amounts("notation.in-form")
+        if self.take(":"):
+            return "hold", amounts, self.sphere("notation.hold-form")
+        self.expect("->", "notation.in-form")
+        return "in", amounts, self.sphere("notation.in-form")
+
+
+def read_cost(text, law):
+    """The entries of a cost. First the form is read; then the clauses are asked about what it says, and of
+    several faults the first in the text is named."""
+    reader, entries, faults = Reader(text), [], []
+
+    def fault(wrong, at, clause):
+        if wrong:
+            faults.append((at, clause))
+
+    while True:
+        entries.append(reader.entry())
+        if reader.peek() == "":
+            break
+        comma = reader.at
+        if reader.take(","):
+            fault(law.reads("comma", "refused"), comma, "notation.comma")
+        else:
+            reader.expect("|", "notation.bar")
+    for form, amounts, sphere in entries:
+        for prefix, letter, at, letter_at in amounts:
+            fault(prefix == "lone" and law.reads("lone-capital", "refused"), at, "notation.lone-capital")
+            fault(prefix == "X" and form != "out" and law.reads("x-scope", "out-only"), at, "notation.x-scope")
+            fault(prefix == "A" and form != "out" and law.reads("all-scope", "out-only"), at, "notation.all-scope")
+            fault(letter not in law.letters, letter_at, "letters.known")
+        letter, at = sphere[0]
+        fault(letter not in law.letters, at, "letters.known")
+        fault(letter in CLASSES and law.reads("class-spheres", "refused"), at, "notation.class-sphere")
+        fault(len(sphere) > 1, sphere[-1][1] if len(sphere) < 2 else sphere[1][1], "notation.one-sphere-letter")
+    if faults:
+        raise Refused(*min(faults, key=lambda found: found[0]))
+    text_of = lambda prefix, letter: letter.upper() if prefix == "lone" else prefix + letter
+    return [
+        Entry(form, [Amount(prefix, letter, text_of(prefix, letter)) for prefix, letter, _, _ in amounts], sphere[0][0])
+        for form, amounts, sphere in entries
+    ]
+
+
+def read_value(text, law):
+    """A capital, a colon and a sphere, as (letter of the gem, letter of the sphere)."""
+    reader, clause = Reader(text), "notation.value"
+    (gem, at), *more = reader.letters(clause, "[A-Z]")
+    reader.at = more[0][1] if more else reader.at
+    reader.expect(":", clause)
+    reader.expect("(", clause)
+    (sphere, sphere_at), *more = reader.letters(clause)
+    reader.at = more[0][1] if more else reader.at
+    reader.expect(")", clause)
+    if reader.peek():
+        reader.fail(clause)
+    return known((gem.lower(), at), (sphere, sphere_at), law)
+
+
+def read_text(text, law):
+    """Card text as a list of words, as they are written, and of values."""
+    pieces, at = [], 0
+    for match in re.finditer(r"([A-Z]):\(([a-z])\)", text):
+        pieces += [text[at : match.start()]] * (match.start() > at)
+        pieces.append(known((match[1].lower(), match.start(1)), (match[2], match.start(2)), law))
+        at = match.end()
+    return pieces + [text[at:]] * (at < len(text))
+
+
+def known(gem, sphere, law):
+    for letter, at in (gem, sphere):
+        if letter not in law.letters:
+            raise Refused(at, "letters.known")
+    return gem[0], sphere[0]
+
+
+def parse(params):
+    law, grammar, text = law_of(params), params["grammar"], params["text"]
+    value = lambda pair: {"gem": pair[0], "sphere": pair[1]}
+    try:
+        if grammar == "cost":
+            entries = read_cost(text, law)
+            return {"tree": [{e.form: {"gems": [a.text for a in e.amounts], "sphere": e.sphere}} for e in entries]}
+        if grammar == "value":
+            return {"tree": value(read_value(text, law))}
+        if grammar == "text":
+            return {"tree": [p if isinstance(p, str) else {"value": value(p)} for p in read_text(text, law)]}
+    except Refused as refused:
+        return {"refused": {"offset": refused.offset, "clause": "motion." + refused.clause}}
+    raise Skip("this engine has no grammar " + grammar)
+
+
+# ======================================================================================================
+# THE RULES, 3: payments. A cost is a list of letters, each of which wants a movement or a gem that stays.
+# ======================================================================================================
+
+
+class Card:
+    def __init__(self, definition, law):
+        self.name = definition["name"]
+        self.entries = read_cost(definition["cost"], law)
+        self.values = [piece for piece in read_text(definition.get("text") or "", law) if not isinstance(piece, str)]
+        self.sustained = bool(definition.get("sustained"))
+        if law.reads("sustained-mark", "any-hold"):
+            self.sustained |= any(entry.form == "hold" for entry in self.entries)
+        self.has_x = any(item.prefix in ("X", "lone") for entry in self.entries for item in entry.amounts)
+
+
+# What one letter wants: a gem of `elements` that goes into, leaves or stays in one of `spheres`. The key is
+# (card, entry, letter, copy), all counted from 0; an X or an A makes several copies of a letter.
+Letter = namedtuple("Letter", "key form elements spheres text")
+# What has been chosen before movements are looked for: the numbers of the X, the spheres of each entry, the
+# gems (letter, cell) that hold the cards in play, the letters to serve, and what each A claims.
+Case = namedtuple("Case", "choice spheres held letters claims")
+# A movement, declared or to be found: the elements and places still open; marks of the in letters and of the
+# out letters that it serves; the hold letter that its gem serves; all letters served.
+Move = namedtuple("Move", "elements froms tos ins outs held serves")
+# A way to pay: how many gems, movements (gem, from, to, letters served), holds (letter, cell), X of each card.
+Plan = namedtuple("Plan", "gems moves holds xs choice")
+
+
+class Payment:
+    """Finds a way to pay for the cards `played` while those `in_play` keep what they hold.
+
+    With `moves` the question is whether just these movements pay. Without, it is which movements pay with the
+    fewest gems, and then the fewest movements. `board` counts gems by cell, a cell being (place, element);
+    without a board gems lie where they are wanted.
+
+    One choice is made after another (the X, the spheres, the gems of cards in play, the movement for each
+    letter, the gem for each movement), and one that leads nowhere is taken back.
+    """
+
+    MOST_STEPS = 200_000  # then the engine gives up, rather than keep the other side waiting
+
+    def __init__(self, law, played, in_play=(), board=None, moves=None, declared=None, choice=None, pins=None):
+        self.law, self.board, self.moves, self.declared = law, board, moves, declared or {}
+        self.choice, self.pins = choice, pins or {}  # for the reading `fixed`: the X, and cells of hold letters
+        self.cards, self.played = list(played) + [card for card, _ in in_play], len(played)
+        # the cells of cards in play that were fixed when the card was played
+        self.fixed = {self.played + n: cells for n, (_, cells) in enumerate(in_play) if cells}
+        self.wanted = [  # the entries that demand something: (card, entry, what it says)
+            (c, n, entry)
+            for c, card in enumerate(self.cards)
+            for n, entry in enumerate(card.entries)
+            if law.binds("motions." + entry.form) and (c < self.played or entry.form == "hold")
+        ]
+        self.exactly = law.reads("must-be-in", "exactly")
+        self.repeatedly = law.reads("moves-per-gem", "repeatedly")
+        self.moved_serves = law.reads("moved-then-held", "allowed")
+        self.best, self.steps = None, 0
+        if self.moved_serves and self.repeatedly:
+            raise Skip("gems that move repeatedly and are held in the same payment are left out")
+        if moves is None and self.exactly and law.reads("unneeded", "allowed"):
+            raise Skip("a minimum of exact numbers with movements that serve nothing is left out")
+
+    def find(self):
+        for choice in [self.choice] if self.choice is not None else self.choices_of_x():
+            for spheres in self.choices_of_spheres():
+                for held in self.choices_of_held(choice, spheres):
+                    for letters, claims in self.choices_of_letters(choice, spheres, held):
+                        self.serve(Case(choice, spheres, held, letters, claims))
+                        if self.best and self.moves is not None:
+                            return self.best
+        return self.best
+
+    def step(self):
+        self.steps += 1
+        if self.steps > self.MOST_STEPS:
+            raise Skip("finding a payment takes this engine too many steps")
+
+    def beaten(self, gems, moves):
+        """Whether a minimum as good as this has been found."""
+        return bool(self.best) and self.moves is None and (gems, len(moves)) >= (self.best.gems, len(self.best.moves))
+
+    # ---- the X, the spheres, and what an A or an X stands for ------------------------------------------
+
+    def x_key(self, card, number):
+        return card, number if self.law.reads("x-across-entries", "each-entry") else None
+
+    def choices_of_x(self):
+        """Every choice of numbers, as {key: number}: the largest first, card after card, when the movements
+        are given, and the smallest first when they are to be found."""
+        most = {}
+        for c, n, entry in self.wanted:
+            if "X" in self.prefixes(entry) and c not in self.fixed:
+                given = self.moves is not None and entry.form != "hold"
+                limit = len(self.moves) if given else sum((self.board or {}).values())
+                most[self.x_key(c, n)] = min(most.get(self.x_key(c, n), limit), limit)
+        choices, least = [], self.law.least_x
+        for numbers in itertools.product(*(range(least, max(limit, least) + 1) for limit in most.values())):
+            self.step()
+            choice = dict(zip(most, numbers))
+            xs = self.xs(choice)
+            names = {c: self.cards[c].name for c, _ in most if c < self.played}
+            if all(xs[c] == self.declared.get(name, xs[c]) for c, name in names.items()):
+                choices.append(([-x for x in xs] if self.moves is not None else [], sum(numbers), len(choices), choice))
+        return [choice for _, _, _, choice in sorted(choices)]
+
+    def xs(self, choice):
+        return [max([x for (c, _), x in choice.items() if c == card], default=0) for card in range(self.played)]
+
+    def choices_of_spheres(self):
+        """The spheres that the letters of each entry are served in, as {(card, entry): spheres}."""
+        options = []
+        for c, _, entry in self.wanted:
+            named = self.law.letters[entry.sphere]
+            if c in self.fixed:
+                named = [s for s in named if s in {place for place, _ in self.fixed[c]}] or named
+            one = self.law.reads("class-sphere-entry", "one-sphere")
+            options.append([(s,) for s in named] if one else [tuple(named)])
+        for chosen in itertools.product(*options):
+            self.step()
+            yield {(c, n): spheres for (c, n, _), spheres in zip(self.wanted, chosen)}
+
+    def prefixes(self, entry):
+        """The prefix that bears on each amount. A lone capital is a number, as an X is."""
+        reach = ""
+        for item in entry.amounts:
+            if item.prefix:
+                reach = item.prefix if self.law.reads("prefix-reach", "rest-of-entry") else ""
+            yield {"lone": "X", "": "" if reach == "lone" else reach}.get(item.prefix, item.prefix)
+
+    def matched(self, item, entry):
+        """The elements that serve a letter, seeing what stands beside it."""
+        elements = self.law.letters[item.letter]
+        if item.letter in {"any-letter": "a", "class-letters": CLASSES, "any-gem": ""}[self.law.readings["any-beside-named"]]:
+            named = [self.law.letters[other.letter] for other in entry.amounts if other.letter not in CLASSES]
+            elements = tuple(e for e in elements if (e,) not in named)
+        return elements
+
+    def letters_of(self, c, n, entry, choice, spheres, held):
+        """The letters of one entry and what its A claim, in every way that an A can be taken."""
+        ways = [([], [])]
+        for number, (item, prefix) in enumerate(zip(entry.amounts, self.prefixes(entry))):
+            elements, options = self.matched(item, entry), []
+            if prefix != "A":
+                letters = []
+                for copy in range(choice[self.x_key(c, n)] if prefix == "X" else 1):
+                    key = (c, n, number, copy)
+                    cell = self.pins.get(key)
+                    where = tuple(s for s in spheres if cell in (None, (s, cell and cell[1])))
+                    letters.append(Letter(key, entry.form, (cell[1],) if cell else elements, where, item.text))
+                options.append((letters, []))
+            elif not self.law.binds("motions.all-gone"):
+                options.append(([], []))
+            else:
+                for kind in [(e,) for e in elements] if self.law.reads("all-types", "one-type") else [elements]:
+                    options += self.all_of((c, n, number), entry.form, spheres, kind, item.text, held)
+            ways = [(a + b, x + y) for (a, x), (b, y) in itertools.product(ways, options)]
+        return ways
+
+    def all_of(self, key, form, spheres, elements, text, held):
+        """The letters that an A stands for, with its claim (cells, gems spared there, gems taken there); none
+        where it cannot be paid."""
+        if form == "in":
+            raise Skip("no ruling says which gems an A in an in entry bears on")
+        cells, refused = list(itertools.product(spheres, elements)), self.law.reads("all-none", "refused")
+        spared = Counter(cell for _, cell in held if self.law.reads("all-held", "spares-held"))
+        if self.board is None:  # no gem lies there but those that are wanted there
+            letters = [Letter(key + (0,), form, elements, spheres, text)] * refused
+        elif refused and not any(self.board[cell] for cell in cells):
+            return []
+        else:
+            found = [cell for cell in cells for _ in range(self.board[cell] - spared[cell])]
+            letters = [Letter(key + (copy,), form, (e,), (s,), text) for copy, (s, e) in enumerate(found)]
+        return [(letters, [(cells, sum(spared[cell] for cell in cells), len(letters))])]
+
+    def choices_of_letters(self, choice, spheres, held, in_play=False):
+        ways = [
+            self.letters_of(c, n, entry, choice, spheres[c, n], held)
+            for c, n, entry in self.wanted
+            if in_play == (c >= self.played) and c not in self.fixed
+        ]
+        for parts in itertools.product(*ways):
+            self.step()
+            yield [x for letters, _ in parts for x in letters], [x for _, claims in parts for x in claims]
+
+    # ---- cards in play ---------------------------------------------------------------------------------
+
+    def choices_of_held(self, choice, spheres):
+        """Every way to hold the sustained cards in play, as lists of (letter, cell)."""
+        seen = set()
+
+        def extend(held, rest):
+            self.step()
+            if not self.supplies(Counter(cell for _, cell in held)):
+                return
+            cells = tuple(sorted(cell for _, cell in held))
+            if rest:
+                for cell in itertools.product(rest[0].spheres, rest[0].elements):
+                    yield from extend(held + [(rest[0], cell)], rest[1:])
+            elif cells not in seen:  # which of these gems serves which letter makes no difference
+                seen.add(cells)
+                yield held
+
+        held = [
+            (Letter((c, 0, n, 0), "hold", (cell[1],), (cell[0],), ""), cell)
+            for c, cells in self.fixed.items()
+            for n, cell in enumerate(cells)
+        ]
+        for letters, _ in self.choices_of_letters(choice, spheres, [], in_play=True):
+            yield from extend(held, letters)
+
+    def supplies(self, used):
+        """Whether there are gems enough for the cells used."""
+        if self.board is not None:
+            return all(number <= self.board[cell] for cell, number in used.items())
+        elements = Counter(element for _, element in used.elements())
+        return self.law.reads("supply", "as-needed") or all(number <= 1 for number in elements.values())
+
+    # ---- movements -------------------------------------------------------------------------------------
+
+    def serve(self, case):
+        """Gives each in and out letter a movement and each hold letter a gem. True ends the search."""
+        order = [letter for form in ("out", "in", "hold") for letter in case.letters if letter.form == form]
+        places = self.law.elements + ((OFF,) if self.law.reads("off-board", "allowed") else ())
+        dead_ends = set()
+
+        def extend(i, moves, stay):
+            self.step()
+            if self.beaten(len(case.held) + len(stay) + (0 if self.repeatedly else len(moves)), moves):
+                return False
+            if i == len(order):
+                idle = any(not move.ins and not move.outs for move in moves)
+                return not (idle and self.law.reads("unneeded", "refused")) and self.stay(case, moves, stay)
+            state = i, tuple(move[:-1] for move in moves), tuple(stay)
+            if state in dead_ends:
+                return False
+            letter, tried = order[i], set()
+            for n, move in enumerate(moves if letter.form != "hold" or self.moved_serves else ()):
+                joined = None if move[:-1] in tried else self.join(letter, move)
+                tried.add(move[:-1])  # movements alike serve alike
+                if joined and extend(i + 1, moves[:n] + [joined] + moves[n + 1 :], stay):
+                    return True
+            if letter.form == "hold" and extend(i + 1, moves, stay + [letter]):
+                return True
+            if letter.form != "hold" and self.moves is None:
+                new = self.join(letter, Move(self.law.elements, places, places, (), (), None, ()))
+                if new and extend(i + 1, moves + [new], stay):
+                    return True
+            dead_ends.update([state] if self.moves is not None else [])
+            return False
+
+        return extend(0, [Move((gem,), (a,), (b,), (), (), None, ()) for gem, a, b in self.moves or ()], [])
+
+    def join(self, letter, move):
+        """The movement with one more letter to serve, or None where it cannot serve it."""
+        within = lambda these, those: tuple(x for x in these if x in those)
+        different = self.law.reads("entries-of-one-card", "different-cards")
+        once = self.law.binds("chaining.once-" + letter.form)
+        # the mark says no more than is asked below, so that more movements are found alike
+        mark = letter.key[:2] if different or not once else (None, None)
+        elements, froms, tos, ins, outs, held, serves = move
+        elements, serves = within(elements, letter.elements), serves + (letter,)
+        if letter.form != "hold":
+            same, other = (ins, outs) if letter.form == "in" else (outs, ins)
+            if same and (once or mark in same) or different and any(card == mark[0] for card, _ in other):
+                return None
+        if letter.form == "hold":
+            if held:
+                return None
+            tos, held = within(tos, letter.spheres), letter.key
+        elif letter.form == "in":
+            tos, ins = within(tos, letter.spheres), ins + (mark,)
+        else:
+            froms, outs = within(froms, letter.spheres), outs + (mark,)
+        joined = Move(elements, froms, tos, ins, outs, held, serves)
+        return joined if elements and any(self.ends(joined, place) for place in froms) else None
+
+    def ends(self, move, begin):
+        """Where the movement may end when it begins at a place."""
+        return [end for end in move.tos if end != begin or self.law.reads("self-move", "counts")]
+
+    # ---- gems ------------------------------------------------------------------------------------------
+
+    def stay(self, case, moves, stay):
+        """Finds gems for the movements and for the hold letters that staying gems serve."""
+        parts = [stay]
+        if not self.law.binds("chaining.held-once"):  # each entry may have the gems of the others as well
+            parts = [list(part) for _, part in itertools.groupby(stay, lambda letter: letter.key[:2])] or [[]]
+        if self.repeatedly:
+            ways = itertools.product(
+                *([(e, a, b) for e in m.elements for a in m.froms for b in self.ends(m, a)] for m in moves)
+            )
+        else:
+            ways = [None]
+        for made in ways:
+            self.step()
+            if made is not None:
+                begins = trails(made)
+            else:
+                begins = [[(a, e) for a in m.froms for e in m.elements if self.ends(m, a)] for m in moves]
+            if all(self.place(case, moves, made, begins, part) for part in parts):
+                return True
+        return False
+
+    def place(self, case, moves, made, begins, stay):
+        """Chooses a gem of its own for each moved gem, of which `begins` has the cells that it may come from,
+        and for each hold letter. `made` are the movements, if they are known already."""
+        gems = len(begins) + len(case.held) + len(stay)
+        needs = begins + [list(itertools.product(letter.spheres, letter.elements)) for letter in stay]
+        reserved = Counter(cell for _, cell in case.held if self.law.binds("sustained.exclusive"))
+        dead_ends = set()
+
+        def extend(cells, used):
+            self.step()
+            state = len(cells), frozenset(used.items())
+            if state in dead_ends or self.beaten(gems, moves) or not self.supplies(used):
+                return False
+            if len(cells) == len(needs):
+                return finish(cells, used)
+            dead_ends.add(state)
+            return any(extend(cells + [cell], used + Counter([cell])) for cell in needs[len(cells)])
+
+        def finish(cells, used):
+            open_ends = ([(e, a, b) for b in self.ends(move, a)] for move, (a, e) in zip(moves, cells))
+            for steps in itertools.product(*open_ends) if made is None else [made]:
+                self.step()
+                steps = [(gem, a, b, move.serves) for move, (gem, a, b) in zip(moves, steps)]
+                holds = case.held + list(zip(stay, cells[len(begins) :]))
+                holds += [(x, (b, gem)) for gem, _, b, serves in steps for x in serves if x.form == "hold"]
+                plan = Plan(gems, steps, holds, self.xs(case.choice), case.choice)
+                if self.agrees(case, plan, used):
+                    self.best = plan
+                    return self.moves is not None
+                if not self.exactly:  # where a gem ends matters to exact numbers only
+                    return False
+            return False
+
+        return extend([], reserved)
+
+    def agrees(self, case, plan, used):
+        """What can be said only when all gems are known: what an A bears on, and exact numbers."""
+        board = used if self.board is None else self.board
+        if any(sum(board[cell] for cell in cells) - spared != taken for cells, spared, taken in case.claims):
+            return False
+        after, served = Counter(board), Counter(cell for _, cell in plan.holds)
+        after.subtract((a, gem) for gem, a, _, _ in plan.moves)
+        after.update((b, gem) for gem, _, b, _ in plan.moves)
+        return not self.exactly or all(
+            after[sphere, element] == served[sphere, element]
+            for c, n, entry in self.wanted
+            for item in entry.amounts
+            for sphere in case.spheres[c, n]
+            for element in self.matched(item, entry)
+            if entry.form == "hold"
+        )
+
+
+def trails(steps):
+    """Where gems may move repeatedly: for each gem that the steps (gem, from, to) take, the cells it may begin
+    in. Steps that hang together take as many gems as leave some place beyond those that arrive there; if no
+    place is left so, they are a round that one gem makes from any place on it."""
+    begins = []
+    for gem in sorted({step[0] for step in steps}):
+        groups = []
+        for _, a, b in (step for step in steps if step[0] == gem):
+            linked = [group for group in groups if a in group or b in group]
+            groups = [group for group in groups if group not in linked] + [{a, b}.union(*linked)]
+        for group in groups:
+            leave = Counter(a for other, a, _ in steps if other == gem and a in group)
+            more = leave - Counter(b for other, _, b in steps if other == gem and b in group)
+            begins += [[(a, gem)] for a in sorted(more.elements())] or [[(a, gem) for a in sorted(group)]]
+    return begins
+
+
+# ======================================================================================================
+# THE RULES, 4: the game. An action is applied whole, or rejected by a clause and changes nothing.
+# ======================================================================================================
+
+
+class Rejected(Exception):
+    def __init__(self, clause):
+        super().__init__(clause)
+        self.clause = clause
+
+
+# A payment that cannot be made names the first of these clauses without which it could be: read otherwise,
+# where a ruling has that reading, and set aside where none has.
+BLAME = {
+    "chaining.once-in": {},
+    "chaining.once-out": {},
+    "chaining.held-once": {},
+    "sustained.exclusive": {},
+    "chaining.moved-not-held": {"moved_then_held": "allowed"},
+    "chaining.entries-of-one-card": {"entries_of_one_card": "any-entry"},
+    "notation.any-beside-named": {"any_beside_named": "any-gem"},
+    "motions.one-sphere": {"class_sphere_entry": "each-gem"},
+    "motions.all-types": {"all_types": "one-type"},
+    "motions.all-none": {"all_none": "payable"},
+    "motions.all-held": {"all_held": "spares-held"},
+    "motions.all-gone": {},
+    "motions.at-least": {"must_be_in": "at-least"},
+    "motions.x-value": {"x_across_entries": "each-entry"},
+    "motions.x-least": {"x_zero": "zero-allowed"},
+    "motions.needed": {"unneeded": "allowed"},
+    "sustained.held-gem-leaves": {"held_gem_leaves": "card-ends"},
+    "motions.in": {},
+    "motions.out": {},
+    "motions.hold": {},
+}
+
+
+class Game:
+    def __init__(self, law, cards, setup):
+        self.law, self.definitions = law, {card["name"]: card for card in cards}
+        self.sustained, self.resolved = [], []  # sustained: (card, cells that it holds), oldest first
+        if "start" in setup:
+            position = dict(setup["start"], board={e: {e: GEMS_OF_EACH} for e in law.elements})
+        elif "position" in setup:
+            position = setup["position"]
+        else:
+            raise Skip("this engine has no setup " + ", ".join(setup))
+        self.hand, self.board = list(position.get("cards") or []), board_of(position.get("board") or {}, law)
+        shown = law.reads("off-board", "allowed") or any(place == OFF for place, _ in self.board)
+        self.places = law.elements + ((OFF,) if shown else ())
+        cards = [Card(self.definitions[name], law) for name in position.get("sustained") or []]
+        self.sustained = [(card, []) for card in cards]
+        if law.reads("hold-assignment", "fixed"):  # cards in play from the start fix their gems then
+            for card in cards:
+                card.entries = [entry for entry in card.entries if entry.form == "hold"]
+            plan = Payment(law, cards, [], self.board, []).find()
+            self.sustained = list(zip(cards, self.fix(cards, [], plan, []))) if plan else self.sustained
+
+    def state(self):
+        holds = lambda cells: [{"gem": element, "sphere": sphere} for sphere, element in cells]
+        return {
+            "spheres": {place: {e: self.board[place, e] for e in self.law.elements} for place in self.places},
+            "cards": sorted(self.hand),
+            "sustained": [{"card": card.name, "holds": holds(cells)} for card, cells in self.sustained],
+            "resolved": self.resolved,
+        }
+
+    def apply(self, action):
+        if "play" in action:
+            play = action["play"]
+            self.play(play["cards"], play.get("moves") or [], play.get("x") or {})
+        elif "release" in action:
+            self.release(action["release"]["card"])
+        else:
+            raise Skip("this engine has no action " + ", ".join(action))
+
+    def release(self, name):
+        names = [card.name for card, _ in self.sustained]
+        if name not in names or self.law.reads("release", "never"):
+            raise Rejected("sustained.release")
+        del self.sustained[names.index(name)]
+        self.hand += [name] if self.law.reads("cards-at-hand", "kept") else []
+        self.resolved = []
+
+    def play(self, names, moves, x):
+        if Counter(names) - Counter(self.hand):
+            raise Rejected("activation.at-hand")
+        try:
+            played = [Card(self.definitions[name], self.law) for name in names]
+        except Refused as refused:
+            raise Rejected(refused.clause)
+        moves = [(move["gem"], move["from"], move["to"]) for move in moves]
+        self.check_moves(moves)
+        if set(x) - {card.name for card in played if card.has_x}:
+            raise Rejected("motions.x-declared")
+        found = self.payment(self.law, played, moves, x)
+        if not found:
+            raise Rejected(self.blame(played, moves, x))
+        kept, plan = found
+        holds = self.fix(played, kept, plan, moves)
+
+        # from here on nothing is refused
+        for gem, begin, end in moves:
+            self.board[begin, gem] -= 1
+            self.board[end, gem] += 1
+        back = [card.name for card, _ in self.sustained]  # of these and the cards played, those not in play
+        for card, _ in kept:
+            back.remove(card.name)
+        self.sustained, self.resolved = list(kept), []
+        for card, number, cells in zip(played, plan.xs, holds):
+            count = lambda gem, sphere: sum(
+                self.board[s, e] for s in self.law.letters[sphere] for e in self.law.letters[gem]
+            )
+            values = [count(gem, sphere) for gem, sphere in card.values]
+            self.resolved.append({"card": card.name, "x": number, "values": values})
+            self.hand.remove(card.name)
+            if card.sustained:
+                self.sustained.append((card, cells))
+            else:
+                back.append(card.name)
+        self.hand += back if self.law.reads("cards-at-hand", "kept") else []
+
+    def check_moves(self, moves):
+        """What can be said of the movements, whatever they are to pay for."""
+        for _, _, end in moves:
+            if end != OFF and end not in self.law.elements:
+                raise ValueError("there is no sphere " + end)
+        if self.law.reads("moves-per-gem", "repeatedly"):
+            if all(Counter(cells) - self.board for cells in itertools.product(*trails(moves))):
+                raise Rejected("motions.gem-there")
+        else:
+            leave = Counter((begin, gem) for gem, begin, _ in moves)
+            arrive = {(end, gem) for gem, begin, end in moves if begin != end}
+            if any(not self.board[cell] and cell not in arrive for cell in leave):
+                raise Rejected("motions.gem-there")
+            if leave - self.board:
+                raise Rejected("motions.once")
+        if self.law.reads("self-move", "refused") and any(begin == end for _, begin, end in moves):
+            raise Rejected("motions.away")
+        if self.law.reads("off-board", "refused") and any(OFF in move for move in moves):
+            raise Rejected("motions.off-board")
+
+    def payment(self, law, played, moves, x):
+        """The sustained cards that are kept and the plan, or None."""
+        keeps = [(True,) * len(self.sustained)]
+        if law.reads("held-gem-leaves", "card-ends"):  # tries to keep all, and the oldest before the others
+            keeps = itertools.product((True, False), repeat=len(self.sustained))
+        for keep in keeps:
+            kept = list(itertools.compress(self.sustained, keep))
+            plan = Payment(law, played, kept, self.board, moves, x).find()
+            if plan:
+                return kept, plan
+        return None
+
+    def blame(self, played, moves, x):
+        """The clause that refuses a payment."""
+        for clause, readings in BLAME.items():
+            law = self.law.but(**readings) if readings else self.law.but([clause])
+            try:
+                if self.payment(law, played, moves, x):
+                    return clause
+            except Skip:
+                continue
+        forms = ["motions.in", "motions.out", "motions.hold"]
+        for form in forms:  # no clause alone: the first form that cannot be satisfied by itself
+            law = self.law.but([other for other in forms if other != form], unneeded="allowed")
+            if not self.payment(law, played, moves, x):
+                return form
+        return None
+
+    def fix(self, played, in_play, plan, moves):
+        """For each card the cells that it is to hold. Under the reading `anew` none are noted; under `fixed`
+        each letter in turn takes the first gem that leaves the payment payable."""
+        pins = {}
+        if self.law.reads("hold-assignment", "fixed"):
+            for letter in sorted((letter for letter, _ in plan.holds), key=lambda letter: letter.key):
+                card, number = letter.key[:2]
+                if card < len(played) and played[card].sustained:
+                    spheres = self.law.letters[played[card].entries[number].sphere]
+                    for element, sphere in itertools.product(letter.elements, spheres):
+                        tried = dict(pins, **{})
+                        tried[letter.key] = (sphere, element)
+                        if Payment(self.law, played, in_play, self.board, moves, {}, plan.choice, tried).find():
+                            pins = tried
+                            break
+        return [[pins[key] for key in sorted(pins) if key[0] == card] for card in range(len(played))]
+
+
+def law_of(params):
+    if params.get("game", "motion") != "motion":
+        raise Skip("this engine does not play " + params["game"])
+    return Law(params.get("readings") or {})
+
+
+def board_of(spheres, law):
+    board = Counter()
+    for place, gems in spheres.items():
+        for element, number in gems.items():
+            if (place != OFF and place not in law.elements) or element not in law.elements:
+                raise ValueError("there is no {} in {}".format(element, place))
+            board[place, element] = number
+    return board
+
+
+def run(params):
+    scenario = params["scenario"]
+    game = Game(law_of(scenario), scenario["cards"], scenario["setup"])
+    answer = {"initial": game.state(), "steps": []}
+    for step in scenario["steps"]:
+        try:
+            game.apply(step["do"])
+            answer["steps"].append({"outcome": "accepted", "state": game.state()})
+        except Rejected as rejected:
+            blamed = {"clause": "motion." + rejected.clause} if rejected.clause else {}
+            answer["steps"].append(dict(outcome="rejected", **blamed))
+    return answer
+
+
+def solve(params):
+    law, problem = law_of(params), params["problem"]
+    definitions = {card["name"]: card for card in params.get("cards") or []}
+    costs = [{"name": "cost {}".format(n), "cost": cost} for n, cost in enumerate(problem.get("costs") or [], 1)]
+    board = None if problem.get("board") is None else board_of(problem["board"], law)
+    try:
+        cards = [Card(card, law) for card in costs + [definitions[name] for name in problem.get("cards") or []]]
+        in_play = [(Card(definitions[name], law), []) for name in problem.get("sustained") or []]
+    except Refused as refused:
+        raise Skip("a cost is refused at {} by motion.{}".format(refused.offset, refused.clause))
+    plan = Payment(law, cards, in_play, board).find()
+    if not plan:
+        return {"plan": {"payable": False, "gems": 0, "held": 0, "movements": 0, "moves": [], "holds": []}}
+    names = [card.name for card in cards + [card for card, _ in in_play]]
+    serves = lambda letter: {"card": names[letter.key[0]], "entry": letter.key[1] + 1, "letter": letter.text}
+    moves = [
+        {"gem": gem, "from": begin, "to": end, "serves": [serves(x) for x in sorted(letters) if x.form != "hold"]}
+        for gem, begin, end, letters in plan.moves
+    ]
+    holds = [dict(serves(letter), gem=element, sphere=sphere) for letter, (sphere, element) in plan.holds]
+    figures = {"payable": True, "gems": plan.gems, "held": len(holds), "movements": len(moves)}
+    return {"plan": dict(figures, moves=moves, holds=holds)}
+
+
+METHODS = {"initialize": initialize, "run": run, "parse": parse, "solve": solve, "shutdown": lambda params: {}}
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (BrokenPipeError, KeyboardInterrupt):  # the other side has gone
+        pass

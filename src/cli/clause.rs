@@ -1,0 +1,204 @@
+//! `rulebound clause`: a clause and all that hangs on it.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use rulebound::clause::{Clause, GameSpec, Off, Origin, Ruling, lines};
+use rulebound::fault::Fault;
+use rulebound::harness::Suite;
+use rulebound::snapshot;
+use rulebound::source;
+use serde_json::{Value as Json, json};
+
+use super::show::{DIM, HEAD, ID};
+use super::suite::cites;
+use super::{Common, End, Format, show, suite};
+
+/// Show a clause or ruling: text, lines, rulings, parameters, checks, scenarios, code
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  rulebound clause motion.chaining.once-in
+  rulebound clause motion.chaining.once-in --documents ../documents     with the lines themselves
+  rulebound clause --search 'held gem'")]
+pub struct ClauseArgs {
+    /// The id
+    id: Option<String>,
+    /// List the clauses and rulings in which all these words stand
+    #[arg(long, value_name = "WORDS", conflicts_with = "id")]
+    search: Option<String>,
+    /// The folder of the documents, to show the lines themselves
+    #[arg(long, value_name = "DIR")]
+    documents: Option<PathBuf>,
+    /// How to show it
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+impl ClauseArgs {
+    /// Shows it.
+    pub fn run(&self, common: &Common) -> Result<(), End> {
+        let suite = suite::open(common, None)?;
+        match (&self.id, &self.search) {
+            (Some(id), _) => self.one(&suite, id),
+            (None, Some(words)) => self.list(&suite, words),
+            (None, None) => self.list(&suite, ""),
+        }
+    }
+
+    fn list(&self, suite: &Suite, words: &str) -> Result<(), End> {
+        let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+        let clauses =
+            suite.spec.games.values().flat_map(|g| g.clauses.values()).map(|c| (c.id.as_str(), c.text.as_str()));
+        let rulings = suite.spec.games.values().flat_map(|g| g.rulings.values());
+        let rulings =
+            rulings.map(|r| (r.id.as_str(), if r.is_erratum() { r.why.as_str() } else { r.question.as_str() }));
+        let found: Vec<(&str, &str)> = clauses
+            .chain(rulings)
+            .filter(|(id, text)| {
+                let text = format!("{id} {text}").to_lowercase();
+                words.iter().all(|word| text.contains(word))
+            })
+            .collect();
+        if self.format == Format::Json {
+            show::json(&found.iter().map(|(id, text)| json!({"id": id, "text": text})).collect())?;
+        } else {
+            let mut out = show::out();
+            for (id, text) in &found {
+                writeln!(out, "{ID}{id}{ID:#}\n  {text}")?;
+            }
+        }
+        if found.is_empty() { Err(End::DoesNotHold) } else { Ok(()) }
+    }
+
+    fn one(&self, suite: &Suite, id: &str) -> Result<(), End> {
+        let game = suite.spec.games.get(id.split('.').next().unwrap_or(""));
+        if let Some((spec, ruling)) = game.and_then(|g| g.rulings.get(id).map(|r| (g, r))) {
+            return self.ruling(spec, ruling);
+        }
+        let clause = known(suite, id)?;
+        let spec = suite.game_spec(id.split('.').next().unwrap_or(""))?;
+        let mut scenarios = Vec::new();
+        for scenario in suite.ids(&format!("{}/", spec.rulebook.game))? {
+            let loaded = suite.scenario(&scenario)?;
+            if loaded.clauses.iter().any(|(named, _)| named == id) {
+                scenarios.push((scenario, loaded.title));
+            }
+        }
+        if self.format == Format::Json {
+            return Ok(show::json(&as_json(clause, &scenarios))?);
+        }
+        let mut out = show::out();
+        let kind = format!("{:?}", clause.kind).to_lowercase();
+        let level = format!("{:?}", clause.level).to_lowercase();
+        writeln!(
+            out,
+            "{HEAD}{id}{HEAD:#} {DIM}{kind}, {level}, edition {}{DIM:#}\n  {}",
+            spec.rulebook.edition, clause.text
+        )?;
+        if let Some(retired) = &clause.retired {
+            writeln!(out, "  retired since {}; see {}", retired.since, retired.superseded_by.join(", "))?;
+        }
+        self.origin(&mut out, spec, &clause.origin)?;
+        match &clause.off {
+            Some(Off::None(why)) => writeln!(out, "\nswitched off: never, {why}")?,
+            Some(Off::Means(what)) => writeln!(out, "\nswitched off: {what}")?,
+            None => {}
+        }
+        for ruling in clause.rulings.iter().filter_map(|id| spec.rulings.get(id)) {
+            writeln!(out, "\n{ID}{}{ID:#} {}", ruling.id, ruling.question)?;
+            for (name, reading) in &ruling.readings {
+                let mark = if *name == ruling.default { "*" } else { " " };
+                writeln!(out, "  {mark} {name}: {}", reading.text)?;
+            }
+        }
+        if !clause.parameters.is_empty() {
+            let mut text = String::new();
+            for (key, value) in &clause.parameters {
+                snapshot::lines(&mut text, key, value);
+            }
+            write!(out, "\nparameters\n{text}")?;
+        }
+        if !clause.checks.is_empty() {
+            writeln!(out, "\nchecks, after every accepted step")?;
+        }
+        for check in &clause.checks {
+            let when: Vec<String> =
+                check.when.iter().map(|(ruling, reading)| format!("{ruling} is {reading}")).collect();
+            let when =
+                if when.is_empty() { String::new() } else { format!("  {DIM}where {}{DIM:#}", when.join(" and ")) };
+            writeln!(out, "  {}{when}", check.that.text)?;
+        }
+        writeln!(out, "\nscenarios")?;
+        for (scenario, title) in &scenarios {
+            writeln!(out, "  {ID}{scenario}{ID:#} {DIM}{title}{DIM:#}")?;
+        }
+        writeln!(out, "\ncode")?;
+        for (file, line) in cites(id) {
+            writeln!(out, "  {file}:{line}")?;
+        }
+        Ok(())
+    }
+
+    fn ruling(&self, spec: &GameSpec, ruling: &Ruling) -> Result<(), End> {
+        let bears: Vec<&str> =
+            spec.clauses.values().filter(|c| c.rulings.contains(&ruling.id)).map(|c| c.id.as_str()).collect();
+        if self.format == Format::Json {
+            let value = json!({
+                "id": ruling.id, "question": ruling.question, "readings": ruling.readings, "default": ruling.default,
+                "correction": ruling.correction, "why": ruling.why, "clauses": bears,
+            });
+            return Ok(show::json(&value)?);
+        }
+        let mut out = show::out();
+        writeln!(out, "{HEAD}{}{HEAD:#}", ruling.id)?;
+        match &ruling.correction {
+            Some(correction) => writeln!(out, "  an erratum: {correction}")?,
+            None => writeln!(out, "  {}", ruling.question)?,
+        }
+        self.origin(&mut out, spec, &ruling.origin)?;
+        writeln!(out)?;
+        for (name, reading) in &ruling.readings {
+            let mark = if *name == ruling.default { "*" } else { " " };
+            writeln!(out, "  {mark} {name}: {}", reading.text)?;
+        }
+        writeln!(out, "\nwhy: {}", ruling.why)?;
+        for id in bears {
+            writeln!(out, "bears on {ID}{id}{ID:#}")?;
+        }
+        Ok(())
+    }
+
+    fn origin(&self, out: &mut dyn Write, spec: &GameSpec, origin: &Origin) -> Result<(), End> {
+        match origin {
+            Origin::Facts(heading) => writeln!(out, "\nsource: published facts, {heading}")?,
+            Origin::Ruling(id) => writeln!(out, "\nsource: our ruling {id}")?,
+            Origin::Lines(cited) => {
+                writeln!(out, "\nsource: lines {cited} of {}", spec.rulebook.document.file)?;
+                let Some(folder) = &self.documents else { return Ok(()) };
+                let path = folder.join(&spec.rulebook.document.file);
+                let text = source::read_file(&path, &path.display().to_string())?.text;
+                let all: Vec<&str> = text.lines().collect();
+                for number in lines::parse(cited).map_err(Fault::plain)? {
+                    let line = all.get(number - 1).copied().unwrap_or("");
+                    writeln!(out, "  {DIM}{number:>4}{DIM:#} {}", show::harmless(line))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The clause with this id, with rulings among the suggestions if there is none.
+fn known<'a>(suite: &'a Suite, id: &str) -> Result<&'a Clause, Fault> {
+    show::known_clause(suite, id)
+}
+
+fn as_json(clause: &Clause, scenarios: &[(String, String)]) -> Json {
+    json!({
+        "id": clause.id, "text": clause.text, "kind": clause.kind, "level": clause.level, "source": clause.origin,
+        "digest": clause.digest, "off": clause.off, "rulings": clause.rulings, "parameters": clause.parameters,
+        "checks": clause.checks.iter().map(|c| json!({"when": c.when, "that": c.that.text})).collect::<Vec<_>>(),
+        "scenarios": scenarios.iter().map(|(id, _)| id).collect::<Vec<_>>(),
+        "code": cites(&clause.id).iter().map(|(file, line)| json!({"file": file, "line": line})).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,41 @@
+//! `rulebound engine`: the reference engine behind the protocol.
+
+use rulebound::games;
+use rulebound::protocol;
+
+use super::{Common, End, readings, show, suite};
+
+/// Serve the reference engine over the protocol, on standard input and output
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  rulebound engine                                          for other harnesses
+  rulebound check --engine 'rulebound engine --without motion.chaining.once-in'
+                                                            a faulty engine, to test the tester with")]
+pub struct Engine {
+    /// Act as if this clause did not exist; may be given several times
+    #[arg(long, value_name = "CLAUSE")]
+    without: Vec<String>,
+    /// Follow a reading other than the default
+    #[arg(long = "reading", value_name = "RULING=NAME")]
+    readings: Vec<String>,
+}
+
+impl Engine {
+    /// Serves until it is told to end.
+    pub fn run(&self, common: &Common) -> Result<(), End> {
+        let suite = suite::open(common, None)?;
+        for id in &self.without {
+            show::known_clause(&suite, id)?;
+            let game = games::find(id.split('.').next().unwrap_or(""));
+            if let (Some(game), Ok(spec)) = (game, suite.game_spec(game.map_or("", |g| g.name()))) {
+                game.book(spec, &Default::default(), std::slice::from_ref(id))
+                    .map_err(rulebound::fault::Fault::plain)?;
+            }
+        }
+        let readings = readings(&suite, &self.readings)?;
+        let mut input = std::io::stdin().lock();
+        let mut output = std::io::BufWriter::new(std::io::stdout().lock());
+        protocol::serve(&suite, &self.without, &readings, &mut input, &mut output)?;
+        Ok(())
+    }
+}

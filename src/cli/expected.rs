@@ -1,0 +1,49 @@
+//! Expected failures: a file of `scenario-id  # reason`, one a line.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rulebound::fault::{Fault, Faults, Place, did_you_mean};
+use rulebound::harness::{Judged, Suite};
+use rulebound::source;
+
+/// Reads the file: scenario ids with their reasons.
+///
+/// # Errors
+/// A line without a reason, an unknown or doubled id.
+pub fn read(path: &Path, suite: &Suite) -> Result<BTreeMap<String, String>, Faults> {
+    let source = source::read_file(path, &path.display().to_string())?;
+    let ids = suite.ids("")?;
+    let mut faults = Faults::default();
+    let mut known = BTreeMap::new();
+    let mut offset = 0;
+    for line in source.text.split_inclusive('\n') {
+        let place = Place { offset, length: line.trim_end().len() };
+        offset += line.len();
+        let text = line.trim();
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let mut fault = |message: String, help: String| faults.push(Fault::at(&source, place, message).help(help));
+        let (id, reason) = text.split_once('#').map_or((text, ""), |(id, reason)| (id.trim(), reason.trim()));
+        if reason.is_empty() {
+            fault(format!("{id} has no reason"), format!("write {id}  # and why it is expected to fail"));
+        }
+        if !ids.iter().any(|known| known == id) {
+            let help = did_you_mean(id, ids.iter().map(String::as_str), "remove the line");
+            fault(format!("there is no scenario {id}"), help);
+        }
+        if known.insert(id.to_owned(), reason.to_owned()).is_some() {
+            fault(format!("{id} stands here twice"), "remove one of the lines".to_owned());
+        }
+    }
+    faults.or(known)
+}
+
+/// What is amiss with the file: expected failures that pass. A line each, with how to mend it.
+pub fn amiss(known: &BTreeMap<String, String>, judged: &[Judged], bad: &dyn Fn(&Judged) -> bool) -> Vec<String> {
+    let passes = judged.iter().filter(|one| known.contains_key(&one.id) && !bad(one));
+    passes
+        .map(|one| format!("{} is expected to fail and does not ({}): remove its line", one.id, one.verdict.word()))
+        .collect()
+}

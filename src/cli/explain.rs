@@ -1,0 +1,174 @@
+//! `rulebound explain`: a scenario step by step, in words, each event with its clause.
+
+use std::io::Write;
+
+use rulebound::fault::{Fault, did_you_mean};
+use rulebound::harness::{Full, Reference, Request, Suite};
+use rulebound::kernel::drive::{Outcome, Run, StepRun};
+use rulebound::scenario::{Body, Scenario, Step};
+use rulebound::snapshot;
+use serde_json::{Value as Json, json};
+
+use super::show::{BAD, DIM, GOOD, HEAD, ID};
+use super::{Common, End, Format, show, suite};
+
+/// Tell a scenario step by step: positions, events and the clauses behind them
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  rulebound explain motion/activation/pay-exchange
+  rulebound explain motion/activation/pay-exchange --why     every change with its clause
+  rulebound explain motion/minimum/worked-example")]
+pub struct Explain {
+    /// The scenario, by its id: the path of its file below conformance/
+    scenario: String,
+    /// Tell for every changed value which event and clause changed it
+    #[arg(long)]
+    why: bool,
+    /// How to show it
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+impl Explain {
+    /// Tells it.
+    pub fn run(&self, common: &Common) -> Result<(), End> {
+        let id = self.scenario.trim_start_matches("conformance/").trim_end_matches(".yaml");
+        let suite = suite::open(common, None)?;
+        let ids = suite.ids("")?;
+        if !ids.iter().any(|known| known == id) {
+            let help = did_you_mean(id, ids.iter().map(String::as_str), "ids look like motion/minimum/worked-example");
+            return Err(Fault::plain(format!("there is no scenario {id}")).help(help).into());
+        }
+        let scenario = suite.scenario(id)?;
+        let request = Request::new(&suite, &scenario);
+        let full = Reference::new(&suite, Default::default()).full(&request, true).map_err(Fault::plain)?;
+        if self.format == Format::Json {
+            show::json(&as_json(&scenario, &full))?;
+            return Ok(());
+        }
+        let mut out = show::out();
+        writeln!(out, "{HEAD}{}{HEAD:#}", scenario.title)?;
+        for (clause, _) in &scenario.clauses {
+            cite(&mut out, &suite, "", clause)?;
+        }
+        for (ruling, reading) in &scenario.readings {
+            writeln!(out, "under the reading {reading} of {ID}{ruling}{ID:#}")?;
+        }
+        match (&full, &scenario.body) {
+            (Full::Run(run), Body::Play { steps, .. }) => self.play(&mut out, &suite, run, steps)?,
+            (Full::Parse(parse), Body::Parse { text, .. }) => {
+                writeln!(out, "\n  {text:?}")?;
+                match &parse.result {
+                    Ok(tree) => {
+                        let mut lines = String::new();
+                        snapshot::lines(&mut lines, "tree", tree);
+                        write!(out, "{lines}")?;
+                    }
+                    Err(refused) => writeln!(
+                        out,
+                        "  {}{}: {}\n  {}",
+                        " ".repeat(refused.offset + 1),
+                        "^",
+                        refused.message,
+                        refused.help
+                    )?,
+                }
+                bears(&mut out, &suite, &parse.trace)?;
+            }
+            (Full::Solve(solve), Body::Solve { problem, .. }) => {
+                let mut lines = String::new();
+                snapshot::lines(&mut lines, "problem", problem);
+                snapshot::lines(&mut lines, "plan", &solve.plan);
+                write!(out, "\n{lines}")?;
+                bears(&mut out, &suite, &solve.trace)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn play(&self, out: &mut dyn Write, suite: &Suite, run: &Run, steps: &[Step]) -> Result<(), End> {
+        drawn(out, run.drawn.as_deref())?;
+        let mut before = &run.initial;
+        for (index, (step, done)) in steps.iter().zip(&run.steps).enumerate() {
+            writeln!(out, "\n{HEAD}step {}{HEAD:#} {}", index + 1, snapshot::flow(&step.run.action))?;
+            match &done.outcome {
+                Outcome::Accepted => writeln!(out, "{GOOD}accepted{GOOD:#}")?,
+                Outcome::Rejected { clause, why } => {
+                    writeln!(out, "{BAD}rejected{BAD:#}: {why}")?;
+                    if let Some(clause) = clause {
+                        cite(out, suite, "  by ", clause)?;
+                    }
+                }
+            }
+            let mut at = before.clone();
+            for event in &done.events {
+                cite(out, suite, &format!("  {}, by ", event.told), &event.clause)?;
+                if let (true, Some(after)) = (self.why, &event.after) {
+                    for change in snapshot::diff::changes(&at, after) {
+                        writeln!(out, "      {change}")?;
+                    }
+                    at = after.clone();
+                }
+            }
+            bears(out, suite, &unheard(done))?;
+            if done.outcome == Outcome::Accepted {
+                drawn(out, done.drawn.as_deref())?;
+            }
+            before = &done.state;
+        }
+        Ok(())
+    }
+}
+
+/// The clauses of a step that neither made an event nor refused it.
+fn unheard(done: &StepRun) -> Vec<String> {
+    let rejected = match &done.outcome {
+        Outcome::Rejected { clause, .. } => clause.clone(),
+        Outcome::Accepted => None,
+    };
+    let heard = |id: &String| done.events.iter().any(|e| e.clause == *id) || rejected.as_ref() == Some(id);
+    done.trace.iter().filter(|id| !heard(id)).cloned().collect()
+}
+
+fn drawn(out: &mut dyn Write, drawn: Option<&str>) -> Result<(), End> {
+    writeln!(out)?;
+    for line in drawn.unwrap_or("").lines() {
+        writeln!(out, "    {line}")?;
+    }
+    Ok(())
+}
+
+fn cite(out: &mut dyn Write, suite: &Suite, before: &str, id: &str) -> Result<(), End> {
+    let text = suite.spec.clause(id).map_or("", |clause| clause.text.as_str());
+    writeln!(out, "{before}{ID}{id}{ID:#} {DIM}{text}{DIM:#}")?;
+    Ok(())
+}
+
+fn bears(out: &mut dyn Write, _: &Suite, trace: &[String]) -> Result<(), End> {
+    if !trace.is_empty() {
+        let list = trace.iter().map(|id| id.split_once('.').map_or(id.as_str(), |(_, rest)| rest)).collect::<Vec<_>>();
+        writeln!(out, "  {DIM}also bore on it: {}{DIM:#}", list.join(", "))?;
+    }
+    Ok(())
+}
+
+fn as_json(scenario: &Scenario, full: &Full) -> Json {
+    let body = match full {
+        Full::Run(run) => json!({
+            "initial": run.initial,
+            "steps": run.steps.iter().map(|s| json!({
+                "outcome": s.outcome, "events": s.events_json(), "trace": s.trace, "state": s.state,
+            })).collect::<Vec<_>>(),
+        }),
+        Full::Parse(parse) => match &parse.result {
+            Ok(tree) => json!({"tree": tree, "trace": parse.trace}),
+            Err(refused) => json!({
+                "refused": {"offset": refused.offset, "message": refused.message, "help": refused.help, "clause": refused.clause},
+                "trace": parse.trace,
+            }),
+        },
+        Full::Solve(solve) => json!({"plan": solve.plan, "trace": solve.trace}),
+    };
+    json!({"id": scenario.id, "title": scenario.title, "readings": scenario.readings, "result": body})
+}

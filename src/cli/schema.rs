@@ -1,0 +1,46 @@
+//! `rulebound schema`: the JSON Schemas of everything that is published.
+
+use rulebound::fault::{Fault, did_you_mean};
+use rulebound::{games, protocol};
+
+use super::{End, show};
+
+/// Print a JSON Schema
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  rulebound schema protocol          the messages between rulebound and an engine
+  rulebound schema motion state      a position of motion")]
+pub struct Schema {
+    /// `protocol`, or a game
+    of: String,
+    /// Of a game: state, setup, action, event, card, problem, plan or readings
+    part: Option<String>,
+}
+
+const PARTS: [&str; 8] = ["state", "setup", "action", "event", "card", "problem", "plan", "readings"];
+
+impl Schema {
+    /// Prints it.
+    pub fn run(&self) -> Result<(), End> {
+        if self.of == "protocol" {
+            show::json(&protocol::schema())?;
+            return Ok(());
+        }
+        let Some(game) = games::find(&self.of) else {
+            let known: Vec<&str> = games::names().into_iter().chain(["protocol"]).collect();
+            let help =
+                did_you_mean(&self.of, known.iter().copied(), &format!("there are schemas of {}", known.join(", ")));
+            return Err(Fault::plain(format!("there is no schema of {}", self.of)).help(help).into());
+        };
+        let all = format!("its parts are {}", PARTS.join(", "));
+        let Some(part) = &self.part else {
+            return Err(Fault::plain(format!("which part of {}?", self.of)).help(all).into());
+        };
+        match game.schema(part) {
+            Some(schema) => Ok(show::json(&schema)?),
+            None => Err(Fault::plain(format!("{} has no part {part}", self.of))
+                .help(did_you_mean(part, PARTS, &all))
+                .into()),
+        }
+    }
+}

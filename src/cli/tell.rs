@@ -1,0 +1,155 @@
+//! How the judgement on an engine is told: failures first, then a table of the chapters.
+
+use std::io::Write;
+
+use anstyle::Style;
+use rulebound::harness::{Judged, Suite, Verdict, check};
+
+use super::End;
+use super::show::{self, BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
+
+/// What a verdict makes of the check.
+pub type Fails<'a> = &'a dyn Fn(&Judged) -> bool;
+
+/// Tells the failures, then a table of the chapters.
+pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>) -> Result<(), End> {
+    let mut out = show::out();
+    for one in judged.iter().filter(|one| !matches!(one.verdict, Verdict::Pass | Verdict::Skipped)) {
+        failure(&mut out, suite, one)?;
+    }
+    writeln!(
+        out,
+        "{HEAD}{}{HEAD:#}, {} from {}",
+        show::harmless(engine),
+        scenarios(judged.len()),
+        suite.files.describe()
+    )?;
+    let verdicts: Vec<Verdict> = check::counts(judged).into_keys().collect();
+    for game in suite.games() {
+        let spec = suite.game_spec(game.name())?;
+        let of_game: Vec<&Judged> =
+            judged.iter().filter(|one| one.id.starts_with(&format!("{}/", game.name()))).collect();
+        if of_game.is_empty() {
+            continue;
+        }
+        writeln!(out, "\n{HEAD}{}{HEAD:#} {}", spec.rulebook.title, spec.rulebook.edition)?;
+        write!(out, "  {:<12}", "chapter")?;
+        for verdict in &verdicts {
+            write!(out, "{:>14}", verdict.word())?;
+        }
+        writeln!(out)?;
+        for chapter in &spec.rulebook.chapters {
+            let mine: Vec<&&Judged> = of_game.iter().filter(|one| one.id.split('/').nth(1) == Some(chapter)).collect();
+            if mine.is_empty() {
+                continue;
+            }
+            write!(out, "  {chapter:<12}")?;
+            for verdict in &verdicts {
+                match mine.iter().filter(|one| one.verdict == *verdict).count() {
+                    0 => write!(out, "{:>14}", "")?,
+                    n => {
+                        let style = style(*verdict);
+                        write!(out, "{style}{n:>14}{style:#}")?;
+                    }
+                }
+            }
+            writeln!(out)?;
+        }
+    }
+    reasons(&mut out, judged)?;
+    blamed(&mut out, suite, judged, fails)?;
+    let bad = judged.iter().filter(|one| fails(one)).count();
+    match bad {
+        0 => writeln!(out, "\n{GOOD}It holds.{GOOD:#}")?,
+        n => writeln!(out, "\n{BAD}It does not hold: {n} of {} failed.{BAD:#}", judged.len())?,
+    }
+    Ok(())
+}
+
+/// Why scenarios were skipped, each reason once.
+fn reasons(out: &mut dyn Write, judged: &[Judged]) -> Result<(), End> {
+    let mut reasons: Vec<(String, usize)> = Vec::new();
+    for one in judged.iter().filter(|one| one.verdict == Verdict::Skipped) {
+        let reason = show::harmless(one.reason.as_deref().unwrap_or(""));
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, count)) => *count += 1,
+            None => reasons.push((reason, 1)),
+        }
+    }
+    if !reasons.is_empty() {
+        writeln!(out, "\nskipped")?;
+    }
+    for (reason, count) in reasons {
+        writeln!(out, "  {count:>4}  {reason}")?;
+    }
+    Ok(())
+}
+
+/// The clauses that failures name, those in most of them first: where to look.
+fn blamed(out: &mut dyn Write, suite: &Suite, judged: &[Judged], fails: Fails<'_>) -> Result<(), End> {
+    let list = blame(judged, fails);
+    if list.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nclauses by the share of their scenarios that failed")?;
+    for (id, failed, of) in list.iter().take(8) {
+        let text = suite.spec.clause(id).map_or("", |clause| clause.text.as_str());
+        writeln!(out, "  {BAD}{failed:>3} of {of:<3}{BAD:#} {ID}{id}{ID:#} {DIM}{text}{DIM:#}")?;
+    }
+    if list.len() > 8 {
+        writeln!(out, "  and {} more", list.len() - 8)?;
+    }
+    Ok(())
+}
+
+/// Every clause that a failed scenario names: how many of its scenarios failed, of how many; the
+/// largest share first.
+pub fn blame(judged: &[Judged], fails: Fails<'_>) -> Vec<(String, usize, usize)> {
+    let mut counts: std::collections::BTreeMap<&str, (usize, usize)> = std::collections::BTreeMap::new();
+    for one in judged.iter().filter(|one| one.verdict != Verdict::Skipped) {
+        for id in &one.clauses {
+            let count = counts.entry(id).or_default();
+            count.0 += usize::from(fails(one));
+            count.1 += 1;
+        }
+    }
+    let mut list: Vec<(String, usize, usize)> = counts
+        .into_iter()
+        .filter(|(_, (failed, _))| *failed > 0)
+        .map(|(id, (failed, of))| (id.to_owned(), failed, of))
+        .collect();
+    list.sort_by(|a, b| (b.1 * a.2).cmp(&(a.1 * b.2)).then(b.1.cmp(&a.1)).then(a.0.cmp(&b.0)));
+    list
+}
+
+fn failure(out: &mut dyn Write, suite: &Suite, one: &Judged) -> Result<(), End> {
+    let style = style(one.verdict);
+    writeln!(out, "{style}{}{style:#} {HEAD}{}{HEAD:#}", one.verdict.word(), one.id)?;
+    for id in &one.clauses {
+        let text = suite.spec.clause(id).map_or("", |clause| clause.text.as_str());
+        writeln!(out, "  {ID}{id}{ID:#} {DIM}{text}{DIM:#}")?;
+    }
+    if let Some(reason) = &one.reason {
+        writeln!(out, "  {}", show::harmless(reason))?;
+    }
+    for finding in &one.findings {
+        let step = finding.step.map(|s| format!(" (step {s})")).unwrap_or_default();
+        writeln!(out, "  conformance/{}.yaml:{}{step}", one.id, finding.line)?;
+        writeln!(out, "    expected {GOOD}{}{GOOD:#}", finding.expected)?;
+        writeln!(out, "    found    {BAD}{}{BAD:#}", show::harmless(&finding.found))?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn style(verdict: Verdict) -> Style {
+    match verdict {
+        Verdict::Pass => GOOD,
+        Verdict::Skipped | Verdict::Unverified | Verdict::WrongClause => DOUBTFUL,
+        _ => BAD,
+    }
+}
+
+fn scenarios(count: usize) -> String {
+    if count == 1 { "1 scenario".to_owned() } else { format!("{count} scenarios") }
+}

@@ -1,0 +1,331 @@
+//! A third-party engine: a process that answers over pipes.
+//!
+//! Reader and writer are threads of their own, since a pipe that nobody empties blocks both sides.
+//! Requests are sent ahead of the answers; whatever comes back is matched by its id. Once anything is
+//! broken the engine is broken for good, and every question still open is told so.
+
+use std::collections::{HashMap, VecDeque};
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value as Json, json};
+
+use super::messages::{GameInfo, Initialize, Initialized, Reply, VERSION, ask, reported};
+use crate::harness::{Answer, Engine, Request, Task};
+
+/// The longest line that is read, in bytes. An engine that writes more without a line break is broken.
+pub const MOST_LINE: usize = 16 * 1024 * 1024;
+/// How many lines of its standard error are kept, and how long each may be, in characters.
+const MOST_ERRORS: usize = 12;
+const MOST_ERROR: usize = 300;
+
+/// Bounds on an engine's time.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How long it may be silent while it is asked something.
+    pub silence: Duration,
+}
+
+/// A running engine.
+pub struct External {
+    shared: Arc<Shared>,
+    lines: Option<SyncSender<String>>,
+    next: AtomicU64,
+    child: Mutex<Child>,
+    threads: Vec<JoinHandle<()>>,
+    limits: Limits,
+    /// Who it says it is, and what it can do.
+    pub told: Initialized,
+}
+
+struct Shared {
+    open: Mutex<HashMap<u64, (Sender<Result<Json, String>>, Instant)>>,
+    heard: Mutex<Instant>,
+    broken: OnceLock<String>,
+    errors: Mutex<VecDeque<String>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    /// Marks the engine as broken and tells everybody who waits.
+    fn breaks(&self, why: String) {
+        let _ = self.broken.set(why);
+        lock(&self.open).clear();
+    }
+
+    fn why(&self) -> String {
+        self.broken.get().cloned().unwrap_or_else(|| "the engine does not answer".to_owned())
+    }
+}
+
+impl External {
+    /// Starts `command` (as a shell reads it) and greets the engine.
+    ///
+    /// # Errors
+    /// Why it cannot be used: it does not start, does not answer, answers rubbish or another protocol.
+    pub fn start(command: &str, limits: Limits) -> Result<Self, String> {
+        let mut child = shell(command)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("the engine does not start: {error}"))?;
+        let (Some(input), Some(output), Some(errors)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err("the engine has no pipes".to_owned());
+        };
+        let shared = Arc::new(Shared {
+            open: Mutex::default(),
+            heard: Mutex::new(Instant::now()),
+            broken: OnceLock::new(),
+            errors: Mutex::default(),
+        });
+        let (lines, written) = sync_channel::<String>(64);
+        let threads = vec![
+            std::thread::spawn(move || write(written, BufWriter::new(input))),
+            spawn(&shared, move |shared| read(shared, BufReader::with_capacity(1 << 16, output))),
+            spawn(&shared, move |shared| read_errors(shared, BufReader::new(errors))),
+        ];
+        let mut engine = Self {
+            shared,
+            lines: Some(lines),
+            next: AtomicU64::new(1),
+            child: Mutex::new(child),
+            threads,
+            limits,
+            told: Initialized { protocol: VERSION, engine: Default::default(), games: Default::default() },
+        };
+        let greeting = serde_json::to_value(Initialize { protocol: VERSION }).unwrap_or(Json::Null);
+        let told = engine.call("initialize", greeting).map_err(|why| engine.told_why(&why))?;
+        let told: Initialized = serde_json::from_value(told)
+            .map_err(|e| engine.told_why(&format!("its answer to initialize is none: {e}")))?;
+        if told.protocol != VERSION {
+            return Err(format!("the engine speaks protocol {}, not {VERSION}", told.protocol));
+        }
+        engine.told = told;
+        Ok(engine)
+    }
+
+    /// Why the engine is broken, if it is, with the last lines of its standard error.
+    pub fn broken(&self) -> Option<String> {
+        self.shared.broken.get().map(|why| self.told_why(why))
+    }
+
+    fn told_why(&self, why: &str) -> String {
+        // What it wrote last may still be on its way.
+        std::thread::sleep(Duration::from_millis(30));
+        let errors = lock(&self.shared.errors);
+        if errors.is_empty() {
+            return why.to_owned();
+        }
+        let lines: Vec<&str> = errors.iter().map(String::as_str).collect();
+        format!("{why}\nits standard error ends with:\n  {}", lines.join("\n  "))
+    }
+
+    /// How it plays a game, if it knows it.
+    pub fn game(&self, name: &str) -> Option<&GameInfo> {
+        self.told.games.get(name)
+    }
+
+    /// Calls a method and waits for its result.
+    fn call(&self, method: &str, params: Json) -> Result<Json, String> {
+        let id = self.next.fetch_add(1, Ordering::Relaxed);
+        let line = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string();
+        let (answer, answered) = channel();
+        if self.shared.broken.get().is_some() {
+            return Err(self.shared.why());
+        }
+        lock(&self.shared.open).insert(id, (answer, Instant::now()));
+        let sent = self.lines.as_ref().is_some_and(|lines| lines.send(line).is_ok());
+        if !sent {
+            self.shared.breaks("the engine no longer reads".to_owned());
+            return Err(self.shared.why());
+        }
+        self.wait(id, &answered)
+    }
+
+    /// Waits for an answer. The engine hangs if it has said nothing at all for too long since it was
+    /// asked the oldest open question.
+    fn wait(&self, id: u64, answered: &Receiver<Result<Json, String>>) -> Result<Json, String> {
+        loop {
+            match answered.recv_timeout(Duration::from_millis(50).min(self.limits.silence)) {
+                Ok(result) => return result,
+                Err(RecvTimeoutError::Disconnected) => return Err(self.shared.why()),
+                Err(RecvTimeoutError::Timeout) => {
+                    let asked = lock(&self.shared.open).get(&id).map(|(_, at)| *at);
+                    let since = asked.map(|at| at.max(*lock(&self.shared.heard)));
+                    if since.is_some_and(|since| since.elapsed() > self.limits.silence) {
+                        self.shared
+                            .breaks(format!("the engine hangs: it has been silent for {:?}", self.limits.silence));
+                        let _ = lock(&self.child).kill();
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Engine for External {
+    fn name(&self) -> String {
+        let info = &self.told.engine;
+        let of = |text: &str| if text.is_empty() { String::new() } else { format!(" {text}") };
+        let language = if info.language.is_empty() { String::new() } else { format!(" ({})", info.language) };
+        format!("{}{}{language}", info.name, of(&info.version))
+    }
+
+    fn does(&self, request: &Request) -> Result<(), String> {
+        let Some(game) = self.game(&request.game) else {
+            return Err(format!("the engine does not know the game {}", request.game));
+        };
+        let has = |feature: &str| game.features.iter().any(|f| f == feature);
+        let needed = match &request.task {
+            Task::Run { setup, .. } => {
+                let kind = setup.as_object().and_then(|map| map.keys().next().cloned()).unwrap_or_default();
+                format!("setup.{kind}")
+            }
+            Task::Parse { .. } => "parse".to_owned(),
+            Task::Solve { .. } => "solve".to_owned(),
+        };
+        if !has(&needed) {
+            return Err(format!("the engine lacks the feature {needed}"));
+        }
+        match request.readings.iter().find(|(ruling, reading)| game.readings.get(*ruling) != Some(reading)) {
+            Some((ruling, reading)) if !has("readings") => {
+                Err(format!("the engine does not follow the reading {reading} of {ruling}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn ask(&self, request: &Request) -> Answer {
+        let (method, params) = ask(request);
+        match self.call(method, params) {
+            Ok(result) => reported(&request.task, result).unwrap_or_else(|reason| Answer::Errored { reason }),
+            Err(reason) => Answer::Errored { reason },
+        }
+    }
+}
+
+impl Drop for External {
+    fn drop(&mut self) {
+        if self.shared.broken.get().is_none() {
+            let quick = Limits { silence: self.limits.silence.min(Duration::from_secs(1)) };
+            let limits = std::mem::replace(&mut self.limits, quick);
+            let _ = self.call("shutdown", json!({}));
+            self.limits = limits;
+        }
+        self.lines = None;
+        let mut child = lock(&self.child);
+        let waited = Instant::now();
+        while matches!(child.try_wait(), Ok(None)) && waited.elapsed() < Duration::from_millis(500) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+        drop(child);
+        // A grandchild may keep the pipes open; the threads then end with this process.
+        for thread in self.threads.drain(..) {
+            if thread.is_finished() {
+                let _ = thread.join();
+            }
+        }
+    }
+}
+
+fn shell(command: &str) -> Command {
+    if cfg!(windows) {
+        let mut shell = Command::new("cmd");
+        shell.args(["/C", command]);
+        shell
+    } else {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("exec {command}")]);
+        shell
+    }
+}
+
+fn spawn(shared: &Arc<Shared>, work: impl FnOnce(&Shared) + Send + 'static) -> JoinHandle<()> {
+    let shared = Arc::clone(shared);
+    std::thread::spawn(move || work(&shared))
+}
+
+/// Writes lines, and hands them over when no other is waiting.
+fn write(lines: Receiver<String>, mut input: BufWriter<impl Write>) {
+    while let Ok(line) = lines.recv() {
+        let mut next = Some(line);
+        while let Some(line) = next {
+            if input.write_all(line.as_bytes()).and_then(|()| input.write_all(b"\n")).is_err() {
+                return;
+            }
+            next = lines.try_recv().ok();
+        }
+        if input.flush().is_err() {
+            return;
+        }
+    }
+}
+
+fn read(shared: &Shared, mut output: BufReader<impl Read>) {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let limit = MOST_LINE as u64;
+        match (&mut output).take(limit).read_until(b'\n', &mut line) {
+            Ok(0) => return shared.breaks("the engine ended before it was told to".to_owned()),
+            Err(error) => return shared.breaks(format!("the engine cannot be read: {error}")),
+            Ok(_) if line.len() >= MOST_LINE => {
+                return shared.breaks(format!("the engine wrote a line of more than {MOST_LINE} bytes"));
+            }
+            Ok(_) => {}
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        *lock(&shared.heard) = Instant::now();
+        let reply: Reply = match serde_json::from_slice(&line) {
+            Ok(reply) => reply,
+            Err(error) => {
+                let start: String = String::from_utf8_lossy(&line).trim().chars().take(80).collect();
+                return shared.breaks(format!("the engine wrote a line that is no answer ({error}): {start}"));
+            }
+        };
+        let open = reply.id.as_u64().and_then(|id| lock(&shared.open).remove(&id));
+        let Some((answer, _)) = open else {
+            let why = reply.error.map(|e| format!(": {}", e.message)).unwrap_or_default();
+            return shared.breaks(format!("the engine answered the id {}, which is not open{why}", reply.id));
+        };
+        let result = match (reply.result, reply.error) {
+            (Some(result), None) => Ok(result),
+            (None, Some(error)) => Err(format!("it answered with an error: {} ({})", error.message, error.code)),
+            _ => Err("its answer has neither a result nor an error, or both".to_owned()),
+        };
+        // Whoever asked may have given up.
+        let _ = answer.send(result);
+    }
+}
+
+fn read_errors(shared: &Shared, mut errors: BufReader<impl Read>) {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match (&mut errors).take(1 << 16).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {
+                let text: String = String::from_utf8_lossy(&line).trim_end().chars().take(MOST_ERROR).collect();
+                let mut kept = lock(&shared.errors);
+                if kept.len() == MOST_ERRORS {
+                    kept.pop_front();
+                }
+                kept.push_back(text);
+            }
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! The messages, typed.
+
+use std::collections::BTreeMap;
+
+use schemars::{JsonSchema, schema_for};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::harness::{Answer, Request, Seen, SeenStep, Task};
+use crate::kernel::ChanceOutcome;
+use crate::kernel::drive::{Outcome, Step};
+
+/// The version of the protocol.
+pub const VERSION: u32 = 1;
+
+/// A request, as it stands on a line.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Call {
+    /// Always `2.0`.
+    pub jsonrpc: String,
+    /// A number, or null in a line that could not be read.
+    pub id: Json,
+    /// `initialize`, `run`, `parse`, `solve` or `shutdown`.
+    pub method: String,
+    /// What the method takes.
+    #[serde(default)]
+    pub params: Json,
+}
+
+/// An answer, as it stands on a line: either a result or an error.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Reply {
+    /// Always `2.0`.
+    pub jsonrpc: String,
+    /// The id of the request.
+    pub id: Json,
+    /// What the method gives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<Json>,
+    /// Why there is no result.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<RpcError>,
+}
+
+/// Why there is no result.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RpcError {
+    /// A code of JSON-RPC.
+    pub code: i64,
+    /// In words.
+    pub message: String,
+}
+
+/// What `initialize` takes.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Initialize {
+    /// The version that the harness speaks.
+    pub protocol: u32,
+}
+
+/// What `initialize` gives.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Initialized {
+    /// The version that the engine speaks.
+    pub protocol: u32,
+    /// Who it is.
+    pub engine: EngineInfo,
+    /// The games it knows, by name.
+    pub games: BTreeMap<String, GameInfo>,
+}
+
+/// Who an engine is.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct EngineInfo {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    #[serde(default)]
+    pub version: String,
+    /// The language it is written in.
+    #[serde(default)]
+    pub language: String,
+}
+
+/// How an engine plays a game.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct GameInfo {
+    /// The readings it follows, by ruling, where they are not the defaults.
+    #[serde(default)]
+    pub readings: BTreeMap<String, String>,
+    /// What it can do: `setup.position`, `setup.start`, `parse`, `solve`; and `readings` if it follows
+    /// whatever readings a request names.
+    #[serde(default)]
+    pub features: Vec<String>,
+}
+
+/// What `run` takes.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Run {
+    /// The scenario, without its expectations.
+    pub scenario: RunScenario,
+}
+
+/// A scenario as it travels.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RunScenario {
+    /// Its id.
+    pub id: String,
+    /// The game.
+    pub game: String,
+    /// The readings to follow where they are not the defaults.
+    #[serde(default)]
+    pub readings: BTreeMap<String, String>,
+    /// Every card that it uses.
+    #[serde(default)]
+    pub cards: Vec<Json>,
+    /// Where it begins, by the game's schema `setup`.
+    pub setup: Json,
+    /// What is done.
+    pub steps: Vec<RunStep>,
+}
+
+/// A step as it travels.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RunStep {
+    /// The action, by the game's schema `action`.
+    #[serde(rename = "do")]
+    pub action: Json,
+    /// The outcomes of chance that it needs.
+    #[serde(default)]
+    pub chance: Vec<ChanceOutcome>,
+}
+
+/// What `run` gives.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Ran {
+    /// It ran.
+    Done {
+        /// The state before the first step, by the game's schema `state`.
+        initial: Json,
+        /// What came of each step.
+        steps: Vec<RanStep>,
+    },
+    /// The engine does not do this.
+    Skipped {
+        /// Why.
+        skipped: Skipped,
+    },
+}
+
+/// What came of a step.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RanStep {
+    /// `accepted` or `rejected`.
+    pub outcome: Word,
+    /// The clause by which it was rejected, if the engine knows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+    /// The state after an accepted step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<Json>,
+}
+
+/// An outcome in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Word {
+    /// The action was done.
+    Accepted,
+    /// The action is illegal.
+    Rejected,
+}
+
+/// Why an engine does not do a task.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Skipped {
+    /// In words.
+    pub reason: String,
+    /// Where more is told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+}
+
+/// What `parse` takes.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Parse {
+    /// The game.
+    pub game: String,
+    /// The grammar, by name.
+    pub grammar: String,
+    /// The text.
+    pub text: String,
+    /// The readings to follow where they are not the defaults.
+    #[serde(default)]
+    pub readings: BTreeMap<String, String>,
+}
+
+/// What `parse` gives.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Parsed {
+    /// The tree.
+    Tree {
+        /// As scenarios write it.
+        tree: Json,
+    },
+    /// The text is refused.
+    Refused {
+        /// Where.
+        refused: RefusedAt,
+    },
+    /// The engine does not do this.
+    Skipped {
+        /// Why.
+        skipped: Skipped,
+    },
+}
+
+/// Where a text is refused.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RefusedAt {
+    /// Where reading failed, in Unicode scalars from the start.
+    pub offset: usize,
+    /// The clause by which it is refused, if the engine knows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+}
+
+/// What `solve` takes.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Solve {
+    /// The game.
+    pub game: String,
+    /// The readings to follow where they are not the defaults.
+    #[serde(default)]
+    pub readings: BTreeMap<String, String>,
+    /// Every card that the question uses.
+    #[serde(default)]
+    pub cards: Vec<Json>,
+    /// The question, by the game's schema `problem`.
+    pub problem: Json,
+}
+
+/// What `solve` gives.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Solved {
+    /// The plan.
+    Plan {
+        /// By the game's schema `plan`.
+        plan: Json,
+    },
+    /// The engine does not do this.
+    Skipped {
+        /// Why.
+        skipped: Skipped,
+    },
+}
+
+/// The method and parameters that ask for a task.
+pub fn ask(request: &Request) -> (&'static str, Json) {
+    let readings = request.readings.clone();
+    let game = request.game.clone();
+    let cards = request.cards.clone();
+    let (method, params) = match &request.task {
+        Task::Run { setup, steps } => {
+            let steps = steps.iter().map(|s| RunStep { action: s.action.clone(), chance: s.chance.clone() }).collect();
+            let scenario = RunScenario { id: request.id.clone(), game, readings, cards, setup: setup.clone(), steps };
+            ("run", serde_json::to_value(Run { scenario }))
+        }
+        Task::Parse { grammar, text } => {
+            ("parse", serde_json::to_value(Parse { game, grammar: grammar.clone(), text: text.clone(), readings }))
+        }
+        Task::Solve { problem } => {
+            ("solve", serde_json::to_value(Solve { game, readings, cards, problem: problem.clone() }))
+        }
+    };
+    // These types have a JSON form whatever they hold.
+    (method, params.unwrap_or(Json::Null))
+}
+
+/// The task that a method and its parameters ask for.
+///
+/// # Errors
+/// What does not fit, in one line.
+pub fn asked(method: &str, params: Json) -> Result<Request, String> {
+    let wrong = |error: serde_json::Error| format!("these are no parameters of {method}: {error}");
+    match method {
+        "run" => {
+            let Run { scenario } = serde_json::from_value(params).map_err(wrong)?;
+            let steps = scenario.steps.into_iter().map(|s| Step { action: s.action, chance: s.chance }).collect();
+            let task = Task::Run { setup: scenario.setup, steps };
+            Ok(Request {
+                id: scenario.id,
+                game: scenario.game,
+                readings: scenario.readings,
+                cards: scenario.cards,
+                task,
+            })
+        }
+        "parse" => {
+            let Parse { game, grammar, text, readings } = serde_json::from_value(params).map_err(wrong)?;
+            Ok(Request { id: String::new(), game, readings, cards: Vec::new(), task: Task::Parse { grammar, text } })
+        }
+        "solve" => {
+            let Solve { game, readings, cards, problem } = serde_json::from_value(params).map_err(wrong)?;
+            Ok(Request { id: String::new(), game, readings, cards, task: Task::Solve { problem } })
+        }
+        _ => Err(format!("there is no method {method}")),
+    }
+}
+
+/// What an engine reports, as the result of its method.
+pub fn report(seen: Seen) -> Json {
+    let result = match seen {
+        Seen::Run { initial, steps } => {
+            let steps = steps
+                .into_iter()
+                .map(|step| match step.outcome {
+                    Outcome::Accepted => RanStep { outcome: Word::Accepted, clause: None, state: step.state },
+                    Outcome::Rejected { clause, .. } => RanStep { outcome: Word::Rejected, clause, state: None },
+                })
+                .collect();
+            serde_json::to_value(Ran::Done { initial, steps })
+        }
+        Seen::Tree(tree) => serde_json::to_value(Parsed::Tree { tree }),
+        Seen::Refused { offset, clause } => {
+            serde_json::to_value(Parsed::Refused { refused: RefusedAt { offset, clause } })
+        }
+        Seen::Plan(plan) => serde_json::to_value(Solved::Plan { plan }),
+    };
+    result.unwrap_or(Json::Null)
+}
+
+/// What an engine reports, read from the result of a task's method.
+///
+/// # Errors
+/// What does not fit, in one line.
+pub fn reported(task: &Task, result: Json) -> Result<Answer, String> {
+    let wrong = |error: serde_json::Error| format!("its answer is no result of the method: {error}");
+    Ok(match task {
+        Task::Run { .. } => match serde_json::from_value(result).map_err(wrong)? {
+            Ran::Done { initial, steps } => {
+                let steps = steps
+                    .into_iter()
+                    .map(|step| SeenStep {
+                        outcome: match step.outcome {
+                            Word::Accepted => Outcome::Accepted,
+                            Word::Rejected => Outcome::Rejected { clause: step.clause, why: String::new() },
+                        },
+                        state: step.state,
+                        events: None,
+                    })
+                    .collect();
+                Answer::Seen(Seen::Run { initial, steps })
+            }
+            Ran::Skipped { skipped } => Answer::Skipped { reason: skipped.reason },
+        },
+        Task::Parse { .. } => match serde_json::from_value(result).map_err(wrong)? {
+            Parsed::Tree { tree } => Answer::Seen(Seen::Tree(tree)),
+            Parsed::Refused { refused } => {
+                Answer::Seen(Seen::Refused { offset: refused.offset, clause: refused.clause })
+            }
+            Parsed::Skipped { skipped } => Answer::Skipped { reason: skipped.reason },
+        },
+        Task::Solve { .. } => match serde_json::from_value(result).map_err(wrong)? {
+            Solved::Plan { plan } => Answer::Seen(Seen::Plan(plan)),
+            Solved::Skipped { skipped } => Answer::Skipped { reason: skipped.reason },
+        },
+    })
+}
+
+/// The JSON Schemas of all messages, by name.
+pub fn schema() -> Json {
+    let mut all = serde_json::Map::new();
+    let mut add = |name: &str, schema: schemars::Schema| all.insert(name.to_owned(), schema.to_value());
+    add("call", schema_for!(Call));
+    add("reply", schema_for!(Reply));
+    add("initialize.params", schema_for!(Initialize));
+    add("initialize.result", schema_for!(Initialized));
+    add("run.params", schema_for!(Run));
+    add("run.result", schema_for!(Ran));
+    add("parse.params", schema_for!(Parse));
+    add("parse.result", schema_for!(Parsed));
+    add("solve.params", schema_for!(Solve));
+    add("solve.result", schema_for!(Solved));
+    Json::Object(all)
+}

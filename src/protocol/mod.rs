@@ -1,0 +1,10 @@
+//! The protocol between the harness and an engine: JSON-RPC 2.0, one message a line. What it means
+//! is told for people in `docs/protocol.md`.
+
+mod client;
+mod messages;
+mod server;
+
+pub use client::{External, Limits};
+pub use messages::{schema, *};
+pub use server::serve;

@@ -1,0 +1,154 @@
+//! Engines over the protocol: the reference passes, faulty ones are caught and the clause is blamed,
+//! broken ones end in one message.
+
+mod shared;
+
+use std::process::{Command, Output};
+
+use rayon::prelude::*;
+use rulebound::clause::Clause;
+use serde_json::Value as Json;
+
+fn rulebound() -> String {
+    env!("CARGO_BIN_EXE_rulebound").to_owned()
+}
+
+fn check(engine: &str, more: &[&str]) -> Output {
+    Command::new(rulebound())
+        .args(["check", "--engine", engine])
+        .args(more)
+        .current_dir(shared::root())
+        .output()
+        .expect("the command runs")
+}
+
+fn report(output: &Output) -> Json {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+#[test]
+fn the_reference_passes_over_the_pipe() {
+    let done = check(&format!("{} engine", rulebound()), &["--format", "json"]);
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    let report = report(&done);
+    assert_eq!(report["counts"].as_object().unwrap().len(), 1, "{}", report["counts"]);
+    assert!(report["counts"]["pass"].as_u64().unwrap() > 300);
+}
+
+#[test]
+fn every_faulty_engine_is_blamed_by_name() {
+    let suite = shared::suite();
+    let clauses: Vec<_> =
+        suite.spec.games.values().flat_map(|g| g.clauses.values()).filter(|c| c.switchable()).collect();
+    let faults = |clause: &&Clause| -> Option<String> {
+        let chapter = clause.id.rsplit_once('.').unwrap().0.replace('.', "/");
+        let engine = format!("{} engine --without {}", rulebound(), clause.id);
+        let done = check(&engine, &[&format!("{chapter}/"), "--format", "json"]);
+        let blame = report(&done)["blame"].clone();
+        let named = blame.as_array().unwrap().iter().any(|b| b["clause"] == clause.id.as_str());
+        (done.status.code() != Some(1) || !named)
+            .then(|| format!("{}: exit {:?}, blamed {blame}", clause.id, done.status.code()))
+    };
+    let wrong: Vec<String> = clauses.par_iter().filter_map(faults).collect();
+    assert!(clauses.len() > 60);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_clause_at_fault_leads_the_blame_where_its_scenarios_are_its_own() {
+    for id in ["motion.chaining.once-in", "motion.activation.resolve-on-new-board", "motion.minimum.both-counted"] {
+        let report = report(&check(&format!("{} engine --without {id}", rulebound()), &["--format", "json"]));
+        assert_eq!(report["blame"][0]["clause"], id);
+    }
+}
+
+#[test]
+fn an_engine_of_another_reading_is_held_to_what_is_written_for_it() {
+    let done = check(&format!("{} engine --reading internal=with-spirit", rulebound()), &["--format", "json"]);
+    let report = report(&done);
+    assert_eq!(done.status.code(), Some(0), "{}", report["counts"]);
+    let of = |verdict: &str| report["counts"][verdict].as_u64().unwrap_or(0);
+    assert!(of("skipped") > 0 && of("unverified") > 0 && of("pass") > 100, "{}", report["counts"]);
+    let spirit =
+        report["scenarios"].as_array().unwrap().iter().find(|s| s["id"] == "motion/letters/spirit-letter-refused");
+    assert!(spirit.is_none_or(|s| s["verdict"] != "pass"));
+}
+
+#[test]
+fn engines_that_cannot_be_used_end_with_3_and_one_message() {
+    for (engine, message) in [
+        ("true", "ended before it was told to"),
+        ("nosuchcommand", "nosuchcommand"),
+        ("echo hello", "no answer"),
+        ("sleep 60", "hangs"),
+        ("yes", "no answer"),
+        ("head -c 20000000 /dev/zero", "a line of more than"),
+        ("printf '{\"jsonrpc\":\"2.0\",\"id\":77,\"result\":{}}\\n'", "which is not open"),
+        ("printf '\\033[2J\\033]0;x\\007\\n'", "no answer"),
+    ] {
+        let done = check(engine, &["--timeout", "1"]);
+        let told = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert_eq!(done.status.code(), Some(3), "{engine}: {told}");
+        assert!(told.contains(message), "{engine}: {told}");
+        assert!(!told.contains('\u{1b}') && !told.contains('\u{7}'), "{engine}: {told:?}");
+        assert_eq!(told.matches("error:").count(), 1, "{told}");
+    }
+}
+
+/// A small engine that answers everything with one line of shell, by request number.
+fn answering(script: &str) -> String {
+    format!("sh -c '{script}'")
+}
+
+const HELLO: &str = r#"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocol\":1,\"engine\":{\"name\":\"small\"},\"games\":{\"motion\":{\"features\":[\"parse\"]}}}}"#;
+
+#[test]
+fn an_engine_that_dies_in_the_middle_is_no_rejection() {
+    let done =
+        check(&answering(&format!("read x; echo \"{HELLO}\"; read x; echo boom >&2; exit 7")), &["motion/notation"]);
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(3), "{told}");
+    assert!(told.contains("first scenario without an answer") && told.contains("boom"), "{told}");
+}
+
+#[test]
+fn what_an_engine_lacks_is_skipped_and_an_error_of_its_own_is_errored() {
+    let reply = r#"{\"jsonrpc\":\"2.0\",\"id\":$n,\"error\":{\"code\":-32000,\"message\":\"no idea\"}}"#;
+    let script = format!("read x; echo \"{HELLO}\"; n=2; while read x; do echo \"{reply}\"; n=$((n+1)); done");
+    let report = report(&check(&answering(&script), &["motion/notation/out-entry", "--jobs", "1", "--format", "json"]));
+    assert_eq!(report["scenarios"][0]["verdict"], "errored");
+    let skipped = check(&answering(&script), &["motion/minimum/worked-example", "--format", "json"]);
+    assert_eq!(skipped.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&skipped.stdout).contains("lacks the feature solve"));
+}
+
+#[test]
+fn expected_failures_are_expected_and_mended() {
+    let engine = format!("{} engine --without motion.letters.fire", rulebound());
+    let file = std::env::temp_dir().join(format!("rulebound-expected-{}", std::process::id()));
+    let path = file.to_str().unwrap().to_owned();
+    let with = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        check(&engine, &["motion/letters", "--expected-failures", &path])
+    };
+    let failing = report(&check(&engine, &["motion/letters", "--format", "json"]));
+    let ids: Vec<&str> = failing["scenarios"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|s| s["verdict"] != "pass" && s["verdict"] != "skipped")
+        .map(|s| s["id"].as_str().unwrap())
+        .collect();
+    assert!(!ids.is_empty());
+    let all: String = ids.iter().map(|id| format!("{id}  # no fire here\n")).collect();
+    assert_eq!(with(&all).status.code(), Some(0));
+    let passing = with(&format!("{all}motion/letters/water-sphere  # why\n"));
+    assert_eq!(passing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&passing.stdout).contains("remove its line"));
+    let missing = with("");
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&missing.stdout).contains(&format!("to expect it, add the line: {}", ids[0])));
+    assert_eq!(with("motion/letters/no-such  # why\n").status.code(), Some(2));
+    assert_eq!(with(&format!("{}\n", ids[0])).status.code(), Some(2));
+    std::fs::remove_file(&file).unwrap();
+}
