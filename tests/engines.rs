@@ -1,6 +1,8 @@
 //! Engines over the protocol: the reference passes, faulty ones are caught and the clause is blamed,
 //! broken ones end in one message.
 
+#![allow(clippy::print_stderr)] // a notice to the person who runs the tests
+
 mod shared;
 
 use std::process::{Command, Output};
@@ -29,6 +31,19 @@ fn report(output: &Output) -> Json {
 #[test]
 fn the_reference_passes_over_the_pipe() {
     let done = check(&format!("{} engine", rulebound()), &["--format", "json"]);
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    let report = report(&done);
+    assert_eq!(report["counts"].as_object().unwrap().len(), 1, "{}", report["counts"]);
+    assert!(report["counts"]["pass"].as_u64().unwrap() > 300);
+}
+
+#[test]
+fn the_starter_engine_in_python_passes() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("notice: there is no python3, so the starter engine is not checked");
+        return;
+    }
+    let done = check("python3 conformance/engines/python/motion.py", &["--format", "json"]);
     assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
     let report = report(&done);
     assert_eq!(report["counts"].as_object().unwrap().len(), 1, "{}", report["counts"]);

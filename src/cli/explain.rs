@@ -1,6 +1,7 @@
 //! `rulebound explain`: a scenario step by step, in words, each event with its clause.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use rulebound::fault::{Fault, did_you_mean};
 use rulebound::harness::{Full, Reference, Request, Suite};
@@ -103,7 +104,8 @@ impl Explain {
             }
             let mut at = before.clone();
             for event in &done.events {
-                cite(out, suite, &format!("  {}, by ", event.told), &event.clause)?;
+                writeln!(out, "  {}", event.told)?;
+                cite(out, suite, "    by ", &event.clause)?;
                 if let (true, Some(after)) = (self.why, &event.after) {
                     for change in snapshot::diff::changes(&at, after) {
                         writeln!(out, "      {change}")?;
@@ -122,12 +124,12 @@ impl Explain {
 }
 
 /// The clauses of a step that neither made an event nor refused it.
-fn unheard(done: &StepRun) -> Vec<String> {
+fn unheard(done: &StepRun) -> Vec<Arc<str>> {
     let rejected = match &done.outcome {
         Outcome::Rejected { clause, .. } => clause.clone(),
         Outcome::Accepted => None,
     };
-    let heard = |id: &String| done.events.iter().any(|e| e.clause == *id) || rejected.as_ref() == Some(id);
+    let heard = |id: &Arc<str>| done.events.iter().any(|e| e.clause == *id) || rejected.as_deref() == Some(&**id);
     done.trace.iter().filter(|id| !heard(id)).cloned().collect()
 }
 
@@ -145,9 +147,9 @@ fn cite(out: &mut dyn Write, suite: &Suite, before: &str, id: &str) -> Result<()
     Ok(())
 }
 
-fn bears(out: &mut dyn Write, _: &Suite, trace: &[String]) -> Result<(), End> {
+fn bears(out: &mut dyn Write, _: &Suite, trace: &[Arc<str>]) -> Result<(), End> {
     if !trace.is_empty() {
-        let list = trace.iter().map(|id| id.split_once('.').map_or(id.as_str(), |(_, rest)| rest)).collect::<Vec<_>>();
+        let list = trace.iter().map(|id| id.split_once('.').map_or(&**id, |(_, rest)| rest)).collect::<Vec<_>>();
         writeln!(out, "  {DIM}also bore on it: {}{DIM:#}", list.join(", "))?;
     }
     Ok(())

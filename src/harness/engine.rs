@@ -174,12 +174,12 @@ impl Full {
     pub fn trace(&self) -> Vec<&str> {
         match self {
             Full::Run(run) => {
-                let mut all: Vec<&str> = run.trace.iter().map(String::as_str).collect();
-                all.extend(run.steps.iter().flat_map(|s| s.trace.iter().map(String::as_str)));
+                let mut all: Vec<&str> = run.trace.iter().map(AsRef::as_ref).collect();
+                all.extend(run.steps.iter().flat_map(|s| s.trace.iter().map(AsRef::as_ref)));
                 all
             }
-            Full::Parse(parse) => parse.trace.iter().map(String::as_str).collect(),
-            Full::Solve(solve) => solve.trace.iter().map(String::as_str).collect(),
+            Full::Parse(parse) => parse.trace.iter().map(AsRef::as_ref).collect(),
+            Full::Solve(solve) => solve.trace.iter().map(AsRef::as_ref).collect(),
         }
     }
 }

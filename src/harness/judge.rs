@@ -182,6 +182,8 @@ fn play(steps: &[Step], initial: &Json, seen: &[SeenStep], rules: &Json, finding
                     "accepted".into(),
                     format!("rejected{by}{why}"),
                 ));
+                // From here on the engine plays another game; what follows tells nothing more.
+                return;
             }
             (Some((clause, _)), Outcome::Accepted) => {
                 findings.push(finding(
@@ -191,6 +193,7 @@ fn play(steps: &[Step], initial: &Json, seen: &[SeenStep], rules: &Json, finding
                     format!("rejected by {clause}"),
                     "accepted".into(),
                 ));
+                return;
             }
             (Some((clause, _)), Outcome::Rejected { clause: Some(found), .. }) if found != clause => {
                 findings.push(finding(

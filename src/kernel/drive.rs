@@ -1,13 +1,15 @@
 //! Runs the steps of a scenario and keeps what came of each, as JSON: this is what snapshots show,
 //! expressions read and the protocol carries.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::chance::{Chance, Outcome as ChanceOutcome, Script};
 use super::game::{Book, Game};
 use super::law::Law;
-use super::trace::Recorder;
+use super::trace::{Recorder, Trace};
 
 /// What came of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +32,7 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventRun {
     /// The clause that produced it.
-    pub clause: String,
+    pub clause: Arc<str>,
     /// The event as JSON.
     pub event: Json,
     /// The event in words.
@@ -49,7 +51,7 @@ pub struct StepRun {
     /// The events, in order.
     pub events: Vec<EventRun>,
     /// Every clause that bore on the step.
-    pub trace: Vec<String>,
+    pub trace: Vec<Arc<str>>,
     /// The position drawn, if the run was to attribute changes.
     pub drawn: Option<String>,
 }
@@ -61,7 +63,7 @@ impl StepRun {
             .iter()
             .map(|e| {
                 let mut map = e.event.as_object().cloned().unwrap_or_default();
-                map.insert("clause".to_owned(), Json::from(e.clause.clone()));
+                map.insert("clause".to_owned(), Json::from(&*e.clause));
                 Json::Object(map)
             })
             .collect()
@@ -74,7 +76,7 @@ pub struct Run {
     /// The state before the first step.
     pub initial: Json,
     /// Every clause that bore on the setup.
-    pub trace: Vec<String>,
+    pub trace: Vec<Arc<str>>,
     /// The first position drawn, if asked for.
     pub drawn: Option<String>,
     /// The steps.
@@ -111,7 +113,7 @@ pub fn run<G: Game>(
     let mut state = G::setup(&mut Law::new(book, &cards, &mut recorder, &mut script), &setup)?;
     let mut run = Run {
         initial: json(&state),
-        trace: ids(&recorder),
+        trace: book.names(&recorder.consulted),
         drawn: attribute.then(|| G::draw(&state)),
         steps: Vec::with_capacity(steps.len()),
     };
@@ -146,29 +148,23 @@ fn one_step<G: Game>(
         Ok(()) => Outcome::Accepted,
         Err(rejection) => {
             let clause = Book::<G>::id(rejection.clause);
-            if !recorder.consulted.contains(&rejection.clause) {
-                recorder.consulted.push(rejection.clause);
-            }
+            Trace::consulted(&mut recorder, rejection.clause);
             Outcome::Rejected { clause: Some(clause), why: rejection.why }
         }
     };
-    let trace = ids(&recorder);
+    let trace = book.names(&recorder.consulted);
     let mut states = recorder.states.into_iter();
     let events = recorder
         .events
         .iter()
         .map(|(clause, event)| EventRun {
-            clause: Book::<G>::id(*clause),
+            clause: Arc::clone(book.name(*clause)),
             event: json(event),
             told: if attribute { G::tell(event) } else { String::new() },
             after: states.next(),
         })
         .collect();
     Ok(StepRun { outcome, state: json(state), events, trace, drawn: attribute.then(|| G::draw(state)) })
-}
-
-fn ids<G: Game>(recorder: &Recorder<G>) -> Vec<String> {
-    recorder.consulted.iter().map(|key| Book::<G>::id(*key)).collect()
 }
 
 /// Reads a typed value.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use schemars::{JsonSchema, schema_for};
 use serde_json::{Map, Value as Json};
@@ -11,7 +12,7 @@ use super::drive::{self, Run, Step, json, read};
 use super::game::{Book, Game};
 use super::key::Chapter;
 use super::law::Law;
-use super::trace::Recorder;
+use super::trace::{Recorder, Trace};
 use crate::clause::GameSpec;
 use crate::fault::Faults;
 use crate::scenario::Scenario;
@@ -23,7 +24,7 @@ pub struct ParseRun {
     /// The tree, or where and why the text was refused.
     pub result: Result<Json, RefusedRun>,
     /// Every clause that bore on it.
-    pub trace: Vec<String>,
+    pub trace: Vec<Arc<str>>,
 }
 
 /// A refused text.
@@ -45,7 +46,7 @@ pub struct SolveRun {
     /// The plan.
     pub plan: Json,
     /// Every clause that bore on it.
-    pub trace: Vec<String>,
+    pub trace: Vec<Arc<str>>,
 }
 
 /// A game.
@@ -177,8 +178,8 @@ impl<G: Game> AnyBook for Book<G> {
         let cards = G::Cards::default();
         let result =
             G::parse(&mut Law::new(self, &cards, &mut recorder, &mut NoChance), grammar, text).map_err(|refused| {
-                if let Some(key) = refused.clause.filter(|key| !recorder.consulted.contains(key)) {
-                    recorder.consulted.push(key);
+                if let Some(key) = refused.clause {
+                    Trace::consulted(&mut recorder, key);
                 }
                 RefusedRun {
                     offset: refused.offset,
@@ -187,7 +188,7 @@ impl<G: Game> AnyBook for Book<G> {
                     clause: refused.clause.map(Self::id),
                 }
             });
-        ParseRun { result, trace: recorder.consulted.iter().map(|key| Self::id(*key)).collect() }
+        ParseRun { result, trace: self.names(&recorder.consulted) }
     }
 
     fn solve(&self, cards: &[Json], problem: &Json) -> Result<SolveRun, String> {
@@ -197,7 +198,7 @@ impl<G: Game> AnyBook for Book<G> {
         let none = G::Cards::default();
         let cards = G::cards(&mut Law::new(self, &none, &mut recorder, &mut NoChance), &cards)?;
         let plan = G::solve(&mut Law::new(self, &cards, &mut recorder, &mut NoChance), &problem)?;
-        Ok(SolveRun { plan: json(&plan), trace: recorder.consulted.iter().map(|key| Self::id(*key)).collect() })
+        Ok(SolveRun { plan: json(&plan), trace: self.names(&recorder.consulted) })
     }
 
     fn parameters(&self) -> &Json {

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
-use super::key::{Chapter, ClauseKey, Switches, id_of, key_of};
+use super::key::{Chapter, ClauseKey, ClauseSet, all_ids, id_of, key_of};
 use super::law::{Law, Rejection};
 use super::trace::Trace;
 use crate::clause::{GameSpec, parameters};
@@ -119,7 +120,9 @@ pub struct Book<G: Game> {
     /// The same by ruling id.
     pub reading_names: BTreeMap<String, String>,
     /// The clauses switched off.
-    pub off: Switches,
+    pub off: ClauseSet,
+    /// The ids of all clauses that the code cites, by chapter and number.
+    ids: Vec<Vec<Arc<str>>>,
 }
 
 impl<G: Game> Book<G> {
@@ -151,10 +154,10 @@ impl<G: Game> Book<G> {
         let json = Json::Object(parameters);
         let parse =
             |what: &str, error: serde_json::Error| format!("the {what} of {} do not fit its code: {error}", G::NAME);
-        let mut switches = Switches::default();
+        let mut switches = ClauseSet::default();
         for id in off {
             let key = Self::key(id).ok_or_else(|| format!("{id} is no clause that the code of {} applies", G::NAME))?;
-            switches.switch_off(key);
+            switches.add(key);
         }
         Ok(Self {
             parameters: serde_json::from_value(json.clone()).map_err(|e| parse("parameters", e))?,
@@ -162,7 +165,18 @@ impl<G: Game> Book<G> {
             parameters_json: json,
             reading_names,
             off: switches,
+            ids: all_ids(G::NAME, G::CHAPTERS),
         })
+    }
+
+    /// The id of a key, made once.
+    pub fn name(&self, key: ClauseKey) -> &Arc<str> {
+        &self.ids[key.chapter()][key.number()]
+    }
+
+    /// The ids of keys.
+    pub fn names(&self, keys: &[ClauseKey]) -> Vec<Arc<str>> {
+        keys.iter().map(|key| Arc::clone(self.name(*key))).collect()
     }
 
     /// The id of a key.

@@ -1,4 +1,6 @@
-//! Clauses as the code cites them: small keys, and a set of switches over them.
+//! Clauses as the code cites them: small keys, and sets of them.
+
+use std::sync::Arc;
 
 /// A clause as code cites it: its chapter's place in the game and its place in the chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -10,8 +12,20 @@ pub struct ClauseKey {
 impl ClauseKey {
     /// The key of the `number`th clause that the code of the `chapter`th chapter cites.
     pub const fn new(chapter: u8, number: u8) -> Self {
-        assert!((chapter as usize) < Switches::CHAPTERS && number < 64);
+        assert!((chapter as usize) < ClauseSet::CHAPTERS && number < 64);
         Self { chapter, number }
+    }
+}
+
+impl ClauseKey {
+    /// The chapter's place in the game.
+    pub fn chapter(self) -> usize {
+        usize::from(self.chapter)
+    }
+
+    /// The clause's place in the chapter.
+    pub fn number(self) -> usize {
+        usize::from(self.number)
     }
 }
 
@@ -30,6 +44,14 @@ pub fn id_of(game: &str, chapters: &[Chapter], key: ClauseKey) -> String {
     format!("{game}.{}.{}", chapter.name, chapter.slugs[usize::from(key.number)])
 }
 
+/// The ids of all keys, by chapter and number.
+pub fn all_ids(game: &str, chapters: &[Chapter]) -> Vec<Vec<Arc<str>>> {
+    let of = |chapter: &Chapter| {
+        chapter.slugs.iter().map(|slug| Arc::from(format!("{game}.{}.{slug}", chapter.name))).collect()
+    };
+    chapters.iter().map(of).collect()
+}
+
 /// The key of an id in a game, if the code cites it.
 pub fn key_of(game: &str, chapters: &[Chapter], id: &str) -> Option<ClauseKey> {
     let rest = id.strip_prefix(game)?.strip_prefix('.')?;
@@ -39,21 +61,21 @@ pub fn key_of(game: &str, chapters: &[Chapter], id: &str) -> Option<ClauseKey> {
     Some(ClauseKey::new(index as u8, number as u8))
 }
 
-/// Which clauses act as if they did not exist.
+/// A set of clauses: those that are switched off, or those that a trace has seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Switches([u64; Switches::CHAPTERS]);
+pub struct ClauseSet([u64; ClauseSet::CHAPTERS]);
 
-impl Switches {
+impl ClauseSet {
     const CHAPTERS: usize = 16;
 
-    /// Whether the clause is switched off.
+    /// Whether the clause is in it.
     #[inline]
-    pub fn is_off(&self, key: ClauseKey) -> bool {
+    pub fn has(&self, key: ClauseKey) -> bool {
         self.0[usize::from(key.chapter)] >> key.number & 1 == 1
     }
 
-    /// Switches a clause off.
-    pub fn switch_off(&mut self, key: ClauseKey) {
+    /// Adds a clause.
+    pub fn add(&mut self, key: ClauseKey) {
         self.0[usize::from(key.chapter)] |= 1 << key.number;
     }
 }

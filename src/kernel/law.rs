@@ -52,7 +52,7 @@ impl<'a, G: Game, T: Trace<G>> Law<'a, G, T> {
     /// # Errors
     /// The rejection, unless the clause is switched off.
     pub fn forbid(&mut self, clause: ClauseKey, breaks: bool, why: impl FnOnce() -> String) -> Result<(), Rejection> {
-        if self.book.off.is_off(clause) {
+        if self.book.off.has(clause) {
             return Ok(());
         }
         self.trace.consulted(clause);
@@ -68,7 +68,7 @@ impl<'a, G: Game, T: Trace<G>> Law<'a, G, T> {
             return Ok(());
         }
         self.trace.consulted(clause);
-        if self.book.off.is_off(clause) { Err(self.reject(clause, why)) } else { Ok(()) }
+        if self.book.off.has(clause) { Err(self.reject(clause, why)) } else { Ok(()) }
     }
 
     /// An obligation or procedure: makes the change and records the event, unless switched off.
@@ -79,7 +79,7 @@ impl<'a, G: Game, T: Trace<G>> Law<'a, G, T> {
         event: G::Event,
         change: impl FnOnce(&mut G::State),
     ) {
-        if self.book.off.is_off(clause) {
+        if self.book.off.has(clause) {
             return;
         }
         change(state);
@@ -103,7 +103,7 @@ impl<'a, G: Game, T: Trace<G>> Law<'a, G, T> {
 
     /// A definition: `as_written`, or `otherwise` if switched off.
     pub fn choose<V>(&mut self, clause: ClauseKey, as_written: V, otherwise: V) -> V {
-        if self.book.off.is_off(clause) {
+        if self.book.off.has(clause) {
             return otherwise;
         }
         self.trace.consulted(clause);

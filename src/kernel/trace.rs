@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::game::Game;
-use super::key::ClauseKey;
+use super::key::{ClauseKey, ClauseSet};
 
 /// What learns of every clause that bears on a step. Generic, so that a silent one costs nothing.
 pub trait Trace<G: Game> {
@@ -36,12 +36,19 @@ pub struct Recorder<G: Game> {
     pub states: Vec<Json>,
     /// Whether to keep the state after each event, so that every change has its clause.
     pub attribute: bool,
+    seen: ClauseSet,
 }
 
 impl<G: Game> Recorder<G> {
     /// An empty one.
     pub fn new(attribute: bool) -> Self {
-        Self { consulted: Vec::new(), events: Vec::new(), states: Vec::new(), attribute }
+        Self {
+            consulted: Vec::with_capacity(32),
+            events: Vec::new(),
+            states: Vec::new(),
+            attribute,
+            seen: ClauseSet::default(),
+        }
     }
 }
 
@@ -49,12 +56,14 @@ impl<G: Game> Trace<G> for Recorder<G> {
     const ON: bool = true;
 
     fn consulted(&mut self, clause: ClauseKey) {
-        if !self.consulted.contains(&clause) {
+        if !self.seen.has(clause) {
+            self.seen.add(clause);
             self.consulted.push(clause);
         }
     }
 
     fn event(&mut self, clause: ClauseKey, event: G::Event, state: &G::State) {
+        self.consulted(clause);
         self.events.push((clause, event));
         if self.attribute {
             self.states.push(serde_json::to_value(state).unwrap_or(Json::Null));

@@ -20,9 +20,7 @@ import re
 import sys
 from collections import Counter, namedtuple
 
-# ======================================================================================================
-# THE ADAPTER: one line is one message, JSON-RPC 2.0, on standard input and standard output.
-# ======================================================================================================
+# ==== THE ADAPTER: one line is one message, JSON-RPC 2.0, on standard input and standard output.
 
 
 class Skip(Exception):
@@ -78,9 +76,7 @@ def main():
             break
 
 
-# ======================================================================================================
-# THE RULES, 1: readings and letters. What depends on a ruling asks the law for its reading.
-# ======================================================================================================
+# ==== THE RULES, 1: readings and letters. What depends on a ruling asks the law for its reading.
 
 # every ruling with its readings, the default first
 RULINGS = """
@@ -137,18 +133,14 @@ class Law:
         return Law(dict(self.readings, **readings), self.without.union(without))
 
 
-# ======================================================================================================
-# THE RULES, 2: notation. A text is read whole, or refused at an offset counted in characters.
-# ======================================================================================================
+# ==== THE RULES, 2: notation. A text is read whole, or refused at an offset counted in characters.
 
 Entry = namedtuple("Entry", "form amounts sphere")  # form: in, out or hold; sphere: a letter
 Amount = namedtuple("Amount", "prefix letter text")  # prefix: "", "X", "A" or "lone"
 
 
 class Refused(Exception):
-    def __init__(self, offset, clause):
-        super().__init__(offset, clause)
-        self.offset, self.clause = offset, clause
+    """Its arguments are the offset and the clause, without the name of the game."""
 
 
 class Reader:
@@ -175,13 +167,18 @@ class Reader:
     def fail(self, clause):
         raise Refused(self.at, "notation.blanks" if self.peek().isspace() else clause)
 
+    def letter(self, clause, kind="[a-z]"):
+        """A letter with its offset."""
+        if not re.match(kind, self.peek()):
+            self.fail(clause)
+        self.at += 1
+        return self.text[self.at - 1], self.at - 1
+
     def letters(self, clause, kind="[a-z]"):
-        """One or more letters, each with its offset."""
-        found = []
+        found = [self.letter(clause, kind)]
         while re.match(kind, self.peek()):
-            found.append((self.text[self.at], self.at))
-            self.at += 1
-        return found or self.fail(clause)
+            found.append(self.letter(clause, kind))
+        return found
 
     def sphere(self, clause):
         self.expect("(", clause)
@@ -243,7 +240,8 @@ def read_cost(text, law):
         letter, at = sphere[0]
         fault(letter not in law.letters, at, "letters.known")
         fault(letter in CLASSES and law.reads("class-spheres", "refused"), at, "notation.class-sphere")
-        fault(len(sphere) > 1, sphere[-1][1] if len(sphere) < 2 else sphere[1][1], "notation.one-sphere-letter")
+        for _, at in sphere[1:]:
+            fault(True, at, "notation.one-sphere-letter")
     if faults:
         raise Refused(*min(faults, key=lambda found: found[0]))
     text_of = lambda prefix, letter: letter.upper() if prefix == "lone" else prefix + letter
@@ -256,33 +254,30 @@ def read_cost(text, law):
 def read_value(text, law):
     """A capital, a colon and a sphere, as (letter of the gem, letter of the sphere)."""
     reader, clause = Reader(text), "notation.value"
-    (gem, at), *more = reader.letters(clause, "[A-Z]")
-    reader.at = more[0][1] if more else reader.at
+    gem, at = reader.letter(clause, "[A-Z]")
     reader.expect(":", clause)
     reader.expect("(", clause)
-    (sphere, sphere_at), *more = reader.letters(clause)
-    reader.at = more[0][1] if more else reader.at
+    sphere, sphere_at = reader.letter(clause)
     reader.expect(")", clause)
     if reader.peek():
         reader.fail(clause)
-    return known((gem.lower(), at), (sphere, sphere_at), law)
+    for letter, offset in ((gem.lower(), at), (sphere, sphere_at)):
+        if letter not in law.letters:
+            raise Refused(offset, "letters.known")
+    return gem.lower(), sphere
 
 
 def read_text(text, law):
     """Card text as a list of words, as they are written, and of values."""
     pieces, at = [], 0
-    for match in re.finditer(r"([A-Z]):\(([a-z])\)", text):
+    for match in re.finditer(r"[A-Z]:\([a-z]\)", text):
         pieces += [text[at : match.start()]] * (match.start() > at)
-        pieces.append(known((match[1].lower(), match.start(1)), (match[2], match.start(2)), law))
+        try:
+            pieces.append(read_value(match[0], law))
+        except Refused as refused:
+            raise Refused(match.start() + refused.args[0], refused.args[1])
         at = match.end()
     return pieces + [text[at:]] * (at < len(text))
-
-
-def known(gem, sphere, law):
-    for letter, at in (gem, sphere):
-        if letter not in law.letters:
-            raise Refused(at, "letters.known")
-    return gem[0], sphere[0]
 
 
 def parse(params):
@@ -297,13 +292,11 @@ def parse(params):
         if grammar == "text":
             return {"tree": [p if isinstance(p, str) else {"value": value(p)} for p in read_text(text, law)]}
     except Refused as refused:
-        return {"refused": {"offset": refused.offset, "clause": "motion." + refused.clause}}
+        return {"refused": {"offset": refused.args[0], "clause": "motion." + refused.args[1]}}
     raise Skip("this engine has no grammar " + grammar)
 
 
-# ======================================================================================================
-# THE RULES, 3: payments. A cost is a list of letters, each of which wants a movement or a gem that stays.
-# ======================================================================================================
+# ==== THE RULES, 3: payments. A cost is a list of letters, each of which wants a movement or a gem that stays.
 
 
 class Card:
@@ -320,14 +313,11 @@ class Card:
 # What one letter wants: a gem of `elements` that goes into, leaves or stays in one of `spheres`. The key is
 # (card, entry, letter, copy), all counted from 0; an X or an A makes several copies of a letter.
 Letter = namedtuple("Letter", "key form elements spheres text")
-# What has been chosen before movements are looked for: the numbers of the X, the spheres of each entry, the
-# gems (letter, cell) that hold the cards in play, the letters to serve, and what each A claims.
-Case = namedtuple("Case", "choice spheres held letters claims")
-# A movement, declared or to be found: the elements and places still open; marks of the in letters and of the
-# out letters that it serves; the hold letter that its gem serves; all letters served.
+# A movement, declared or to be found: the elements and places still open, marks of the in letters and of the
+# out letters that it serves, whether its gem is held where it ends, and all letters served.
 Move = namedtuple("Move", "elements froms tos ins outs held serves")
 # A way to pay: how many gems, movements (gem, from, to, letters served), holds (letter, cell), X of each card.
-Plan = namedtuple("Plan", "gems moves holds xs choice")
+Plan = namedtuple("Plan", "gems moves holds xs")
 
 
 class Payment:
@@ -337,15 +327,14 @@ class Payment:
     fewest gems, and then the fewest movements. `board` counts gems by cell, a cell being (place, element);
     without a board gems lie where they are wanted.
 
-    One choice is made after another (the X, the spheres, the gems of cards in play, the movement for each
-    letter, the gem for each movement), and one that leads nowhere is taken back.
+    One choice is made after another: the numbers of the X, the spheres of each entry, what an A takes, the
+    movement for each letter, the gem for each movement. A choice that leads nowhere is taken back.
     """
 
     MOST_STEPS = 200_000  # then the engine gives up, rather than keep the other side waiting
 
-    def __init__(self, law, played, in_play=(), board=None, moves=None, declared=None, choice=None, pins=None):
+    def __init__(self, law, played, in_play=(), board=None, moves=None, declared=None):
         self.law, self.board, self.moves, self.declared = law, board, moves, declared or {}
-        self.choice, self.pins = choice, pins or {}  # for the reading `fixed`: the X, and cells of hold letters
         self.cards, self.played = list(played) + [card for card, _ in in_play], len(played)
         # the cells of cards in play that were fixed when the card was played
         self.fixed = {self.played + n: cells for n, (_, cells) in enumerate(in_play) if cells}
@@ -356,23 +345,24 @@ class Payment:
             if law.binds("motions." + entry.form) and (c < self.played or entry.form == "hold")
         ]
         self.exactly = law.reads("must-be-in", "exactly")
+        self.spares = law.reads("all-held", "spares-held") and bool(in_play)
         self.repeatedly = law.reads("moves-per-gem", "repeatedly")
         self.moved_serves = law.reads("moved-then-held", "allowed")
         self.best, self.steps = None, 0
         if self.moved_serves and self.repeatedly:
             raise Skip("gems that move repeatedly and are held in the same payment are left out")
+        if self.moved_serves and law.reads("hold-assignment", "fixed"):
+            raise Skip("fixed gems that are held in the payment that moves them are left out")
         if moves is None and self.exactly and law.reads("unneeded", "allowed"):
             raise Skip("a minimum of exact numbers with movements that serve nothing is left out")
 
     def find(self):
-        for choice in [self.choice] if self.choice is not None else self.choices_of_x():
-            for spheres in self.choices_of_spheres():
-                for held in self.choices_of_held(choice, spheres):
-                    for letters, claims in self.choices_of_letters(choice, spheres, held):
-                        self.serve(Case(choice, spheres, held, letters, claims))
-                        if self.best and self.moves is not None:
-                            return self.best
-        return self.best
+        for self.numbers in self.choices_of_x():
+            for self.spheres in self.choices_of_spheres():
+                for letters, self.claims in self.choices_of_letters():
+                    if self.serve(letters):
+                        return self.best
+        return self.best if self.moves is None else None
 
     def step(self):
         self.steps += 1
@@ -383,10 +373,13 @@ class Payment:
         """Whether a minimum as good as this has been found."""
         return bool(self.best) and self.moves is None and (gems, len(moves)) >= (self.best.gems, len(self.best.moves))
 
-    # ---- the X, the spheres, and what an A or an X stands for ------------------------------------------
+    # ---- from entries to letters -----------------------------------------------------------------------
 
     def x_key(self, card, number):
         return card, number if self.law.reads("x-across-entries", "each-entry") else None
+
+    def xs(self, numbers):
+        return [max([x for (c, _), x in numbers.items() if c == card], default=0) for card in range(self.played)]
 
     def choices_of_x(self):
         """Every choice of numbers, as {key: number}: the largest first, card after card, when the movements
@@ -398,17 +391,14 @@ class Payment:
                 limit = len(self.moves) if given else sum((self.board or {}).values())
                 most[self.x_key(c, n)] = min(most.get(self.x_key(c, n), limit), limit)
         choices, least = [], self.law.least_x
-        for numbers in itertools.product(*(range(least, max(limit, least) + 1) for limit in most.values())):
+        for chosen in itertools.product(*(range(least, max(limit, least) + 1) for limit in most.values())):
             self.step()
-            choice = dict(zip(most, numbers))
-            xs = self.xs(choice)
+            numbers = dict(zip(most, chosen))
+            xs = self.xs(numbers)
             names = {c: self.cards[c].name for c, _ in most if c < self.played}
             if all(xs[c] == self.declared.get(name, xs[c]) for c, name in names.items()):
-                choices.append(([-x for x in xs] if self.moves is not None else [], sum(numbers), len(choices), choice))
-        return [choice for _, _, _, choice in sorted(choices)]
-
-    def xs(self, choice):
-        return [max([x for (c, _), x in choice.items() if c == card], default=0) for card in range(self.played)]
+                choices.append(([-x for x in xs if self.moves is not None], sum(chosen), len(choices), numbers))
+        return [choice[-1] for choice in sorted(choices)]
 
     def choices_of_spheres(self):
         """The spheres that the letters of each entry are served in, as {(card, entry): spheres}."""
@@ -423,122 +413,90 @@ class Payment:
             self.step()
             yield {(c, n): spheres for (c, n, _), spheres in zip(self.wanted, chosen)}
 
+    def choices_of_letters(self):
+        """The letters of all entries, in every way that an A can be taken, and what the A then claim: pairs of
+        a cell and the number of gems taken there."""
+        ways = [self.letters_of(c, n, entry) for c, n, entry in self.wanted if c not in self.fixed]
+        fixed = [
+            Letter((c, 0, n, 0), "hold", (element,), (sphere,), "")
+            for c, cells in self.fixed.items()
+            for n, (sphere, element) in enumerate(cells)
+        ]
+        for parts in itertools.product(*ways):
+            self.step()
+            yield fixed + [x for letters, _ in parts for x in letters], [x for _, claims in parts for x in claims]
+
+    def letters_of(self, c, n, entry):
+        ways, spheres = [([], [])], self.spheres[c, n]
+        for number, (item, prefix) in enumerate(zip(entry.amounts, self.prefixes(entry))):
+            elements, key = self.matched(item, entry), (c, n, number)
+            if prefix == "A":
+                options = list(self.all_of(key, entry.form, elements, spheres, item.text))
+            else:
+                copies = range(self.numbers[self.x_key(c, n)] if prefix == "X" else 1)
+                options = [([Letter(key + (x,), entry.form, elements, spheres, item.text) for x in copies], [])]
+            ways = [(a + b, x + y) for (a, x), (b, y) in itertools.product(ways, options)]
+        return ways
+
+    def all_of(self, key, form, elements, spheres, text):
+        """The letters that an A stands for, with its claims: nothing at all where it cannot be paid."""
+        if form == "in":
+            raise Skip("no ruling says which gems an A in an in entry bears on")
+        refused = self.law.reads("all-none", "refused")
+        for kind in [(e,) for e in elements] if self.law.reads("all-types", "one-type") else [elements]:
+            cells = list(itertools.product(spheres, kind))
+            lying = [int(refused) if self.board is None else self.board[cell] for cell in cells]
+            # all gems, unless some may turn out to be spared, or to lie there only if they are wanted there
+            least = 0 if self.board is None or self.spares and form == "out" else None
+            for taken in itertools.product(*(range(x if least is None else least, x + 1) for x in lying)):
+                if refused and not any(taken if self.board is None else lying):
+                    continue
+                each = [cell for cell, number in zip(cells, taken) for _ in range(number)]
+                letters = [Letter(key + (x,), form, (e,), (s,), text) for x, (s, e) in enumerate(each)]
+                if self.law.binds("motions.all-gone"):
+                    yield letters, list(zip(cells, taken)) if form == "out" else []
+        if not self.law.binds("motions.all-gone"):
+            yield [], []
+
     def prefixes(self, entry):
         """The prefix that bears on each amount. A lone capital is a number, as an X is."""
         reach = ""
         for item in entry.amounts:
+            yield "X" if item.prefix == "lone" else item.prefix or reach
             if item.prefix:
-                reach = item.prefix if self.law.reads("prefix-reach", "rest-of-entry") else ""
-            yield {"lone": "X", "": "" if reach == "lone" else reach}.get(item.prefix, item.prefix)
+                further = self.law.reads("prefix-reach", "rest-of-entry") and item.prefix != "lone"
+                reach = item.prefix if further else ""
 
     def matched(self, item, entry):
         """The elements that serve a letter, seeing what stands beside it."""
-        elements = self.law.letters[item.letter]
-        if item.letter in {"any-letter": "a", "class-letters": CLASSES, "any-gem": ""}[self.law.readings["any-beside-named"]]:
+        reading, elements = self.law.readings["any-beside-named"], self.law.letters[item.letter]
+        if item.letter in {"any-letter": "a", "class-letters": CLASSES, "any-gem": ""}[reading]:
             named = [self.law.letters[other.letter] for other in entry.amounts if other.letter not in CLASSES]
             elements = tuple(e for e in elements if (e,) not in named)
         return elements
 
-    def letters_of(self, c, n, entry, choice, spheres, held):
-        """The letters of one entry and what its A claim, in every way that an A can be taken."""
-        ways = [([], [])]
-        for number, (item, prefix) in enumerate(zip(entry.amounts, self.prefixes(entry))):
-            elements, options = self.matched(item, entry), []
-            if prefix != "A":
-                letters = []
-                for copy in range(choice[self.x_key(c, n)] if prefix == "X" else 1):
-                    key = (c, n, number, copy)
-                    cell = self.pins.get(key)
-                    where = tuple(s for s in spheres if cell in (None, (s, cell and cell[1])))
-                    letters.append(Letter(key, entry.form, (cell[1],) if cell else elements, where, item.text))
-                options.append((letters, []))
-            elif not self.law.binds("motions.all-gone"):
-                options.append(([], []))
-            else:
-                for kind in [(e,) for e in elements] if self.law.reads("all-types", "one-type") else [elements]:
-                    options += self.all_of((c, n, number), entry.form, spheres, kind, item.text, held)
-            ways = [(a + b, x + y) for (a, x), (b, y) in itertools.product(ways, options)]
-        return ways
+    # ---- from letters to movements ---------------------------------------------------------------------
 
-    def all_of(self, key, form, spheres, elements, text, held):
-        """The letters that an A stands for, with its claim (cells, gems spared there, gems taken there); none
-        where it cannot be paid."""
-        if form == "in":
-            raise Skip("no ruling says which gems an A in an in entry bears on")
-        cells, refused = list(itertools.product(spheres, elements)), self.law.reads("all-none", "refused")
-        spared = Counter(cell for _, cell in held if self.law.reads("all-held", "spares-held"))
-        if self.board is None:  # no gem lies there but those that are wanted there
-            letters = [Letter(key + (0,), form, elements, spheres, text)] * refused
-        elif refused and not any(self.board[cell] for cell in cells):
-            return []
-        else:
-            found = [cell for cell in cells for _ in range(self.board[cell] - spared[cell])]
-            letters = [Letter(key + (copy,), form, (e,), (s,), text) for copy, (s, e) in enumerate(found)]
-        return [(letters, [(cells, sum(spared[cell] for cell in cells), len(letters))])]
-
-    def choices_of_letters(self, choice, spheres, held, in_play=False):
-        ways = [
-            self.letters_of(c, n, entry, choice, spheres[c, n], held)
-            for c, n, entry in self.wanted
-            if in_play == (c >= self.played) and c not in self.fixed
-        ]
-        for parts in itertools.product(*ways):
-            self.step()
-            yield [x for letters, _ in parts for x in letters], [x for _, claims in parts for x in claims]
-
-    # ---- cards in play ---------------------------------------------------------------------------------
-
-    def choices_of_held(self, choice, spheres):
-        """Every way to hold the sustained cards in play, as lists of (letter, cell)."""
-        seen = set()
-
-        def extend(held, rest):
-            self.step()
-            if not self.supplies(Counter(cell for _, cell in held)):
-                return
-            cells = tuple(sorted(cell for _, cell in held))
-            if rest:
-                for cell in itertools.product(rest[0].spheres, rest[0].elements):
-                    yield from extend(held + [(rest[0], cell)], rest[1:])
-            elif cells not in seen:  # which of these gems serves which letter makes no difference
-                seen.add(cells)
-                yield held
-
-        held = [
-            (Letter((c, 0, n, 0), "hold", (cell[1],), (cell[0],), ""), cell)
-            for c, cells in self.fixed.items()
-            for n, cell in enumerate(cells)
-        ]
-        for letters, _ in self.choices_of_letters(choice, spheres, [], in_play=True):
-            yield from extend(held, letters)
-
-    def supplies(self, used):
-        """Whether there are gems enough for the cells used."""
-        if self.board is not None:
-            return all(number <= self.board[cell] for cell, number in used.items())
-        elements = Counter(element for _, element in used.elements())
-        return self.law.reads("supply", "as-needed") or all(number <= 1 for number in elements.values())
-
-    # ---- movements -------------------------------------------------------------------------------------
-
-    def serve(self, case):
+    def serve(self, letters):
         """Gives each in and out letter a movement and each hold letter a gem. True ends the search."""
-        order = [letter for form in ("out", "in", "hold") for letter in case.letters if letter.form == form]
+        order = [letter for form in ("out", "in", "hold") for letter in letters if letter.form == form]
         places = self.law.elements + ((OFF,) if self.law.reads("off-board", "allowed") else ())
+        stock = tuple(e for e in self.law.elements if self.board is None or any(self.board[p, e] for p in places))
         dead_ends = set()
 
         def extend(i, moves, stay):
             self.step()
-            if self.beaten(len(case.held) + len(stay) + (0 if self.repeatedly else len(moves)), moves):
+            if self.beaten(len(stay) + (0 if self.repeatedly else len(moves)), moves):
                 return False
             if i == len(order):
                 idle = any(not move.ins and not move.outs for move in moves)
-                return not (idle and self.law.reads("unneeded", "refused")) and self.stay(case, moves, stay)
+                return not (idle and self.law.reads("unneeded", "refused")) and self.gems(moves, stay)
             state = i, tuple(move[:-1] for move in moves), tuple(stay)
             if state in dead_ends:
                 return False
             letter, tried = order[i], set()
-            for n, move in enumerate(moves if letter.form != "hold" or self.moved_serves else ()):
+            moved = letter.form != "hold" or self.moved_serves and letter.key[0] < self.played
+            for n, move in enumerate(moves if moved else ()):
                 joined = None if move[:-1] in tried else self.join(letter, move)
                 tried.add(move[:-1])  # movements alike serve alike
                 if joined and extend(i + 1, moves[:n] + [joined] + moves[n + 1 :], stay):
@@ -546,13 +504,13 @@ class Payment:
             if letter.form == "hold" and extend(i + 1, moves, stay + [letter]):
                 return True
             if letter.form != "hold" and self.moves is None:
-                new = self.join(letter, Move(self.law.elements, places, places, (), (), None, ()))
+                new = self.join(letter, Move(stock, places, places, (), (), False, ()))
                 if new and extend(i + 1, moves + [new], stay):
                     return True
             dead_ends.update([state] if self.moves is not None else [])
             return False
 
-        return extend(0, [Move((gem,), (a,), (b,), (), (), None, ()) for gem, a, b in self.moves or ()], [])
+        return extend(0, [Move((gem,), (a,), (b,), (), (), False, ()) for gem, a, b in self.moves or ()], [])
 
     def join(self, letter, move):
         """The movement with one more letter to serve, or None where it cannot serve it."""
@@ -563,18 +521,18 @@ class Payment:
         mark = letter.key[:2] if different or not once else (None, None)
         elements, froms, tos, ins, outs, held, serves = move
         elements, serves = within(elements, letter.elements), serves + (letter,)
-        if letter.form != "hold":
-            same, other = (ins, outs) if letter.form == "in" else (outs, ins)
-            if same and (once or mark in same) or different and any(card == mark[0] for card, _ in other):
-                return None
         if letter.form == "hold":
             if held:
                 return None
-            tos, held = within(tos, letter.spheres), letter.key
-        elif letter.form == "in":
-            tos, ins = within(tos, letter.spheres), ins + (mark,)
+            tos, held = within(tos, letter.spheres), True
         else:
-            froms, outs = within(froms, letter.spheres), outs + (mark,)
+            same, other = (ins, outs) if letter.form == "in" else (outs, ins)
+            if same and (once or mark in same) or different and any(card == mark[0] for card, _ in other):
+                return None
+            if letter.form == "in":
+                tos, ins = within(tos, letter.spheres), ins + (mark,)
+            else:
+                froms, outs = within(froms, letter.spheres), outs + (mark,)
         joined = Move(elements, froms, tos, ins, outs, held, serves)
         return joined if elements and any(self.ends(joined, place) for place in froms) else None
 
@@ -582,35 +540,33 @@ class Payment:
         """Where the movement may end when it begins at a place."""
         return [end for end in move.tos if end != begin or self.law.reads("self-move", "counts")]
 
-    # ---- gems ------------------------------------------------------------------------------------------
+    # ---- from movements to gems ------------------------------------------------------------------------
 
-    def stay(self, case, moves, stay):
-        """Finds gems for the movements and for the hold letters that staying gems serve."""
-        parts = [stay]
-        if not self.law.binds("chaining.held-once"):  # each entry may have the gems of the others as well
-            parts = [list(part) for _, part in itertools.groupby(stay, lambda letter: letter.key[:2])] or [[]]
-        if self.repeatedly:
-            ways = itertools.product(
-                *([(e, a, b) for e in m.elements for a in m.froms for b in self.ends(m, a)] for m in moves)
-            )
-        else:
-            ways = [None]
-        for made in ways:
-            self.step()
-            if made is not None:
-                begins = trails(made)
-            else:
-                begins = [[(a, e) for a in m.froms for e in m.elements if self.ends(m, a)] for m in moves]
-            if all(self.place(case, moves, made, begins, part) for part in parts):
-                return True
-        return False
+    def gems(self, moves, stay):
+        """Finds the gems that move and those that stay, for every way the movements can be made."""
+        old = [letter for letter in stay if letter.key[0] >= self.played]
+        new = [letter for letter in stay if letter.key[0] < self.played]
+        parts = [new + old]
+        if not self.law.binds("sustained.exclusive"):  # cards in play may share gems with all the rest
+            if not self.place([], [], [], old):
+                return False
+            parts = [new]
+        elif not self.law.binds("chaining.held-once"):  # each entry may share gems with the others
+            parts = [list(part) + old for _, part in itertools.groupby(new, lambda letter: letter.key[:2])] or parts
+        cells = [[(a, e) for a in move.froms for e in move.elements if self.ends(move, a)] for move in moves]
+        if not self.repeatedly:
+            return all(self.place(moves, None, cells, part) for part in parts)
+        steps = [[(e, a, b) for a, e in options for b in self.ends(m, a)] for m, options in zip(moves, cells)]
+        return any(
+            all(self.place(moves, made, trails(made), part) for part in parts) for made in itertools.product(*steps)
+        )
 
-    def place(self, case, moves, made, begins, stay):
-        """Chooses a gem of its own for each moved gem, of which `begins` has the cells that it may come from,
-        and for each hold letter. `made` are the movements, if they are known already."""
-        gems = len(begins) + len(case.held) + len(stay)
-        needs = begins + [list(itertools.product(letter.spheres, letter.elements)) for letter in stay]
-        reserved = Counter(cell for _, cell in case.held if self.law.binds("sustained.exclusive"))
+    def place(self, moves, made, begins, stay):
+        """Chooses a gem of its own for each gem that moves, of which `begins` has the cells that it may come
+        from, and for each hold letter. `made` are the movements, if they are known already."""
+        gems = len(begins) + len(stay)
+        # in this order the gems that a card takes under the reading `fixed` are the first that it can
+        needs = begins + [[(s, e) for e in letter.elements for s in letter.spheres] for letter in stay]
         dead_ends = set()
 
         def extend(cells, used):
@@ -628,31 +584,39 @@ class Payment:
             for steps in itertools.product(*open_ends) if made is None else [made]:
                 self.step()
                 steps = [(gem, a, b, move.serves) for move, (gem, a, b) in zip(moves, steps)]
-                holds = case.held + list(zip(stay, cells[len(begins) :]))
+                holds = list(zip(stay, cells[len(begins) :]))
                 holds += [(x, (b, gem)) for gem, _, b, serves in steps for x in serves if x.form == "hold"]
-                plan = Plan(gems, steps, holds, self.xs(case.choice), case.choice)
-                if self.agrees(case, plan, used):
+                plan = Plan(gems, steps, holds, self.xs(self.numbers))
+                if self.agrees(plan, used):
                     self.best = plan
                     return self.moves is not None
                 if not self.exactly:  # where a gem ends matters to exact numbers only
                     return False
             return False
 
-        return extend([], reserved)
+        return extend([], Counter())
 
-    def agrees(self, case, plan, used):
+    def supplies(self, used):
+        """Whether there are gems enough for the cells used."""
+        if self.board is not None:
+            return all(number <= self.board[cell] for cell, number in used.items())
+        elements = Counter(element for _, element in used.elements())
+        return self.law.reads("supply", "as-needed") or all(number <= 1 for number in elements.values())
+
+    def agrees(self, plan, used):
         """What can be said only when all gems are known: what an A bears on, and exact numbers."""
-        board = used if self.board is None else self.board
-        if any(sum(board[cell] for cell in cells) - spared != taken for cells, spared, taken in case.claims):
+        board, served = used if self.board is None else self.board, Counter(cell for _, cell in plan.holds)
+        spared = Counter(cell for letter, cell in plan.holds if self.spares and letter.key[0] >= self.played)
+        if any(board[cell] - spared[cell] != taken for cell, taken in self.claims):
             return False
-        after, served = Counter(board), Counter(cell for _, cell in plan.holds)
+        after = Counter(board)
         after.subtract((a, gem) for gem, a, _, _ in plan.moves)
         after.update((b, gem) for gem, _, b, _ in plan.moves)
         return not self.exactly or all(
             after[sphere, element] == served[sphere, element]
             for c, n, entry in self.wanted
             for item in entry.amounts
-            for sphere in case.spheres[c, n]
+            for sphere in self.spheres[c, n]
             for element in self.matched(item, entry)
             if entry.form == "hold"
         )
@@ -675,15 +639,11 @@ def trails(steps):
     return begins
 
 
-# ======================================================================================================
-# THE RULES, 4: the game. An action is applied whole, or rejected by a clause and changes nothing.
-# ======================================================================================================
+# ==== THE RULES, 4: the game. An action is applied whole, or rejected by a clause and changes nothing.
 
 
 class Rejected(Exception):
-    def __init__(self, clause):
-        super().__init__(clause)
-        self.clause = clause
+    """Its argument is the clause, without the name of the game, or None."""
 
 
 # A payment that cannot be made names the first of these clauses without which it could be: read otherwise,
@@ -725,13 +685,11 @@ class Game:
         self.hand, self.board = list(position.get("cards") or []), board_of(position.get("board") or {}, law)
         shown = law.reads("off-board", "allowed") or any(place == OFF for place, _ in self.board)
         self.places = law.elements + ((OFF,) if shown else ())
-        cards = [Card(self.definitions[name], law) for name in position.get("sustained") or []]
-        self.sustained = [(card, []) for card in cards]
-        if law.reads("hold-assignment", "fixed"):  # cards in play from the start fix their gems then
-            for card in cards:
-                card.entries = [entry for entry in card.entries if entry.form == "hold"]
-            plan = Payment(law, cards, [], self.board, []).find()
-            self.sustained = list(zip(cards, self.fix(cards, [], plan, []))) if plan else self.sustained
+        self.sustained = [(Card(self.definitions[name], law), []) for name in position.get("sustained") or []]
+        if law.reads("hold-assignment", "fixed"):  # cards in play from the start take their gems now
+            plan = Payment(law, [], self.sustained, self.board, []).find()
+            if plan:
+                self.sustained = [(card, self.fixed(plan, n)) for n, (card, _) in enumerate(self.sustained)]
 
     def state(self):
         holds = lambda cells: [{"gem": element, "sphere": sphere} for sphere, element in cells]
@@ -765,7 +723,7 @@ class Game:
         try:
             played = [Card(self.definitions[name], self.law) for name in names]
         except Refused as refused:
-            raise Rejected(refused.clause)
+            raise Rejected(refused.args[1])
         moves = [(move["gem"], move["from"], move["to"]) for move in moves]
         self.check_moves(moves)
         if set(x) - {card.name for card in played if card.has_x}:
@@ -774,7 +732,6 @@ class Game:
         if not found:
             raise Rejected(self.blame(played, moves, x))
         kept, plan = found
-        holds = self.fix(played, kept, plan, moves)
 
         # from here on nothing is refused
         for gem, begin, end in moves:
@@ -784,24 +741,21 @@ class Game:
         for card, _ in kept:
             back.remove(card.name)
         self.sustained, self.resolved = list(kept), []
-        for card, number, cells in zip(played, plan.xs, holds):
+        for number, (card, chosen) in enumerate(zip(played, plan.xs)):
             count = lambda gem, sphere: sum(
                 self.board[s, e] for s in self.law.letters[sphere] for e in self.law.letters[gem]
             )
             values = [count(gem, sphere) for gem, sphere in card.values]
-            self.resolved.append({"card": card.name, "x": number, "values": values})
+            self.resolved.append({"card": card.name, "x": chosen, "values": values})
             self.hand.remove(card.name)
             if card.sustained:
-                self.sustained.append((card, cells))
+                self.sustained.append((card, self.fixed(plan, number)))
             else:
                 back.append(card.name)
         self.hand += back if self.law.reads("cards-at-hand", "kept") else []
 
     def check_moves(self, moves):
         """What can be said of the movements, whatever they are to pay for."""
-        for _, _, end in moves:
-            if end != OFF and end not in self.law.elements:
-                raise ValueError("there is no sphere " + end)
         if self.law.reads("moves-per-gem", "repeatedly"):
             if all(Counter(cells) - self.board for cells in itertools.product(*trails(moves))):
                 raise Rejected("motions.gem-there")
@@ -845,22 +799,10 @@ class Game:
                 return form
         return None
 
-    def fix(self, played, in_play, plan, moves):
-        """For each card the cells that it is to hold. Under the reading `anew` none are noted; under `fixed`
-        each letter in turn takes the first gem that leaves the payment payable."""
-        pins = {}
-        if self.law.reads("hold-assignment", "fixed"):
-            for letter in sorted((letter for letter, _ in plan.holds), key=lambda letter: letter.key):
-                card, number = letter.key[:2]
-                if card < len(played) and played[card].sustained:
-                    spheres = self.law.letters[played[card].entries[number].sphere]
-                    for element, sphere in itertools.product(letter.elements, spheres):
-                        tried = dict(pins, **{})
-                        tried[letter.key] = (sphere, element)
-                        if Payment(self.law, played, in_play, self.board, moves, {}, plan.choice, tried).find():
-                            pins = tried
-                            break
-        return [[pins[key] for key in sorted(pins) if key[0] == card] for card in range(len(played))]
+    def fixed(self, plan, number):
+        """The cells that a card is to hold from now on; under the reading `anew` none are noted."""
+        cells = [cell for letter, cell in plan.holds if letter.key[0] == number]
+        return cells if self.law.reads("hold-assignment", "fixed") else []
 
 
 def law_of(params):
@@ -888,7 +830,7 @@ def run(params):
             game.apply(step["do"])
             answer["steps"].append({"outcome": "accepted", "state": game.state()})
         except Rejected as rejected:
-            blamed = {"clause": "motion." + rejected.clause} if rejected.clause else {}
+            blamed = {"clause": "motion." + rejected.args[0]} if rejected.args[0] else {}
             answer["steps"].append(dict(outcome="rejected", **blamed))
     return answer
 
@@ -902,7 +844,7 @@ def solve(params):
         cards = [Card(card, law) for card in costs + [definitions[name] for name in problem.get("cards") or []]]
         in_play = [(Card(definitions[name], law), []) for name in problem.get("sustained") or []]
     except Refused as refused:
-        raise Skip("a cost is refused at {} by motion.{}".format(refused.offset, refused.clause))
+        raise Skip("a cost is refused at {} by motion.{}".format(*refused.args))
     plan = Payment(law, cards, in_play, board).find()
     if not plan:
         return {"plan": {"payable": False, "gems": 0, "held": 0, "movements": 0, "moves": [], "holds": []}}

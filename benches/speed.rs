@@ -1,0 +1,332 @@
+//! How fast the hot paths are, with ratios measured side by side in one run.
+//! `cargo bench --bench speed`; with `-- --quick` every path runs briefly, to see that it runs.
+//!
+//! Not a benchmark framework: what is wanted are ratios between paths that run one after the other,
+//! alternating, in one process; frameworks time each by itself.
+#![forbid(unsafe_code)]
+#![allow(clippy::print_stdout)] // a table for a person is what this program is for
+
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use rulebound::games::motion::action::{Action, Card, Problem, Setup, Start};
+use rulebound::games::motion::{Cards, Motion};
+use rulebound::harness::check::{self, Options};
+use rulebound::harness::{Answer, Engine, Reference, Request, Suite, full, judge};
+use rulebound::kernel::{AnyBook, Book, Game, Law, NoChance, Recorder, Seeded, Silent};
+use rulebound::protocol::{External, Limits};
+use rulebound::scenario::Scenario;
+use rulebound::source::Files;
+
+/// How long each path is measured, and how often it alternates with its peer.
+struct Plan {
+    each: Duration,
+    rounds: u32,
+}
+
+impl Plan {
+    /// Runs of `work` a second: the best of the rounds, since other work on the machine only slows.
+    fn rate(&self, mut work: impl FnMut() -> u64) -> f64 {
+        (0..self.rounds).map(|_| once(self.each, &mut work)).fold(0.0, f64::max)
+    }
+
+    /// The rates of two paths that alternate.
+    fn rates(&self, mut a: impl FnMut() -> u64, mut b: impl FnMut() -> u64) -> (f64, f64) {
+        let (mut best_a, mut best_b) = (0.0f64, 0.0f64);
+        for _ in 0..self.rounds {
+            best_a = best_a.max(once(self.each, &mut a));
+            best_b = best_b.max(once(self.each, &mut b));
+        }
+        (best_a, best_b)
+    }
+}
+
+fn once(each: Duration, work: &mut impl FnMut() -> u64) -> f64 {
+    let start = Instant::now();
+    let mut count = 0;
+    while start.elapsed() < each {
+        count += work();
+    }
+    count as f64 / start.elapsed().as_secs_f64()
+}
+
+fn row(what: &str, rate: f64, unit: &str, beside: &str) {
+    let rate = if rate >= 100.0 { format!("{rate:.0}") } else { format!("{rate:.2}") };
+    println!("| {what} | {rate} {unit} | {beside} |");
+}
+
+fn main() {
+    let quick = std::env::args().any(|a| a == "--quick" || a == "--test");
+    let plan = if quick {
+        Plan { each: Duration::from_millis(5), rounds: 1 }
+    } else {
+        Plan { each: Duration::from_millis(400), rounds: 5 }
+    };
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let open = || Suite::open(Files::Folder(root.clone()), None).expect("the suite opens");
+    let suite = open();
+    let ids = suite.ids("").expect("the scenarios are listed");
+    println!("| path | rate | beside |\n| --- | --- | --- |");
+
+    loading(&plan, &suite, &ids, &open);
+    let scenarios: Vec<Scenario> = ids.iter().map(|id| suite.scenario(id).expect("it loads")).collect();
+    running(&plan, &suite, &scenarios);
+    piping(&plan, &suite, &scenarios, &ids);
+    parsing(&plan, &suite);
+    playing(&plan, &suite);
+    solving(&suite, quick);
+}
+
+fn loading(plan: &Plan, suite: &Suite, ids: &[String], open: &dyn Fn() -> Suite) {
+    let rate = plan.rate(|| {
+        black_box(open());
+        1
+    });
+    row("open the spec", rate, "/s", &format!("{:.1} ms each", 1e3 / rate));
+    let game = rulebound::games::find("motion").expect("motion is there");
+    let (one, both) = plan.rates(
+        || ids.iter().map(|id| u64::from(rulebound::scenario::load(&suite.files, game, id).is_ok())).sum(),
+        || ids.par_iter().map(|id| u64::from(rulebound::scenario::load(&suite.files, game, id).is_ok())).sum(),
+    );
+    row("load scenario files, one core", one, "files/s", &format!("1000 in {:.0} ms", 1e6 / one));
+    row("load scenario files, all cores", both, "files/s", &format!("1000 in {:.0} ms", 1e6 / both));
+}
+
+fn running(plan: &Plan, suite: &Suite, scenarios: &[Scenario]) {
+    let reference = Reference::new(suite, BTreeMap::new());
+    let jobs: Vec<(Request, &'static dyn AnyBook, &Scenario)> = scenarios
+        .iter()
+        .map(|s| {
+            let request = Request::new(suite, s);
+            let book = reference.book(&request).expect("its readings are there");
+            (request, book, s)
+        })
+        .filter(|(_, _, s)| s.chapter() != "minimum")
+        .collect();
+    let (without, with) = plan.rates(
+        || {
+            jobs.iter().for_each(|(request, book, _)| drop(black_box(full(*book, request, false))));
+            jobs.len() as u64
+        },
+        || {
+            for (request, book, scenario) in &jobs {
+                let done = full(*book, request, false).expect("it runs");
+                black_box(judge(scenario, &Answer::Seen(done.seen()), book.parameters()));
+            }
+            jobs.len() as u64
+        },
+    );
+    row("run scenarios without expressions, one core", without, "/s", "plays and parses");
+    row("run and judge scenarios, one core", with, "/s", &format!("{:.0} % of without", 100.0 * with / without));
+}
+
+/// An engine that only answers that it skips.
+const TRIVIAL: &str = r#"
+import sys, json
+for line in sys.stdin:
+    call = json.loads(line)
+    m = call["method"]
+    r = {"skipped": {"reason": "trivial"}}
+    if m == "initialize":
+        r = {"protocol": 1, "engine": {"name": "trivial"}, "games": {"motion": {"features": ["setup.position", "setup.start", "parse", "solve", "readings"]}}}
+    sys.stdout.write(json.dumps({"jsonrpc": "2.0", "id": call["id"], "result": r}) + "\n")
+    sys.stdout.flush()
+"#;
+
+fn piping(plan: &Plan, suite: &Suite, scenarios: &[Scenario], ids: &[String]) {
+    let file = std::env::temp_dir().join(format!("rulebound-trivial-{}.py", std::process::id()));
+    std::fs::write(&file, TRIVIAL).expect("a temporary file can be written");
+    let command = format!("python3 {}", file.display());
+    let Ok(engine) = External::start(&command, Limits { silence: Duration::from_secs(10) }) else {
+        println!("| through a pipe | - | there is no python3 |");
+        return;
+    };
+    let requests: Vec<Request> = scenarios.iter().map(|s| Request::new(suite, s)).collect();
+    let lines: Vec<String> = requests
+        .iter()
+        .enumerate()
+        .map(|(id, request)| {
+            let (method, params) = rulebound::protocol::ask(request);
+            serde_json::json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string()
+        })
+        .collect();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(16).build().expect("threads");
+    let (ours, bare) = plan.rates(
+        || {
+            pool.install(|| requests.par_iter().for_each(|request| drop(black_box(engine.ask(request)))));
+            requests.len() as u64
+        },
+        || bare(&file, &lines),
+    );
+    row(
+        "through a pipe to a trivial engine in Python",
+        ours,
+        "/s",
+        &format!("{:.0} % of a bare pipe ({bare:.0}/s)", 100.0 * ours / bare),
+    );
+    let own = engine_of_ours();
+    if let Some(own) = own {
+        let options = Options { readings: BTreeMap::new(), compare: true };
+        let rate = plan.rate(|| {
+            let judged = pool.install(|| check::check(suite, &own, ids, &options, &|_| {}));
+            judged.map_or(0, |j| j.len() as u64)
+        });
+        row("check the reference over the pipe, whole", rate, "/s", "load, run both, judge, compare");
+    }
+    let _ = std::fs::remove_file(file);
+}
+
+/// Lines in, lines out: what the pipe and Python take by themselves.
+fn bare(file: &std::path::Path, lines: &[String]) -> u64 {
+    let mut child =
+        Command::new("python3").arg(file).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else { return 0 };
+    let mut count = 0;
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut input = BufWriter::new(input);
+            // As many as make the start of Python small beside them.
+            for line in std::iter::repeat_n(lines, 20).flatten() {
+                let _ = input.write_all(line.as_bytes());
+                let _ = input.write_all(b"\n");
+            }
+        });
+        count = BufReader::new(output).lines().count() as u64;
+    });
+    let _ = child.wait();
+    count
+}
+
+fn engine_of_ours() -> Option<External> {
+    let command = std::env::current_exe().ok()?.parent()?.parent()?.join("rulebound");
+    External::start(&format!("{} engine", command.display()), Limits { silence: Duration::from_secs(10) }).ok()
+}
+
+fn parsing(plan: &Plan, suite: &Suite) {
+    let book = suite.book("motion", &BTreeMap::new()).expect("motion is there");
+    let costs = ["a -> (f) | w:(e) | (e) -> l", "ae -> (l)", "(f) -> Xl", "a:(f) | a:(w)"];
+    let rate = plan.rate(|| {
+        costs.iter().for_each(|cost| drop(black_box(book.parse("cost", cost))));
+        costs.len() as u64
+    });
+    row("parse costs", rate, "/s", "with clauses and tree");
+}
+
+fn playing(plan: &Plan, suite: &Suite) {
+    let spec = suite.game_spec("motion").expect("motion is there");
+    let book = Book::<Motion>::new(spec, &BTreeMap::new(), &[]).expect("it is in order");
+    let mut off =
+        Book::<Motion>::new(spec, &BTreeMap::new(), &["motion.sustained.release".to_owned()]).expect("it is in order");
+    off.parameters_json = book.parameters_json.clone();
+    let card = |name: &str, cost: &str| Card { name: name.into(), cost: cost.into(), sustained: false, text: None };
+    let cards =
+        [card("In", "a -> (f)"), card("Out", "(f) -> a"), card("Both", "a -> (w) | (w) -> a"), card("Hold", "a:(e)")];
+    let none = Cards::default();
+    let prepared =
+        Motion::cards(&mut Law::new(&book, &none, &mut Silent, &mut NoChance), &cards).expect("they are read");
+    let hand = Setup::Start(Start { cards: cards.iter().map(|c| c.name.clone()).collect() });
+    let start =
+        Motion::setup(&mut Law::new(&book, &prepared, &mut Silent, &mut NoChance), &hand).expect("it is a start");
+    let mut dice = Seeded::new(1);
+    let mut game: Vec<Action> = Vec::new();
+    let mut state = start.clone();
+    for _ in 0..40 {
+        let listed = Motion::legal_actions(&mut Law::new(&book, &prepared, &mut Silent, &mut NoChance), &state);
+        let Some(action) = listed.get(dice.below(listed.len())) else { break };
+        Motion::apply(&mut Law::new(&book, &prepared, &mut Silent, &mut NoChance), &mut state, action)
+            .expect("it is listed");
+        game.push(action.clone());
+    }
+    let replay = |book: &Book<Motion>| {
+        let mut state = start.clone();
+        for action in &game {
+            let _ = black_box(Motion::apply(
+                &mut Law::new(book, &prepared, &mut Silent, &mut NoChance),
+                &mut state,
+                action,
+            ));
+        }
+        game.len() as u64
+    };
+    let traced = || {
+        let mut state = start.clone();
+        for action in &game {
+            let mut recorder = Recorder::<Motion>::new(false);
+            let _ = black_box(Motion::apply(
+                &mut Law::new(&book, &prepared, &mut recorder, &mut NoChance),
+                &mut state,
+                action,
+            ));
+        }
+        game.len() as u64
+    };
+    let (silent, recorded) = plan.rates(|| replay(&book), traced);
+    row("playout steps, silent", silent, "/s", "payments of one to four cards");
+    row(
+        "playout steps, traced",
+        recorded,
+        "/s",
+        &format!("{:.0} % slower than silent", 100.0 * (silent / recorded - 1.0)),
+    );
+    let (with, switched) = plan.rates(|| replay(&book), || replay(&off));
+    row(
+        "playout steps, a clause switched off",
+        switched,
+        "/s",
+        &format!("{:+.0} % against none", 100.0 * (with / switched - 1.0)),
+    );
+}
+
+/// Questions of many cards: entries of one to three letters drawn as printed costs are.
+fn solving(suite: &Suite, quick: bool) {
+    let book = suite.book("motion", &BTreeMap::new()).expect("motion is there");
+    let mut dice = Seeded::new(3);
+    let letters = ["a", "i", "t", "f", "w", "e", "l"];
+    let mut worst = (Duration::ZERO, Duration::ZERO);
+    let runs = if quick { 1 } else { 20 };
+    for _ in 0..runs {
+        let mut costs = Vec::new();
+        for _ in 0..200 {
+            let mut entries = Vec::new();
+            for _ in 0..4 {
+                let count = 1 + dice.below(3) / 2;
+                let gems: String = (0..count).map(|_| letters[dice.below(7)]).collect();
+                let sphere = letters[dice.below(7)];
+                entries.push(match dice.below(3) {
+                    0 => format!("{gems} -> ({sphere})"),
+                    1 => format!("({sphere}) -> {gems}"),
+                    _ => format!("{gems}:({sphere})"),
+                });
+            }
+            costs.push(entries.join(" | "));
+        }
+        let free = Problem { costs: costs.clone(), cards: Vec::new(), board: None, sustained: Vec::new() };
+        let mut board: BTreeMap<&str, BTreeMap<&str, u32>> = BTreeMap::new();
+        let names = ["fire", "water", "earth", "lightning"];
+        for _ in 0..500 {
+            *board.entry(names[dice.below(4)]).or_default().entry(names[dice.below(4)]).or_default() += 1;
+        }
+        let free = serde_json::to_value(free).expect("a question has a JSON form");
+        let mut bound = free.clone();
+        bound["board"] = serde_json::json!(board);
+        // On 500 gems no more than some 60 of these cards can be paid for together.
+        let mut few = bound.clone();
+        few["costs"] = serde_json::json!(costs[..60]);
+        let start = Instant::now();
+        drop(black_box(book.solve(&[], &free)));
+        worst.0 = worst.0.max(start.elapsed());
+        for question in [&bound, &few] {
+            let start = Instant::now();
+            drop(black_box(book.solve(&[], question)));
+            worst.1 = worst.1.max(start.elapsed());
+        }
+    }
+    let ms = |d: Duration| d.as_secs_f64() * 1e3;
+    println!("| solve 200 cards of 4 entries, no board | {:.1} ms | the slowest of {runs} |", ms(worst.0));
+    println!("| solve 60 and 200 such cards on 500 gems | {:.1} ms | the slowest of {} |", ms(worst.1), 2 * runs);
+}
