@@ -185,7 +185,8 @@ fn piping(plan: &Plan, suite: &Suite, scenarios: &[Scenario], ids: &[String]) {
 fn bare(file: &std::path::Path, lines: &[String]) -> u64 {
     let mut child =
         Command::new("python3").arg(file).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
-    let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else { return 0 };
+    let input = child.stdin.take().expect("it is piped");
+    let output = child.stdout.take().expect("it is piped");
     let mut count = 0;
     std::thread::scope(|scope| {
         scope.spawn(move || {

@@ -67,9 +67,9 @@ impl Explain {
                     }
                     Err(refused) => writeln!(
                         out,
-                        "  {}{}: {}\n  {}",
+                        "  {}^: {}
+  {}",
                         " ".repeat(refused.offset + 1),
-                        "^",
                         refused.message,
                         refused.help
                     )?,

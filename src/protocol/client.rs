@@ -43,8 +43,11 @@ pub struct External {
     pub told: Initialized,
 }
 
+/// A question that is open: whom to tell, and when it was asked.
+type Open = (Sender<Result<Json, String>>, Instant);
+
 struct Shared {
-    open: Mutex<HashMap<u64, (Sender<Result<Json, String>>, Instant)>>,
+    open: Mutex<HashMap<u64, Open>>,
     heard: Mutex<Instant>,
     broken: OnceLock<String>,
     errors: Mutex<VecDeque<String>>,
