@@ -1,5 +1,6 @@
 //! The games. Each has a folder of its own and knows nothing of the others.
 
+pub mod combo;
 pub mod motion;
 
 use crate::kernel::{AnyGame, Erased};

@@ -6,8 +6,8 @@ what you would keep. THE RULES are one way to play motion; an engine that you al
 place. Between the two stand only the functions named in `METHODS`, at the end.
 
 The rules were written from the clauses and rulings in spec/motion and share no code with the reference.
-They follow every reading of every ruling. The few combinations left out are skipped with a reason, which
-is always better than a wrong answer: the report then shows what is missing, and why.
+They follow every reading of every ruling. A few combinations of readings are left out and skipped with a
+reason, which is always better than a wrong answer: the report then shows what is missing, and why.
 
 Python 3.9 or later, and nothing else. To try it by hand:
 
@@ -45,9 +45,10 @@ def respond(line):
         request = json.loads(line.decode("utf-8"))
     except (ValueError, RecursionError):
         return failure(None, -32700, "the line is not JSON"), False
-    if not isinstance(request, dict) or not isinstance(request.get("method"), str):
-        return failure(None, -32600, "the line is not a request"), False
-    number, name = request.get("id"), request["method"]
+    request = request if isinstance(request, dict) else {}
+    number, name = request.get("id"), request.get("method")
+    if not isinstance(name, str):
+        return failure(number, -32600, "the line is not a request"), False
     if name not in METHODS:
         return failure(number, -32601, "there is no method " + name), False
     try:
@@ -81,12 +82,13 @@ def main():
 # every ruling with its readings, the default first
 RULINGS = """
 internal: water-only with-spirit with-lightning     any-beside-named: any-letter class-letters any-gem
-entries-of-one-card: any-entry different-cards      moved-then-held: never allowed
+entries-of-one-card: any-entry different-cards      moved-then-held: never allowed when-alone
 sustained-mark: mark any-hold                       hold-assignment: anew fixed
 class-sphere-entry: one-sphere each-gem             class-spheres: allowed refused
 x-scope: any-motion out-only                        all-scope: out-only any-motion
 prefix-reach: next-letter rest-of-entry             x-across-entries: one-value each-entry
-x-zero: at-least-one zero-allowed                   all-types: every-matching one-type
+x-zero: at-least-one zero-allowed                   x-undeclared: largest must-declare
+sustained-x: as-played least                        all-types: every-matching one-type
 all-none: payable refused                           all-held: reaches-held spares-held
 self-move: refused counts                           moves-per-gem: once repeatedly
 lone-capital: refused any-number                    held-gem-leaves: forbidden card-ends
@@ -135,8 +137,8 @@ class Law:
 
 # ==== THE RULES, 2: notation. A text is read whole, or refused at an offset counted in characters.
 
-Entry = namedtuple("Entry", "form amounts sphere")  # form: in, out or hold; sphere: a letter
-Amount = namedtuple("Amount", "prefix letter text")  # prefix: "", "X", "A" or "lone"
+Entry = namedtuple("Entry", "form amounts sphere brackets")  # form: in, out or hold; sphere: the first letter
+Amount = namedtuple("Amount", "prefix letter text at letter_at")  # prefix: "", "X", "A" or "lone"
 
 
 class Refused(Exception):
@@ -187,30 +189,32 @@ class Reader:
         return found
 
     def amounts(self, clause):
-        """Prefix and letter, and the offsets of both, for each amount of an entry."""
         letters, found = self.letters(clause, "[a-zA-Z]"), []
         while letters:
             first, at = letters.pop(0)
             if first.islower():
-                found.append(("", first, at, at))
+                found.append(Amount("", first, first, at, at))
             elif first in "AX" and letters and letters[0][0].islower():
-                found.append((first, letters[0][0], at, letters.pop(0)[1]))
+                letter, letter_at = letters.pop(0)
+                found.append(Amount(first, letter, first + letter, at, letter_at))
             else:
-                found.append(("lone", first.lower(), at, at))
+                found.append(Amount("lone", first.lower(), first, at, at))
         return found
 
     def entry(self):
         if self.peek() in ("", "|", ","):
             self.fail("notation.one-or-more")
         if self.peek() == "(":
-            sphere = self.sphere("notation.out-form")
+            form, brackets = "out", self.sphere("notation.out-form")
             self.expect("->", "notation.hold-form" if self.peek() == ":" else "notation.out-form")
-            return "out", self.amounts("notation.out-form"), sphere
-        amounts = self.amounts("notation.in-form")
-        if self.take(":"):
-            return "hold", amounts, self.sphere("notation.hold-form")
-        self.expect("->", "notation.in-form")
-        return "in", amounts, self.sphere("notation.in-form")
+            amounts = self.amounts("notation.out-form")
+        else:
+            amounts = self.amounts("notation.in-form")
+            form = "hold" if self.take(":") else "in"
+            if form == "in":
+                self.expect("->", "notation.in-form")
+            brackets = self.sphere("notation." + form + "-form")
+        return Entry(form, amounts, brackets[0][0], brackets)
 
 
 def read_cost(text, law):
@@ -219,36 +223,29 @@ def read_cost(text, law):
     reader, entries, faults = Reader(text), [], []
 
     def fault(wrong, at, clause):
-        if wrong:
-            faults.append((at, clause))
+        faults.extend([(at, clause)] if wrong else [])
 
-    while True:
-        entries.append(reader.entry())
-        if reader.peek() == "":
-            break
-        comma = reader.at
-        if reader.take(","):
-            fault(law.reads("comma", "refused"), comma, "notation.comma")
-        else:
+    while not entries or reader.peek():
+        if entries and reader.peek() == ",":
+            fault(law.reads("comma", "refused"), reader.at, "notation.comma")
+            reader.take(",")
+        elif entries:
             reader.expect("|", "notation.bar")
-    for form, amounts, sphere in entries:
-        for prefix, letter, at, letter_at in amounts:
+        entries.append(reader.entry())
+    for entry in entries:
+        for prefix, letter, _, at, letter_at in entry.amounts:
+            inside = entry.form != "out"
             fault(prefix == "lone" and law.reads("lone-capital", "refused"), at, "notation.lone-capital")
-            fault(prefix == "X" and form != "out" and law.reads("x-scope", "out-only"), at, "notation.x-scope")
-            fault(prefix == "A" and form != "out" and law.reads("all-scope", "out-only"), at, "notation.all-scope")
+            fault(prefix == "X" and inside and law.reads("x-scope", "out-only"), at, "notation.x-scope")
+            fault(prefix == "A" and inside and law.reads("all-scope", "out-only"), at, "notation.all-scope")
             fault(letter not in law.letters, letter_at, "letters.known")
-        letter, at = sphere[0]
-        fault(letter not in law.letters, at, "letters.known")
-        fault(letter in CLASSES and law.reads("class-spheres", "refused"), at, "notation.class-sphere")
-        for _, at in sphere[1:]:
-            fault(True, at, "notation.one-sphere-letter")
+        for number, (letter, at) in enumerate(entry.brackets):
+            fault(number > 0, at, "notation.one-sphere-letter")
+            fault(letter not in law.letters, at, "letters.known")
+            fault(letter in CLASSES and law.reads("class-spheres", "refused"), at, "notation.class-sphere")
     if faults:
         raise Refused(*min(faults, key=lambda found: found[0]))
-    text_of = lambda prefix, letter: letter.upper() if prefix == "lone" else prefix + letter
-    return [
-        Entry(form, [Amount(prefix, letter, text_of(prefix, letter)) for prefix, letter, _, _ in amounts], sphere[0][0])
-        for form, amounts, sphere in entries
-    ]
+    return entries
 
 
 def read_value(text, law):
@@ -318,6 +315,8 @@ Letter = namedtuple("Letter", "key form elements spheres text")
 Move = namedtuple("Move", "elements froms tos ins outs held serves")
 # A way to pay: how many gems, movements (gem, from, to, letters served), holds (letter, cell), X of each card.
 Plan = namedtuple("Plan", "gems moves holds xs")
+# A sustained card in play: the number of its X, and the cells that were fixed when it was played.
+Kept = namedtuple("Kept", "card x cells")
 
 
 class Payment:
@@ -331,13 +330,14 @@ class Payment:
     movement for each letter, the gem for each movement. A choice that leads nowhere is taken back.
     """
 
-    MOST_STEPS = 200_000  # then the engine gives up, rather than keep the other side waiting
+    MOST_STEPS = 50_000  # then the engine gives up, rather than keep the other side waiting
 
     def __init__(self, law, played, in_play=(), board=None, moves=None, declared=None):
         self.law, self.board, self.moves, self.declared = law, board, moves, declared or {}
-        self.cards, self.played = list(played) + [card for card, _ in in_play], len(played)
-        # the cells of cards in play that were fixed when the card was played
-        self.fixed = {self.played + n: cells for n, (_, cells) in enumerate(in_play) if cells}
+        self.cards, self.played = list(played) + [kept.card for kept in in_play], len(played)
+        self.fixed = {self.played + n: kept.cells for n, kept in enumerate(in_play) if kept.cells}
+        least = law.reads("sustained-x", "least")
+        self.kept_xs = {self.played + n: law.least_x if least else kept.x for n, kept in enumerate(in_play)}
         self.wanted = [  # the entries that demand something: (card, entry, what it says)
             (c, n, entry)
             for c, card in enumerate(self.cards)
@@ -347,12 +347,9 @@ class Payment:
         self.exactly = law.reads("must-be-in", "exactly")
         self.spares = law.reads("all-held", "spares-held") and bool(in_play)
         self.repeatedly = law.reads("moves-per-gem", "repeatedly")
-        self.moved_serves = law.reads("moved-then-held", "allowed")
+        alone = self.played == 1 and not in_play
+        self.moved_serves = law.readings["moved-then-held"] in (("allowed", "when-alone") if alone else ("allowed",))
         self.best, self.steps = None, 0
-        if self.moved_serves and self.repeatedly:
-            raise Skip("gems that move repeatedly and are held in the same payment are left out")
-        if self.moved_serves and law.reads("hold-assignment", "fixed"):
-            raise Skip("fixed gems that are held in the payment that moves them are left out")
         if moves is None and self.exactly and law.reads("unneeded", "allowed"):
             raise Skip("a minimum of exact numbers with movements that serve nothing is left out")
 
@@ -383,10 +380,12 @@ class Payment:
 
     def choices_of_x(self):
         """Every choice of numbers, as {key: number}: the largest first, card after card, when the movements
-        are given, and the smallest first when they are to be found."""
-        most = {}
+        are given, and the smallest first when they are to be found. A card in play leaves no choice."""
+        most, kept = {}, {}
         for c, n, entry in self.wanted:
-            if "X" in self.prefixes(entry) and c not in self.fixed:
+            if c in self.kept_xs:
+                kept[self.x_key(c, n)] = self.kept_xs[c]
+            elif "X" in self.prefixes(entry):
                 given = self.moves is not None and entry.form != "hold"
                 limit = len(self.moves) if given else sum((self.board or {}).values())
                 most[self.x_key(c, n)] = min(most.get(self.x_key(c, n), limit), limit)
@@ -395,8 +394,9 @@ class Payment:
             self.step()
             numbers = dict(zip(most, chosen))
             xs = self.xs(numbers)
-            names = {c: self.cards[c].name for c, _ in most if c < self.played}
+            names = {c: self.cards[c].name for c, _ in most}
             if all(xs[c] == self.declared.get(name, xs[c]) for c, name in names.items()):
+                numbers.update(kept)
                 choices.append(([-x for x in xs if self.moves is not None], sum(chosen), len(choices), numbers))
         return [choice[-1] for choice in sorted(choices)]
 
@@ -414,8 +414,8 @@ class Payment:
             yield {(c, n): spheres for (c, n, _), spheres in zip(self.wanted, chosen)}
 
     def choices_of_letters(self):
-        """The letters of all entries, in every way that an A can be taken, and what the A then claim: pairs of
-        a cell and the number of gems taken there."""
+        """The letters of all entries, in every way that an A can be taken, and what the A then claim: that the
+        gems of a cell move as this form of entry has it, into or out of these spheres."""
         ways = [self.letters_of(c, n, entry) for c, n, entry in self.wanted if c not in self.fixed]
         fixed = [
             Letter((c, 0, n, 0), "hold", (element,), (sphere,), "")
@@ -440,21 +440,23 @@ class Payment:
 
     def all_of(self, key, form, elements, spheres, text):
         """The letters that an A stands for, with its claims: nothing at all where it cannot be paid."""
-        if form == "in":
-            raise Skip("no ruling says which gems an A in an in entry bears on")
+        if self.repeatedly:
+            raise Skip("an A where gems move repeatedly is left out")
         refused = self.law.reads("all-none", "refused")
+        found = spheres if form != "in" else [place for place in self.law.elements if place not in spheres]
         for kind in [(e,) for e in elements] if self.law.reads("all-types", "one-type") else [elements]:
-            cells = list(itertools.product(spheres, kind))
+            cells = list(itertools.product(found, kind))
             lying = [int(refused) if self.board is None else self.board[cell] for cell in cells]
-            # all gems, unless some may turn out to be spared, or to lie there only if they are wanted there
-            least = 0 if self.board is None or self.spares and form == "out" else None
-            for taken in itertools.product(*(range(x if least is None else least, x + 1) for x in lying)):
-                if refused and not any(taken if self.board is None else lying):
+            # all gems, unless some may be spared, serve other letters, or lie there only if they are wanted there
+            least = [0 if self.board is None or form != "hold" else number for number in lying]
+            for taken in itertools.product(*(range(a, b + 1) for a, b in zip(least, lying))):
+                if refused and not any(taken):
                     continue
                 each = [cell for cell, number in zip(cells, taken) for _ in range(number)]
-                letters = [Letter(key + (x,), form, (e,), (s,), text) for x, (s, e) in enumerate(each)]
+                served = [(e, spheres if form == "in" else (s,)) for s, e in each]
+                letters = [Letter(key + (x,), form, (e,), where, text) for x, (e, where) in enumerate(served)]
                 if self.law.binds("motions.all-gone"):
-                    yield letters, list(zip(cells, taken)) if form == "out" else []
+                    yield letters, [(form, spheres, cell) for cell in cells if form != "hold"]
         if not self.law.binds("motions.all-gone"):
             yield [], []
 
@@ -585,12 +587,14 @@ class Payment:
                 self.step()
                 steps = [(gem, a, b, move.serves) for move, (gem, a, b) in zip(moves, steps)]
                 holds = list(zip(stay, cells[len(begins) :]))
-                holds += [(x, (b, gem)) for gem, _, b, serves in steps for x in serves if x.form == "hold"]
-                plan = Plan(gems, steps, holds, self.xs(self.numbers))
-                if self.agrees(plan, used):
+                moved = [(x, (b, gem)) for gem, _, b, serves in steps for x in serves if x.form == "hold"]
+                ends = Counter(cells[: len(begins)]) + Counter((b, gem) for gem, _, b, _ in steps)
+                ends -= Counter((a, gem) for gem, a, _, _ in steps)  # where the moved gems lie in the end
+                plan = Plan(gems, steps, holds + moved, self.xs(self.numbers))
+                if not Counter(cell for _, cell in moved) - ends and self.agrees(plan, used):
                     self.best = plan
                     return self.moves is not None
-                if not self.exactly:  # where a gem ends matters to exact numbers only
+                if not self.exactly:  # only then does it matter where else a gem may end
                     return False
             return False
 
@@ -607,8 +611,12 @@ class Payment:
         """What can be said only when all gems are known: what an A bears on, and exact numbers."""
         board, served = used if self.board is None else self.board, Counter(cell for _, cell in plan.holds)
         spared = Counter(cell for letter, cell in plan.holds if self.spares and letter.key[0] >= self.played)
-        if any(board[cell] - spared[cell] != taken for cell, taken in self.claims):
-            return False
+        for form, spheres, (place, element) in self.claims:
+            ends = spheres if form == "in" else [end for _, _, end, _ in plan.moves]
+            moves = [serves for gem, a, b, serves in plan.moves if (a, gem) == (place, element) and b in ends]
+            moved = sum(any(letter.form == form for letter in serves) for serves in moves)
+            if moved != board[place, element] - spared[place, element]:
+                return False
         after = Counter(board)
         after.subtract((a, gem) for gem, a, _, _ in plan.moves)
         after.update((b, gem) for gem, _, b, _ in plan.moves)
@@ -675,7 +683,7 @@ BLAME = {
 class Game:
     def __init__(self, law, cards, setup):
         self.law, self.definitions = law, {card["name"]: card for card in cards}
-        self.sustained, self.resolved = [], []  # sustained: (card, cells that it holds), oldest first
+        self.sustained, self.resolved = [], []  # sustained: what is kept in play, oldest first
         if "start" in setup:
             position = dict(setup["start"], board={e: {e: GEMS_OF_EACH} for e in law.elements})
         elif "position" in setup:
@@ -685,18 +693,20 @@ class Game:
         self.hand, self.board = list(position.get("cards") or []), board_of(position.get("board") or {}, law)
         shown = law.reads("off-board", "allowed") or any(place == OFF for place, _ in self.board)
         self.places = law.elements + ((OFF,) if shown else ())
-        self.sustained = [(Card(self.definitions[name], law), []) for name in position.get("sustained") or []]
+        self.sustained = kept_least([self.definitions[name] for name in position.get("sustained") or []], law)
+        if law.reads("hold-assignment", "fixed") and not law.reads("moved-then-held", "never"):
+            raise Skip("gems that are fixed in the payment that moves them are left out")
         if law.reads("hold-assignment", "fixed"):  # cards in play from the start take their gems now
             plan = Payment(law, [], self.sustained, self.board, []).find()
             if plan:
-                self.sustained = [(card, self.fixed(plan, n)) for n, (card, _) in enumerate(self.sustained)]
+                self.sustained = [k._replace(cells=self.fixed(plan, n)) for n, k in enumerate(self.sustained)]
 
     def state(self):
         holds = lambda cells: [{"gem": element, "sphere": sphere} for sphere, element in cells]
         return {
             "spheres": {place: {e: self.board[place, e] for e in self.law.elements} for place in self.places},
             "cards": sorted(self.hand),
-            "sustained": [{"card": card.name, "holds": holds(cells)} for card, cells in self.sustained],
+            "sustained": [{"card": k.card.name, "x": k.x, "holds": holds(k.cells)} for k in self.sustained],
             "resolved": self.resolved,
         }
 
@@ -710,46 +720,53 @@ class Game:
             raise Skip("this engine has no action " + ", ".join(action))
 
     def release(self, name):
-        names = [card.name for card, _ in self.sustained]
+        names = [kept.card.name for kept in self.sustained]
         if name not in names or self.law.reads("release", "never"):
             raise Rejected("sustained.release")
         del self.sustained[names.index(name)]
         self.hand += [name] if self.law.reads("cards-at-hand", "kept") else []
-        self.resolved = []
+        self.resolved = []  # the state shows what the latest action has resolved
 
     def play(self, names, moves, x):
+        if not names:
+            raise Rejected("motions.needed")
         if Counter(names) - Counter(self.hand):
             raise Rejected("activation.at-hand")
         try:
             played = [Card(self.definitions[name], self.law) for name in names]
         except Refused as refused:
             raise Rejected(refused.args[1])
+        have_x = {card.name for card in played if card.has_x}
+        if set(x) - have_x:
+            raise Rejected("motions.x-of-what")
+        if self.law.reads("x-undeclared", "must-declare") and have_x - set(x):
+            raise Rejected("motions.x-undeclared")
         moves = [(move["gem"], move["from"], move["to"]) for move in moves]
         self.check_moves(moves)
-        if set(x) - {card.name for card in played if card.has_x}:
-            raise Rejected("motions.x-declared")
         found = self.payment(self.law, played, moves, x)
         if not found:
-            raise Rejected(self.blame(played, moves, x))
+            try:
+                clause = self.blame(played, moves, x)
+            except Skip:  # too long a search for the clause; that the payment is rejected is known
+                clause = None
+            raise Rejected(clause)
         kept, plan = found
 
         # from here on nothing is refused
         for gem, begin, end in moves:
             self.board[begin, gem] -= 1
             self.board[end, gem] += 1
-        back = [card.name for card, _ in self.sustained]  # of these and the cards played, those not in play
-        for card, _ in kept:
-            back.remove(card.name)
+        back = [one.card.name for one in self.sustained]  # of these and the cards played, those not in play
+        for one in kept:
+            back.remove(one.card.name)
         self.sustained, self.resolved = list(kept), []
         for number, (card, chosen) in enumerate(zip(played, plan.xs)):
-            count = lambda gem, sphere: sum(
-                self.board[s, e] for s in self.law.letters[sphere] for e in self.law.letters[gem]
-            )
-            values = [count(gem, sphere) for gem, sphere in card.values]
+            pairs = [itertools.product(self.law.letters[s], self.law.letters[gem]) for gem, s in card.values]
+            values = [sum(self.board[cell] for cell in cells) for cells in pairs]
             self.resolved.append({"card": card.name, "x": chosen, "values": values})
             self.hand.remove(card.name)
             if card.sustained:
-                self.sustained.append((card, self.fixed(plan, number)))
+                self.sustained.append(Kept(card, chosen, self.fixed(plan, number)))
             else:
                 back.append(card.name)
         self.hand += back if self.law.reads("cards-at-hand", "kept") else []
@@ -787,11 +804,8 @@ class Game:
         """The clause that refuses a payment."""
         for clause, readings in BLAME.items():
             law = self.law.but(**readings) if readings else self.law.but([clause])
-            try:
-                if self.payment(law, played, moves, x):
-                    return clause
-            except Skip:
-                continue
+            if self.payment(law, played, moves, x):
+                return clause
         forms = ["motions.in", "motions.out", "motions.hold"]
         for form in forms:  # no clause alone: the first form that cannot be satisfied by itself
             law = self.law.but([other for other in forms if other != form], unneeded="allowed")
@@ -803,6 +817,12 @@ class Game:
         """The cells that a card is to hold from now on; under the reading `anew` none are noted."""
         cells = [cell for letter, cell in plan.holds if letter.key[0] == number]
         return cells if self.law.reads("hold-assignment", "fixed") else []
+
+
+def kept_least(definitions, law):
+    """Sustained cards that are in play from the beginning: an X is the least there is."""
+    cards = [Card(definition, law) for definition in definitions]
+    return [Kept(card, law.least_x if card.has_x else 0, []) for card in cards]
 
 
 def law_of(params):
@@ -842,20 +862,22 @@ def solve(params):
     board = None if problem.get("board") is None else board_of(problem["board"], law)
     try:
         cards = [Card(card, law) for card in costs + [definitions[name] for name in problem.get("cards") or []]]
-        in_play = [(Card(definitions[name], law), []) for name in problem.get("sustained") or []]
+        in_play = kept_least([definitions[name] for name in problem.get("sustained") or []], law)
     except Refused as refused:
         raise Skip("a cost is refused at {} by motion.{}".format(*refused.args))
     plan = Payment(law, cards, in_play, board).find()
     if not plan:
         return {"plan": {"payable": False, "gems": 0, "held": 0, "movements": 0, "moves": [], "holds": []}}
-    names = [card.name for card in cards + [card for card, _ in in_play]]
+    names = [card.name for card in cards + [kept.card for kept in in_play]]
     serves = lambda letter: {"card": names[letter.key[0]], "entry": letter.key[1] + 1, "letter": letter.text}
     moves = [
         {"gem": gem, "from": begin, "to": end, "serves": [serves(x) for x in sorted(letters) if x.form != "hold"]}
         for gem, begin, end, letters in plan.moves
     ]
     holds = [dict(serves(letter), gem=element, sphere=sphere) for letter, (sphere, element) in plan.holds]
-    figures = {"payable": True, "gems": plan.gems, "held": len(holds), "movements": len(moves)}
+    # a moved gem that is held where it ends does not stay
+    held = len(holds) - sum(letter.form == "hold" for move in plan.moves for letter in move[-1])
+    figures = {"payable": True, "gems": plan.gems, "held": held, "movements": len(moves)}
     return {"plan": dict(figures, moves=moves, holds=holds)}
 
 

@@ -27,7 +27,7 @@ readings! {
     /// May one movement serve two entries of one card?
     entries_of_one_card: EntriesOfOneCard { AnyEntry, DifferentCards }
     /// May a gem be held where it has just arrived?
-    moved_then_held: MovedThenHeld { Never, Allowed }
+    moved_then_held: MovedThenHeld { Never, Allowed, WhenAlone }
     /// Which cards are sustained?
     sustained_mark: SustainedMark { Mark, AnyHold }
     /// Are held gems chosen once or at every payment?
@@ -44,6 +44,10 @@ readings! {
     prefix_reach: PrefixReach { NextLetter, RestOfEntry }
     /// Is X one number for all entries of a card?
     x_across_entries: XAcrossEntries { OneValue, EachEntry }
+    /// Which number is an X that is not declared?
+    x_undeclared: XUndeclared { Largest, MustDeclare }
+    /// Which number is the X of a sustained card in play?
+    sustained_x: SustainedX { AsPlayed, Least }
     /// Does `A` before a class letter mean every matching gem?
     all_types: AllTypes { EveryMatching, OneType }
     /// Can `A` be paid where there is no such gem?

@@ -76,6 +76,8 @@ pub struct Kept {
     /// Its name.
     #[schemars(with = "String")]
     pub card: Arc<str>,
+    /// The number that its X was played with; 0 for a cost without one.
+    pub x: u32,
     /// Under the reading `fixed` of `motion.rulings.hold-assignment`: the gems held for it.
     pub holds: Vec<HeldGem>,
 }

@@ -51,6 +51,11 @@ pub(super) fn satisfied(question: &Question<'_>, entries: &[Entry], kept: &[Entr
                 Kind::Hold => continue,
             };
             if entry.kind == Kind::In {
+                // Every matching gem from elsewhere has to come here, not to some other sphere.
+                let leaves = mask(&|m| want.elements >> m.gem as u8 & 1 == 1 && reach(entry) >> m.from as u8 & 1 == 1);
+                if leaves & !fits != 0 {
+                    return Ok(false);
+                }
                 all_in |= fits
             } else {
                 all.push((entry.card, fits))

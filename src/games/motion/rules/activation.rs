@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::action::{Move, Play};
 use super::super::demand::{Count, Entry, Kind};
 use super::super::payable::{Beyond, Question, payable};
-use super::super::readings::CardsAtHand;
+use super::super::readings::{CardsAtHand, XUndeclared};
 use super::super::state::{Kept, Resolved, State};
 use super::super::text::Value;
 use super::super::{Event, Motion, MotionLaw, Prepared};
@@ -16,6 +16,7 @@ use crate::kernel::{Rejection, Trace};
 
 crate::clauses! { Chapter::Activation;
     TOGETHER = "together",
+    ALL_OR_NONE = "all-or-none",
     AT_HAND = "at-hand",
     PAY = "pay",
     RESOLVE_ON_NEW_BOARD = "resolve-on-new-board",
@@ -67,7 +68,8 @@ impl<'a> Ready<'a> {
         let kept: Vec<(usize, Vec<Entry>)> =
             (0..state.sustained.len()).map(|i| (i, sustained::kept_of(law, &state.sustained[i], played.len() + i))).collect();
         let kept_all: Vec<Entry> = kept.iter().flat_map(|(_, e)| e.clone()).collect();
-        let terms = Terms::new(law, Sorts::of(asks.iter().flatten(), &kept_all));
+        let sorts = Sorts::of(asks.iter().map(Vec::as_slice), &kept_all, state.sustained.len());
+        let terms = Terms::new(law, sorts);
         let declared = played.iter().map(|p| play.x.get(&*p.name).copied()).collect();
         Ok(Self { played, asks, kept, kept_all, declared, terms })
     }
@@ -89,6 +91,23 @@ impl<'a> Ready<'a> {
 /// # Errors
 /// The clause that refuses it.
 pub fn play<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, play: &Play) -> Result<(), Rejection> {
+    let whole = play.cards.len() < 2 || law.choose(ALL_OR_NONE, true, false);
+    let done = play_all(law, state, play);
+    if whole || done.is_ok() {
+        return done;
+    }
+    // The cards declared last are left out until the rest can be paid.
+    let mut fewer = play.clone();
+    while fewer.cards.len() > 1 {
+        fewer.cards.pop();
+        if play_all(law, state, &fewer).is_ok() {
+            return Ok(());
+        }
+    }
+    done
+}
+
+fn play_all<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, play: &Play) -> Result<(), Rejection> {
     let ready = Ready::new(law, state, play)?;
     let terms = &ready.terms;
     motions::movable(law, &state.board, &play.moves, terms)?;
@@ -104,6 +123,7 @@ pub fn play<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, pla
                 Case { asks: &open, ..case }.settle(terms).map(|s| s.is_some())
             });
             return match clause {
+                Ok(motions::NEEDED) => Err(law.reject(motions::NEEDED, || "a movement serves no entry".to_owned())),
                 Ok(clause) => Err(law.reject(clause, || case.unpaid(terms, &ready.played))),
                 Err(Beyond(why)) => {
                     law.beyond = Some(why);
@@ -127,7 +147,7 @@ fn declared<'a, T: Trace<Motion>>(law: &mut MotionLaw<'a, T>, state: &State, pla
     let mut played = Vec::with_capacity(play.cards.len());
     let cards = law.cards;
     if play.cards.is_empty() {
-        return Err(law.reject(AT_HAND, || "a payment names at least one card".to_owned()));
+        return Err(law.reject(motions::NEEDED, || "a payment without a card serves no entry".to_owned()));
     }
     for name in &play.cards {
         let at = hand.iter().position(|card| ***card == **name);
@@ -150,7 +170,11 @@ fn declared<'a, T: Trace<Motion>>(law: &mut MotionLaw<'a, T>, state: &State, pla
     }
     for name in play.x.keys() {
         let has_x = played.iter().any(|p| *p.name == **name && p.card.asks().iter().any(Ask::has_x));
-        law.forbid(motions::X_DECLARED, !has_x, || format!("{name} has no X, or is not played"))?;
+        law.forbid(motions::X_OF_WHAT, !has_x, || format!("{name} has no X, or is not played"))?;
+    }
+    for card in played.iter().filter(|p| p.card.asks().iter().any(Ask::has_x)) {
+        let missing = law.readings().x_undeclared == XUndeclared::MustDeclare && !play.x.contains_key(&*card.name);
+        law.forbid(motions::X_UNDECLARED, missing, || format!("no number is declared for the X of {}", card.name))?;
     }
     Ok(played)
 }
@@ -199,8 +223,9 @@ impl Case<'_> {
             Some(number) => *number..=*number,
             None => terms.x_least..=most,
         };
-        for number in range.rev() {
-            x[at] = number;
+        let (first, last) = (*range.start(), *range.end());
+        for step in 0..=last - first {
+            x[at] = if terms.largest { last - step } else { first + step };
             if let Some(settled) = self.search(terms, numbers, most, at + 1, x)? {
                 return Ok(Some(settled));
             }
@@ -274,7 +299,7 @@ impl Case<'_> {
                 }
             }
         }
-        "a movement serves no entry".to_owned()
+        "the entries cannot be paid together".to_owned()
     }
 }
 
@@ -350,7 +375,7 @@ fn resolve<T: Trace<Motion>>(
             let holds = sustained::holds(law, &question, number).unwrap_or_default();
             law.apply(sustained::KEPT_ACTIVE, state, Event::Entered { card: name.to_string() }, |state| {
                 remove(state, &name);
-                state.sustained.push(Kept { card: name.clone(), holds });
+                state.sustained.push(Kept { card: name.clone(), x, holds });
             });
         }
     }

@@ -65,6 +65,11 @@ pub fn clause(terms: &Terms, pays: impl Fn(&Terms, bool) -> Result<bool, Beyond>
     if let Some(clause) = first(BASE)? {
         return Ok(clause);
     }
+    // A movement for an `A` serves nothing else: where the `A` is paid in part, both have to go.
+    let without_all = Terms { needed: false, all: false, ..terms.clone() };
+    if terms.all && pays(&without_all, false)? && !pays(&Terms { needed: false, ..terms.clone() }, false)? {
+        return Ok(motions::ALL_GONE);
+    }
     // No single relaxation helps: the first sort of demand that cannot be met by itself.
     for (clause, _) in BASE {
         let mut alone = Terms { needed: false, into: false, out: false, hold: false, ..terms.clone() };

@@ -38,7 +38,11 @@ pub fn terms<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts, terms: 
         mode.share_held = law.choose(HELD_ONCE, false, true);
     }
     if sorts.hold > 0 && sorts.into + sorts.out > 0 {
-        let never = law.readings().moved_then_held == MovedThenHeld::Never;
-        mode.moved_may_hold = law.choose(MOVED_NOT_HELD, !never, true);
+        let may = match law.readings().moved_then_held {
+            MovedThenHeld::Never => false,
+            MovedThenHeld::Allowed => true,
+            MovedThenHeld::WhenAlone => sorts.alone,
+        };
+        mode.moved_may_hold = law.choose(MOVED_NOT_HELD, may, true);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::action::{PlanShown, PlannedHold, PlannedMove, Problem, Served};
 use super::super::demand::{Board, Chain, Entry, Mode};
-use super::super::minimum::{Answer, Plan, minimum};
+use super::super::minimum::{Answer, Held, Plan, minimum};
 use super::super::readings::Supply;
 use super::super::state::{self, ALL, PLACES};
 use super::super::text::CostEntry;
@@ -41,14 +41,14 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
     let cards = paid_for(law, problem)?;
     let mut kept = Vec::new();
     for (offset, name) in problem.sustained.iter().enumerate() {
-        let held = state::Kept { card: name.as_str().into(), holds: Vec::new() };
+        let held = sustained::at_least(law, name);
         if law.cards.get(name).is_none() {
             return Err(format!("there is no card {name}"));
         }
         kept.extend(sustained::kept_of(law, &held, cards.len() + offset));
     }
     let asks = || cards.iter().map(|(_, card)| card.asks());
-    let terms = Terms::new(law, Sorts::of(asks().flatten(), &kept));
+    let terms = Terms::new(law, Sorts::of(asks(), &kept, problem.sustained.len()));
     let x = terms.x_least;
     let mut entries: Vec<Entry> =
         asks().enumerate().flat_map(|(card, asks)| asks.iter().map(move |a| a.entry(card, x))).filter(|e| terms.demands(e)).collect();
@@ -84,7 +84,12 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
             let nothing = PlanShown { payable: false, gems: 0, held: 0, movements: 0, moves: vec![], holds: vec![] };
             Ok(nothing)
         }
-        Answer::Plan(plan) => Ok(shown(law, &plan, &entries, &cards, &problem.sustained)),
+        Answer::Plan(plan) => {
+            let kept_cards = problem.sustained.iter().filter_map(|name| Some((name.clone(), law.cards.get(name)?.clone())));
+            let all: Vec<Named> = cards.into_iter().chain(kept_cards).collect();
+            entries.extend(kept);
+            Ok(shown(law, &plan, &entries, &all))
+        }
     }
 }
 
@@ -122,16 +127,11 @@ fn shown<T: Trace<Motion>>(
     plan: &Plan,
     entries: &[Entry],
     cards: &[Named],
-    sustained: &[String],
 ) -> PlanShown {
     let letter_of = |card: usize, index: usize, want: usize| -> (String, String) {
-        match cards.get(card) {
-            Some((name, prepared)) => {
-                let entry: Option<&CostEntry> = prepared.cost().entries.get(index);
-                (name.clone(), entry.and_then(|e| e.amounts.get(want)).map(ToString::to_string).unwrap_or_default())
-            }
-            None => (sustained.get(card - cards.len()).cloned().unwrap_or_default(), String::new()),
-        }
+        let Some((name, prepared)) = cards.get(card) else { return Default::default() };
+        let entry: Option<&CostEntry> = prepared.cost().entries.get(index);
+        (name.clone(), entry.and_then(|e| e.amounts.get(want)).map(ToString::to_string).unwrap_or_default())
     };
     let mut moves: Vec<PlannedMove> = plan
         .movements
@@ -155,18 +155,15 @@ fn shown<T: Trace<Motion>>(
         .holds
         .iter()
         .map(|h| {
-            let (card, index, letter) = match entries.get(h.entry) {
-                Some(entry) => {
-                    let (card, letter) = letter_of(entry.card, entry.index, h.want);
-                    (card, entry.index, letter)
-                }
-                None => ("a sustained card".to_owned(), 0, String::new()),
-            };
+            let (card, index) = entries.get(h.entry).map_or((usize::MAX, 0), |entry| (entry.card, entry.index));
+            let (card, letter) = letter_of(card, index, h.want);
             PlannedHold { card, entry: index + 1, letter, gem: ALL[h.element], sphere: PLACES[h.sphere] }
         })
         .collect();
     holds.sort();
-    let held = plan.holds.len() as u32;
+    // A gem that moves and is held where it arrives is one that moves.
+    let stays = |held: &&Held| plan.movements.iter().all(|m| m.gem != held.gem);
+    let held = plan.holds.iter().filter(stays).count() as u32;
     let movements = plan.movements.len() as u32;
     let mut gems = plan.gems as u32;
     if movements > 0 && !law.choose(MOVED, true, false) {

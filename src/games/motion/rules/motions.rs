@@ -23,6 +23,8 @@ crate::clauses! { Chapter::Motions;
     X_VALUE = "x-value",
     X_LEAST = "x-least",
     X_DECLARED = "x-declared",
+    X_OF_WHAT = "x-of-what",
+    X_UNDECLARED = "x-undeclared",
     ALL_GONE = "all-gone",
     ALL_TYPES = "all-types",
     ALL_NONE = "all-none",
@@ -66,6 +68,7 @@ pub fn terms<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts, terms: 
     if sorts.x > 0 {
         law.trace.consulted(X_LEAST);
         terms.declared = law.choose(X_DECLARED, true, false);
+        terms.largest = law.choose(X_UNDECLARED, true, false);
         let one = readings.x_across_entries == XAcrossEntries::OneValue;
         terms.one_x = if sorts.x > 1 { law.choose(X_VALUE, one, false) } else { one };
     }

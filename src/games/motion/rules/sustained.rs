@@ -2,7 +2,7 @@
 
 use super::super::demand::{Count, Entry, Kind, members};
 use super::super::payable::{Beyond, Question, payable};
-use super::super::readings::{HeldGemLeaves, HoldAssignment, Release, SustainedMark};
+use super::super::readings::{HeldGemLeaves, HoldAssignment, Release, SustainedMark, SustainedX};
 use super::super::state::{ALL, HeldGem, Kept, PLACES, State};
 use super::super::{Event, Motion, MotionLaw, Prepared};
 use super::terms::{Sorts, Terms};
@@ -48,14 +48,24 @@ pub fn kept<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State, first: 
     entries
 }
 
+/// A sustained card in play as a position has it: its X is the least there is.
+pub fn at_least<T: Trace<Motion>>(law: &MotionLaw<'_, T>, name: &str) -> Kept {
+    let has_x = law.cards.get(name).is_some_and(|card| card.asks().iter().any(super::notation::Ask::has_x));
+    let x = if has_x { law.rules().x_minimum } else { 0 };
+    Kept { card: name.into(), x, holds: Vec::new() }
+}
+
 /// What one sustained card asks of a payment.
 pub fn kept_of<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, kept: &Kept, number: usize) -> Vec<Entry> {
     let cards = law.cards;
     let Some(card) = cards.get(&kept.card) else { return Vec::new() };
     let mut entries = Vec::new();
+    let x = match law.readings().sustained_x {
+        SustainedX::AsPlayed => kept.x,
+        SustainedX::Least => law.rules().x_minimum,
+    };
     if card.holds() && law.choose(ONGOING, true, false) {
         if kept.holds.is_empty() {
-            let x = law.rules().x_minimum;
             entries.extend(card.asks().iter().filter(|a| a.kind == Kind::Hold).map(|a| a.entry(number, x)));
         } else {
             entries.extend(kept.holds.iter().map(|held| Entry {
@@ -68,7 +78,6 @@ pub fn kept_of<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, kept: &Kept, number
         }
     }
     if card.moves() && !law.choose(ONE_OFF, true, false) {
-        let x = law.rules().x_minimum;
         entries.extend(card.asks().iter().filter(|a| a.kind != Kind::Hold).map(|a| a.entry(number, x)));
     }
     entries
@@ -171,10 +180,11 @@ pub fn release<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, 
 /// When the position does not hold what they need.
 pub fn in_play<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, names: &[String]) -> Result<(), String> {
     for name in names {
-        state.sustained.push(Kept { card: name.as_str().into(), holds: Vec::new() });
+        let kept = at_least(law, name);
+        state.sustained.push(kept);
     }
     let entries = kept(law, state, 0);
-    let sorts = Sorts::of(std::iter::empty(), &entries);
+    let sorts = Sorts::of(std::iter::empty(), &entries, names.len());
     let terms = Terms::new(law, sorts);
     let holds: Vec<Entry> = entries.into_iter().filter(|e| e.kind == Kind::Hold).collect();
     let question = Question {

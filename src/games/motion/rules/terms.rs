@@ -23,14 +23,17 @@ pub struct Sorts {
     pub x: usize,
     /// Entries with a class of spheres.
     pub spread: usize,
+    /// One card is paid for, and no sustained card is in play.
+    pub alone: bool,
 }
 
 impl Sorts {
     /// The sorts of what is played and what is kept.
-    pub fn of<'a>(asks: impl Iterator<Item = &'a Ask>, kept: &[Entry]) -> Self {
+    pub fn of<'a>(cards: impl Iterator<Item = &'a [Ask]>, kept: &[Entry], in_play: usize) -> Self {
         use super::notation::Number;
         let mut sorts = Self::default();
-        for ask in asks {
+        let mut count = 0;
+        for ask in cards.inspect(|_| count += 1).flatten() {
             let letters = ask.wants.len() + usize::from(ask.has_x());
             match ask.kind {
                 Kind::In => sorts.into += letters,
@@ -43,6 +46,7 @@ impl Sorts {
         }
         sorts.kept = kept.iter().map(|e| e.wants.len()).sum();
         sorts.hold += sorts.kept;
+        sorts.alone = count == 1 && in_play == 0;
         sorts
     }
 }
@@ -68,6 +72,8 @@ pub struct Terms {
     pub one_x: bool,
     /// A declared number is the one used.
     pub declared: bool,
+    /// A number that is not declared is the largest that is paid for; otherwise the least.
+    pub largest: bool,
     /// Sustained cards are looked at by themselves.
     pub kept_apart: bool,
     /// A sustained card whose gem leaves ends, instead of the payment being refused.
@@ -105,6 +111,7 @@ impl Terms {
             x_least: law.rules().x_minimum,
             one_x: true,
             declared: true,
+            largest: true,
             kept_apart: false,
             kept_may_end: false,
         };

@@ -1,0 +1,270 @@
+//! Text of combo cards, as trees. What a sentence does is the rules' business.
+
+pub mod parse;
+mod print;
+mod words;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The six types of cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum CardType {
+    Attack,
+    Defense,
+    Scroll,
+    Terrain,
+    Assist,
+    Trap,
+}
+
+/// The eight schools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum School {
+    Rock,
+    Earth,
+    Water,
+    Ice,
+    Air,
+    Spark,
+    Fire,
+    Metal,
+}
+
+/// A side to which a card is turned to show which effect was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Side {
+    Left,
+    Right,
+}
+
+/// A word that says what becomes of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Status {
+    Phase,
+    Crumble,
+    Burn,
+    Guard,
+}
+
+/// The text of a card: its sentences.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default, Serialize)]
+#[serde(transparent)]
+pub struct Text {
+    /// In order.
+    pub sentences: Vec<Sentence>,
+}
+
+/// One sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sentence {
+    /// A status word.
+    Status(Status),
+    /// What must hold for the card to be played.
+    Summon(Vec<Condition>),
+    /// What must hold for the card to be played and to stay.
+    Stay(Vec<Condition>),
+    /// Nothing destroys the card, in its first round or at all.
+    Protection(Lasting),
+    /// What the card does.
+    Effects(Vec<Part>),
+}
+
+/// How long a protection lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Lasting {
+    /// In the first round.
+    Round,
+    /// As long as the card is in play.
+    Ever,
+}
+
+/// What joins an effect to the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Joint {
+    And,
+    Or,
+}
+
+/// An effect with what joins it and the side that is named before it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Part {
+    /// What joins it to the one before; nothing for the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joint: Option<Joint>,
+    /// The side that is named before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
+    /// The effect.
+    #[serde(flatten)]
+    pub effect: Effect,
+}
+
+/// The two values of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Value {
+    Attack,
+    Defense,
+}
+
+/// One effect.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Effect {
+    /// Adds to a value.
+    Amount {
+        /// So much.
+        number: u32,
+        /// To this.
+        value: Value,
+        /// So often.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        per: Option<Per>,
+        /// If these hold.
+        #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
+        proviso: Vec<Condition>,
+    },
+    /// Draws cards.
+    Draw {
+        /// So many.
+        number: u32,
+        /// So often.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        per: Option<Per>,
+        /// If these hold.
+        #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
+        proviso: Vec<Condition>,
+    },
+    /// Destroys a card.
+    Destroy {
+        /// Which.
+        target: Target,
+        /// If these hold.
+        #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
+        proviso: Vec<Condition>,
+    },
+}
+
+/// What is destroyed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Target {
+    /// An assist that the player names.
+    AnyAssist,
+    /// The active terrain.
+    Terrain,
+    /// For a trap: the first assist of so many hands that is played.
+    FirstAssist {
+        /// The hands.
+        hands: u32,
+        /// Only one that the foe plays.
+        foe: bool,
+    },
+}
+
+/// How often an effect counts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Per {
+    /// Once for so much of the attack that the player has to face.
+    Taken(u32),
+    /// Once for so many of the cards in a place.
+    Counted {
+        /// So many; one if nothing is said.
+        number: u32,
+        /// Which cards.
+        cards: Cards,
+        /// Where.
+        place: Place,
+    },
+}
+
+/// Whose pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Whose {
+    Own,
+    Foe,
+    Both,
+}
+
+/// A pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Pile {
+    Line,
+    Pool,
+    Trash,
+    Limbo,
+    Source,
+    Deck,
+}
+
+/// A place where cards are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Place {
+    /// Whose; nothing if nothing is said, which a ruling reads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whose: Option<Whose>,
+    /// Which pile.
+    pub pile: Pile,
+}
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Condition {
+    /// The active terrain is one of these.
+    At(Terrain),
+    /// Such a card stands before it in the line.
+    After(Cards),
+    /// No such card follows it.
+    Last(Cards),
+    /// No other such card is in the line.
+    Only(Cards),
+}
+
+/// Terrains that are meant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Terrain {
+    /// Any.
+    Any,
+    /// That of a school.
+    School(School),
+    /// The one of this name.
+    Named(String),
+}
+
+/// Cards that are meant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Default)]
+pub struct Cards {
+    /// Of this name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Of this type.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub of_type: Option<CardType>,
+    /// Of this school.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub school: Option<School>,
+    /// With this in the name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_name: Option<String>,
+}

@@ -1,0 +1,278 @@
+//! From text to trees, by the grammar `spec/combo/card.pest`.
+
+use pest::Parser;
+use pest::iterators::Pair;
+
+use super::{
+    CardType, Cards, Condition, Effect, Joint, Lasting, Part, Per, Pile, Place, School, Sentence, Side, Status, Target,
+    Terrain, Text, Value, Whose, words,
+};
+
+/// The parser that pest derives, whose generated parts carry no documentation.
+#[allow(missing_docs)]
+mod grammar {
+    #[derive(pest_derive::Parser)]
+    #[grammar = "../spec/combo/card.pest"]
+    pub struct Grammar;
+}
+use grammar::Grammar;
+pub(super) use grammar::Rule;
+
+/// The longest text that is read, in bytes. Printed ones have under 80.
+const MOST_BYTES: usize = 2_000;
+
+/// A text that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// Where reading failed, in Unicode scalars.
+    pub offset: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What may stand there.
+    pub help: String,
+}
+
+/// Reads a card text. Each sentence comes with its offset.
+///
+/// # Errors
+/// Where and why the text is none.
+pub fn text(source: &str) -> Result<(Text, Vec<usize>), Unread> {
+    if source.len() > MOST_BYTES {
+        let message = format!("the text has {} bytes", source.len());
+        return Err(Unread { offset: 0, message, help: format!("at most {MOST_BYTES} are read") });
+    }
+    if source.trim().is_empty() {
+        return Ok((Text::default(), Vec::new()));
+    }
+    let root = Grammar::parse(Rule::text, source).map_err(|error| {
+        let at = match error.location {
+            pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _)) => at,
+        };
+        let expected = match &error.variant {
+            pest::error::ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),
+            pest::error::ErrorVariant::CustomError { .. } => &[],
+        };
+        words::unread(source, at, expected)
+    })?;
+    let mut found = Text::default();
+    let mut offsets = Vec::new();
+    for pair in root.flat_map(Pair::into_inner).filter(|p| p.as_rule() == Rule::sentence) {
+        offsets.push(source[..pair.as_span().start()].chars().count());
+        let number = |pair: &Pair<'_, Rule>| {
+            pair.as_str().parse::<u32>().ok().filter(|n| *n <= 1_000).ok_or_else(|| Unread {
+                offset: source[..pair.as_span().start()].chars().count(),
+                message: format!("the number {} is too large", pair.as_str()),
+                help: "numbers go up to 1000".to_owned(),
+            })
+        };
+        found.sentences.push(sentence(pair, &number)?);
+    }
+    Ok((found, offsets))
+}
+
+type Number<'a> = &'a dyn Fn(&Pair<'_, Rule>) -> Result<u32, Unread>;
+
+fn inner(pair: Pair<'_, Rule>) -> Option<Pair<'_, Rule>> {
+    pair.into_inner().next()
+}
+
+fn has(pair: &Pair<'_, Rule>, rule: Rule) -> bool {
+    pair.clone().into_inner().any(|p| p.as_rule() == rule)
+}
+
+fn sentence(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Sentence, Unread> {
+    let Some(kind) = inner(pair) else { return Ok(Sentence::Effects(Vec::new())) };
+    Ok(match kind.as_rule() {
+        Rule::status => Sentence::Status(match inner(kind).map(|p| p.as_rule()) {
+            Some(Rule::crumble) => Status::Crumble,
+            Some(Rule::burn) => Status::Burn,
+            Some(Rule::guard) => Status::Guard,
+            _ => Status::Phase,
+        }),
+        Rule::summon => Sentence::Summon(conditions(kind)),
+        Rule::stay => Sentence::Stay(conditions(kind)),
+        Rule::protection => Sentence::Protection(if has(&kind, Rule::round) { Lasting::Round } else { Lasting::Ever }),
+        _ => Sentence::Effects(effects(kind, number)?),
+    })
+}
+
+/// The conditions anywhere below a pair.
+fn conditions(pair: Pair<'_, Rule>) -> Vec<Condition> {
+    let list = pair.into_inner().filter(|p| p.as_rule() == Rule::conditions);
+    list.flat_map(Pair::into_inner)
+        .filter(|p| p.as_rule() == Rule::condition)
+        .filter_map(inner)
+        .map(condition)
+        .collect()
+}
+
+fn proviso(pair: &Pair<'_, Rule>) -> Vec<Condition> {
+    pair.clone().into_inner().find(|p| p.as_rule() == Rule::proviso).map(conditions).unwrap_or_default()
+}
+
+fn condition(pair: Pair<'_, Rule>) -> Condition {
+    let of =
+        |pair: Pair<'_, Rule>| pair.into_inner().find(|p| p.as_rule() == Rule::cards).map(cards).unwrap_or_default();
+    match pair.as_rule() {
+        Rule::after => Condition::After(of(pair)),
+        Rule::last => Condition::Last(of(pair)),
+        Rule::only => Condition::Only(of(pair)),
+        _ => {
+            let meant = pair.into_inner().find(|p| p.as_rule() != Rule::at_word);
+            Condition::At(match meant {
+                Some(p) if p.as_rule() == Rule::school_terrain => Terrain::School(
+                    p.into_inner().find(|p| p.as_rule() == Rule::school).map_or(School::Rock, |p| school(p.as_str())),
+                ),
+                Some(p) if p.as_rule() == Rule::named_terrain => Terrain::Named(inner(p).map(name).unwrap_or_default()),
+                _ => Terrain::Any,
+            })
+        }
+    }
+}
+
+fn effects(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Vec<Part>, Unread> {
+    let mut parts = Vec::new();
+    let (mut joint, mut side) = (None, None);
+    for pair in pair.into_inner() {
+        match pair.as_rule() {
+            Rule::joint => joint = Some(if has(&pair, Rule::or) { Joint::Or } else { Joint::And }),
+            Rule::side => side = Some(if has(&pair, Rule::left) { Side::Left } else { Side::Right }),
+            Rule::effect => {
+                let Some(kind) = inner(pair) else { continue };
+                parts.push(Part { joint: joint.take(), side: side.take(), effect: effect(kind, number)? });
+            }
+            _ => {}
+        }
+    }
+    Ok(parts)
+}
+
+fn effect(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Effect, Unread> {
+    let proviso = proviso(&pair);
+    let first_number = pair.clone().into_inner().find(|p| p.as_rule() == Rule::number);
+    let count = |n: Option<Pair<'_, Rule>>| n.as_ref().map_or(Ok(1), number);
+    let per = match pair.clone().into_inner().find(|p| p.as_rule() == Rule::per) {
+        Some(pair) => per(pair, number)?,
+        None => None,
+    };
+    Ok(match pair.as_rule() {
+        Rule::amount => {
+            let attack = pair.clone().into_inner().any(|p| p.as_rule() == Rule::value && has(&p, Rule::attack_value));
+            let value = if attack { Value::Attack } else { Value::Defense };
+            Effect::Amount { number: count(first_number)?, value, per, proviso }
+        }
+        Rule::draw => Effect::Draw { number: count(first_number)?, per, proviso },
+        _ => {
+            let mut target = Target::AnyAssist;
+            for meant in pair.into_inner() {
+                match meant.as_rule() {
+                    Rule::the_terrain => target = Target::Terrain,
+                    Rule::first_assist => {
+                        let hands = count(meant.clone().into_inner().find(|p| p.as_rule() == Rule::number))?;
+                        target = Target::FirstAssist { hands, foe: has(&meant, Rule::foe) };
+                    }
+                    _ => {}
+                }
+            }
+            Effect::Destroy { target, proviso }
+        }
+    })
+}
+
+fn per(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Option<Per>, Unread> {
+    let Some(kind) = pair.into_inner().find(|p| matches!(p.as_rule(), Rule::taken | Rule::counted)) else {
+        return Ok(None);
+    };
+    let count = kind.clone().into_inner().find(|p| p.as_rule() == Rule::number).as_ref().map_or(Ok(1), number)?;
+    if kind.as_rule() == Rule::taken {
+        return Ok(Some(Per::Taken(count)));
+    }
+    let mut found =
+        Per::Counted { number: count, cards: Cards::default(), place: Place { whose: None, pile: Pile::Line } };
+    if let Per::Counted { cards: meant, place: at, .. } = &mut found {
+        for part in kind.into_inner() {
+            match part.as_rule() {
+                Rule::cards => *meant = cards(part),
+                Rule::place => *at = place(part),
+                _ => {}
+            }
+        }
+    }
+    Ok(Some(found))
+}
+
+fn place(pair: Pair<'_, Rule>) -> Place {
+    let mut found = Place { whose: None, pile: Pile::Line };
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::whose => {
+                found.whose = Some(if has(&part, Rule::both) {
+                    Whose::Both
+                } else if has(&part, Rule::own) {
+                    Whose::Own
+                } else {
+                    Whose::Foe
+                });
+            }
+            Rule::pile => {
+                found.pile = match inner(part).map(|p| p.as_rule()) {
+                    Some(Rule::pool) => Pile::Pool,
+                    Some(Rule::trash) => Pile::Trash,
+                    Some(Rule::limbo) => Pile::Limbo,
+                    Some(Rule::source) => Pile::Source,
+                    Some(Rule::deck) => Pile::Deck,
+                    _ => Pile::Line,
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn cards(pair: Pair<'_, Rule>) -> Cards {
+    let mut found = Cards::default();
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::name => found.name = Some(name(part)),
+            Rule::in_name => found.in_name = part.into_inner().find(|p| p.as_rule() == Rule::name).map(name),
+            Rule::kind => match inner(part) {
+                Some(p) if p.as_rule() == Rule::school => found.school = Some(school(p.as_str())),
+                Some(p) => found.of_type = Some(card_type(p.as_str())),
+                None => {}
+            },
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The name in quotation marks or without them.
+fn name(pair: Pair<'_, Rule>) -> String {
+    let whole = pair.as_str().to_owned();
+    pair.into_inner().find(|p| p.as_rule() == Rule::named).map_or(whole, |p| p.as_str().to_owned())
+}
+
+fn school(text: &str) -> School {
+    match text.to_lowercase().as_str() {
+        "earth" => School::Earth,
+        "water" => School::Water,
+        "ice" => School::Ice,
+        "air" => School::Air,
+        "spark" => School::Spark,
+        "fire" => School::Fire,
+        "metal" => School::Metal,
+        _ => School::Rock,
+    }
+}
+
+fn card_type(text: &str) -> CardType {
+    match text.to_lowercase().as_str() {
+        "defense" => CardType::Defense,
+        "scroll" => CardType::Scroll,
+        "terrain" => CardType::Terrain,
+        "assist" => CardType::Assist,
+        "trap" => CardType::Trap,
+        _ => CardType::Attack,
+    }
+}

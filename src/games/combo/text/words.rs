@@ -1,0 +1,86 @@
+//! Why a card text is refused, in the game's words rather than the grammar's.
+
+use super::parse::{Rule, Unread};
+
+/// Why `text` cannot be read on at `byte`, where one of `expected` was wanted.
+pub(super) fn unread(text: &str, byte: usize, expected: &[Rule]) -> Unread {
+    let offset = text[..byte].chars().count();
+    let message = match text[byte..].chars().next() {
+        None => "the text ends too early".to_owned(),
+        Some(c) if c.is_control() => format!("the control character U+{:04X} cannot stand here", c as u32),
+        Some(c) if c.is_alphabetic() => {
+            let word: String = text[byte..].chars().take_while(|c| c.is_alphanumeric()).take(24).collect();
+            format!("«{word}» cannot stand here")
+        }
+        Some(c) => format!("«{c}» cannot stand here"),
+    };
+    let mut words: Vec<&str> = Vec::new();
+    for word in expected.iter().filter_map(|rule| word(*rule)) {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    let help = match words.as_slice() {
+        [] => "a text is written like +5 ATTACK if after 'Punch'".to_owned(),
+        [one] => format!("here may stand {one}"),
+        [most @ .., last] => format!("here may stand {} or {last}", most.join(", ")),
+    };
+    Unread { offset, message, help }
+}
+
+fn word(rule: Rule) -> Option<&'static str> {
+    Some(match rule {
+        Rule::sentence | Rule::text => "a sentence such as +5 ATTACK",
+        Rule::status | Rule::phase | Rule::crumble | Rule::burn | Rule::guard => {
+            "a status word: PHASE, CRUMBLE, BURN or GUARD"
+        }
+        Rule::summon | Rule::stay => "SUMMON: or STAY: with a condition",
+        Rule::protection | Rule::cannot => "Cannot be destroyed",
+        Rule::effects | Rule::effect => "an effect such as +5 ATTACK or Draw 2 cards",
+        Rule::amount | Rule::plus => "an amount such as +5 ATTACK",
+        Rule::value | Rule::attack_value | Rule::defense_value => "ATTACK or DEFENSE",
+        Rule::draw | Rule::draw_word => "Draw and a number of cards",
+        Rule::destroy | Rule::destroy_word => {
+            "Destroy any assist, the terrain, or the 1st 1 handed assist played by anyone"
+        }
+        Rule::any_assist | Rule::the_terrain | Rule::first_assist => {
+            "any assist, the terrain, or the 1st 1 handed assist"
+        }
+        Rule::per | Rule::per_word => "per and what is counted",
+        Rule::taken | Rule::taken_word => "taken",
+        Rule::counted | Rule::cards | Rule::card | Rule::kind => "cards, such as 'Punch' or defense card",
+        Rule::proviso | Rule::if_word => "if and a condition",
+        Rule::conditions | Rule::condition | Rule::at | Rule::after | Rule::last | Rule::only => {
+            "a condition such as after 'Punch', last card, only attack in line, at any terrain"
+        }
+        Rule::at_word | Rule::after_word | Rule::last_word | Rule::only_word => "at, after, last or only",
+        Rule::any_terrain | Rule::school_terrain | Rule::named_terrain | Rule::terrain => {
+            "a terrain: any terrain, a rock terrain or its name"
+        }
+        Rule::card_type => "a type: attack, defense, scroll, terrain, assist or trap",
+        Rule::school => "a school: rock, earth, water, ice, air, spark, fire or metal",
+        Rule::in_name | Rule::with => "with 'a part of the name' in name",
+        Rule::place | Rule::in_line | Rule::in_word => "in and a pile",
+        Rule::whose | Rule::both | Rule::own | Rule::foes => "both, own or the foe's",
+        Rule::pile | Rule::line | Rule::pool | Rule::trash | Rule::limbo | Rule::source | Rule::deck => {
+            "a pile: line, pool, trash, limbo, source or deck"
+        }
+        Rule::name | Rule::named | Rule::quote => "a name in quotation marks",
+        Rule::bare_name => "a name",
+        Rule::number => "a number",
+        Rule::colon => "a colon",
+        Rule::stop => "a full stop",
+        Rule::side | Rule::left | Rule::right => "left: or right:",
+        Rule::joint | Rule::and | Rule::or => "and or or",
+        Rule::EOI => "the end",
+        Rule::assist => "assist",
+        Rule::handed => "handed",
+        Rule::played | Rule::by => "played by",
+        Rule::anyone | Rule::foe => "anyone or the foe",
+        Rule::the => "the",
+        Rule::first => "1st",
+        Rule::round => "round",
+        Rule::its | Rule::be | Rule::destroyed => "be destroyed in its 1st round",
+        Rule::every | Rule::any | Rule::article | Rule::name_word | Rule::end | Rule::WHITESPACE => return None,
+    })
+}
