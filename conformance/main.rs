@@ -124,7 +124,7 @@ fn checks(
                         clause.id,
                         check.that.text
                     )),
-                    Holds::Unreadable(why) => wrong.push(format!(
+                    Holds::Missing(why) | Holds::Unreadable(why) => wrong.push(format!(
                         "after step {}, a check of {} cannot be read: {}: {why}",
                         index + 1,
                         clause.id,

@@ -11,6 +11,9 @@ use thiserror::Error;
 
 use crate::source::Source;
 
+/// The longest line that is shown whole, in bytes.
+const MOST_SHOWN: usize = 400;
+
 /// One thing wrong in one place.
 #[derive(Debug, Error, Diagnostic, Clone)]
 #[error("{message}")]
@@ -47,12 +50,32 @@ impl Fault {
 
     /// A fault at a place of a source.
     pub fn at(source: &Source, place: Place, message: impl Into<String>) -> Self {
-        let offset = place.offset.min(source.text.len());
-        let length = place.length.min(source.text.len() - offset);
+        let offset = floor(&source.text, place.offset);
+        let length = floor(&source.text, offset + place.length) - offset;
+        let line = source.text[..offset].rfind('\n').map_or(0, |at| at + 1);
+        let end = source.text[offset..].find('\n').map_or(source.text.len(), |at| offset + at);
+        if end - line > MOST_SHOWN {
+            return Self::within(source, offset, length, message.into());
+        }
         Self {
             message: message.into(),
             file: Some(Arc::new(NamedSource::new(source.name.as_ref(), source.text.to_string()).with_language("yaml"))),
             span: Some(SourceSpan::new(offset.into(), length)),
+            label: "here".to_owned(),
+            help: None,
+        }
+    }
+
+    /// A fault in a line too long to show: only what stands around the place is.
+    fn within(source: &Source, offset: usize, length: usize, message: String) -> Self {
+        let line = source.text[..offset].matches('\n').count() + 1;
+        let start = floor(&source.text, offset.saturating_sub(80));
+        let shown: String = source.text[start..floor(&source.text, offset + 80)].replace('\n', " ");
+        let name = format!("{}, line {line}", source.name);
+        Self {
+            message,
+            span: Some(SourceSpan::new((offset - start).into(), length.min(shown.len() - (offset - start)))),
+            file: Some(Arc::new(NamedSource::new(name, shown))),
             label: "here".to_owned(),
             help: None,
         }

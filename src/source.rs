@@ -94,7 +94,11 @@ impl Files {
 /// When it is absent, too large or not UTF-8.
 pub fn read_file(path: &Path, name: &str) -> Result<Source, Fault> {
     let unreadable = |error: std::io::Error| Fault::plain(format!("cannot read {name}: {error}"));
-    let size = std::fs::metadata(path).map_err(unreadable)?.len();
+    let about = std::fs::metadata(path).map_err(unreadable)?;
+    if !about.is_file() {
+        return Err(Fault::plain(format!("{name} is no ordinary file")));
+    }
+    let size = about.len();
     if size > MOST_BYTES {
         return Err(Fault::plain(format!("{name} has {size} bytes; at most {MOST_BYTES} are read")));
     }

@@ -38,6 +38,12 @@ pub fn read<T: DeserializeOwned>(source: &Source) -> Result<T, Fault> {
 /// The library closes its messages with «at line 3, column 4»; the place is shown anyway.
 fn plain(text: &str) -> String {
     let first = text.lines().next().unwrap_or(text);
+    if first.contains("budget") {
+        return format!(
+            "the file is beyond what is read: no anchors or aliases, at most {MOST_DEPTH} deep, {MOST_NODES} nodes"
+        );
+    }
+    let first = first.split(", set DuplicateKeyPolicy").next().unwrap_or(first);
     match first.rfind(" at line ") {
         Some(at) => first[..at].trim_end_matches([',', ':']).to_owned(),
         None => first.to_owned(),

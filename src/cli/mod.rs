@@ -161,7 +161,9 @@ fn readings(suite: &Suite, given: &[String]) -> Result<BTreeMap<String, String>,
             let help = rulebound::fault::did_you_mean(ruling, known, "rulings stand in spec/<game>/rulings.yaml");
             return Err(Fault::plain(format!("there is no one ruling {ruling}")).help(help));
         };
-        readings.insert(first.id.clone(), reading.to_owned());
+        if readings.insert(first.id.clone(), reading.to_owned()).is_some() {
+            return Err(Fault::plain(format!("--reading is given twice for {}", first.id)));
+        }
     }
     for game in suite.spec.games.values() {
         let own: BTreeMap<String, String> = readings

@@ -50,9 +50,9 @@ impl Solve {
         }
         let readings: BTreeMap<String, String> = readings(&suite, &self.readings)?;
         let book = suite.book(&self.game, &readings)?;
-        for cost in &self.costs {
+        for (index, cost) in self.costs.iter().enumerate() {
             if let Err(refused) = book.parse("cost", cost).result {
-                return Err(super::parse::fault("cost", cost, &refused).into());
+                return Err(super::parse::fault(&format!("cost {}", index + 1), cost, &refused).into());
             }
         }
         let spec = suite.game_spec(&self.game)?;
@@ -119,8 +119,9 @@ fn explain(plan: &Json) -> String {
     }
     let number = |key: &str| plan[key].as_u64().unwrap_or(0);
     let mut text = format!(
-        "{} suffice: {} and {}.\n",
+        "{} {}: {} and {}.\n",
         many(number("gems"), "gem"),
+        if number("gems") == 1 { "suffices" } else { "suffice" },
         many(number("movements"), "movement"),
         many(number("held"), "gem").replace(" gem", " held gem"),
     );
@@ -135,8 +136,8 @@ fn explain(plan: &Json) -> String {
         let both = if serves.len() > 1 { ", which serves both " } else { ", for " };
         let _ = writeln!(
             text,
-            "  move a {} gem from the {} to the {} sphere{both}{}",
-            word(&one["gem"]),
+            "  move {} gem from the {} to the {} sphere{both}{}",
+            with_article(&word(&one["gem"])),
             word(&one["from"]),
             word(&one["to"]),
             serves.join(" and ")
@@ -145,8 +146,8 @@ fn explain(plan: &Json) -> String {
     for one in plan["holds"].as_array().into_iter().flatten() {
         let _ = writeln!(
             text,
-            "  keep a {} gem in the {} sphere, for «{}» in entry {} of {}",
-            word(&one["gem"]),
+            "  keep {} gem in the {} sphere, for «{}» in entry {} of {}",
+            with_article(&word(&one["gem"])),
             word(&one["sphere"]),
             word(&one["letter"]),
             one["entry"],
@@ -154,6 +155,11 @@ fn explain(plan: &Json) -> String {
         );
     }
     text
+}
+
+fn with_article(word: &str) -> String {
+    let article = if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {word}")
 }
 
 fn many(count: u64, noun: &str) -> String {

@@ -59,7 +59,9 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>) ->
     reasons(&mut out, judged)?;
     blamed(&mut out, suite, judged, fails)?;
     let bad = judged.iter().filter(|one| fails(one)).count();
+    let nothing = judged.iter().all(|one| one.verdict == Verdict::Skipped);
     match bad {
+        0 if nothing => writeln!(out, "\n{BAD}Nothing was checked: every scenario was skipped.{BAD:#}")?,
         0 => writeln!(out, "\n{GOOD}It holds.{GOOD:#}")?,
         n => writeln!(out, "\n{BAD}It does not hold: {n} of {} failed.{BAD:#}", judged.len())?,
     }

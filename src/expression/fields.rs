@@ -14,7 +14,6 @@ const FUNCTIONS: &[&str] = &[
     "contains",
     "startsWith",
     "endsWith",
-    "matches",
     "string",
     "int",
     "double",
@@ -26,7 +25,6 @@ const FUNCTIONS: &[&str] = &[
     "exists_one",
     "map",
     "filter",
-    "min",
 ];
 /// Deepest nesting of comprehensions: each multiplies the work by the size of its list.
 const MOST_NESTED: usize = 3;

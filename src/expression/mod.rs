@@ -4,6 +4,7 @@
 //! signed, every field path is checked against the schema of the value it reads
 //! ([`fields`]), and only a boolean is a result.
 
+mod cost;
 pub mod fields;
 mod shown;
 
@@ -33,7 +34,9 @@ pub enum Holds {
     Yes,
     /// False; each path that it reads, with the value found there.
     No(Vec<(String, String)>),
-    /// It could not be evaluated: a field is missing, or the types do not fit.
+    /// A field that it reads is missing.
+    Missing(String),
+    /// It could not be evaluated: the types do not fit, a list is too short.
     Unreadable(String),
 }
 
@@ -79,6 +82,7 @@ impl Expression {
             Ok(Value::Bool(true)) => Holds::Yes,
             Ok(Value::Bool(false)) => Holds::No(shown::paths(program.expression(), &variables.context)),
             Ok(other) => Holds::Unreadable(format!("it gives {} instead of true or false", other.type_of())),
+            Err(cel::ExecutionError::NoSuchKey(key)) => Holds::Missing(format!("there is no field {key}")),
             Err(error) => Holds::Unreadable(error.to_string()),
         }
     }
@@ -108,10 +112,15 @@ fn compile(text: &str) -> Result<Program, String> {
     if operators > 160 {
         return Err("it has more than 160 operator signs; split it in two".to_owned());
     }
-    Program::compile(text).map_err(|errors| {
+    let program = Program::compile(text).map_err(|errors| {
         let first = errors.to_string();
         first.lines().next().unwrap_or("it does not parse").trim().to_owned()
-    })
+    })?;
+    if !cost::bounded(program.expression()) {
+        return Err("its lists could grow beyond a million cells, or it could take more than five million evaluations"
+            .to_owned());
+    }
+    Ok(program)
 }
 
 /// The values that expressions are evaluated on.
@@ -198,7 +207,7 @@ mod tests {
         assert_eq!(holds("sum(state.list) == 8 && max(state.list) == 5 && sum(state.none) == 0", &state), Holds::Yes);
         assert!(matches!(holds("max(state.none) == 0", &state), Holds::Unreadable(_)));
         assert!(matches!(holds("state.a", &state), Holds::Unreadable(_)));
-        assert!(matches!(holds("state.b == 1", &state), Holds::Unreadable(_)));
+        assert!(matches!(holds("state.b == 1", &state), Holds::Missing(_)));
     }
 
     #[test]

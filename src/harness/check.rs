@@ -60,7 +60,7 @@ pub fn check(
 pub fn one(suite: &Suite, engine: &dyn Engine, scenario: &Scenario, options: &Options) -> Result<Judged, Fault> {
     let reference = Reference::new(suite, options.readings.clone());
     let request = Request::new(suite, scenario);
-    let broken = |reason: String| Fault::plain(format!("{}: {reason}", scenario.source.name));
+    let broken = |reason: String| Fault::at(&scenario.source, scenario.place, reason).label("in this scenario");
     for (ruling, reading) in
         options.readings.iter().filter(|(ruling, _)| ruling.starts_with(&format!("{}.", scenario.game())))
     {
@@ -93,7 +93,7 @@ pub fn one(suite: &Suite, engine: &dyn Engine, scenario: &Scenario, options: &Op
     Ok(judged)
 }
 
-/// Whether the reference reproduces the snapshot of a scenario: what deviates, in one line.
+/// Whether the reference satisfies a scenario and reproduces its snapshot: what deviates, in one line.
 ///
 /// # Errors
 /// When there is no snapshot, or the reference cannot run the scenario.
@@ -101,9 +101,17 @@ pub fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, 
     let request = Request::new(suite, scenario);
     let full = Reference::new(suite, BTreeMap::new())
         .full(&request, false)
-        .map_err(|reason| Fault::plain(format!("{}: {reason}", scenario.source.name)))?;
+        .map_err(|reason| Fault::at(&scenario.source, scenario.place, reason).label("in this scenario"))?;
+    let rules = suite.book(scenario.game(), &scenario.readings)?.parameters();
+    if let Some(wrong) = judge(scenario, &Answer::Seen(full.seen()), rules).findings.first() {
+        return Ok(Some(format!("line {} of the scenario expects {}; {}", wrong.line, wrong.expected, wrong.found)));
+    }
     let now = snapshot::render(scenario, &full);
-    let stored = suite.snapshot(&scenario.id)?;
+    let Ok(stored) = suite.snapshot(&scenario.id) else {
+        return Ok(Some(
+            "there is none yet; `cargo test --test conformance` makes one, `cargo insta review` shows it".to_owned(),
+        ));
+    };
     let line = now.lines().zip(stored.lines()).position(|(a, b)| a != b);
     Ok((now != stored).then(|| match line {
         Some(line) => format!(

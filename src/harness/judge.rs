@@ -144,9 +144,13 @@ fn holds(
             let found = if found.is_empty() { "it is false".to_owned() } else { found.join("; ") };
             findings.push(finding(Verdict::Failed, step, offset, expression.text.clone(), found));
         }
+        Holds::Missing(why) => {
+            let found = format!("cannot be read: {why}");
+            findings.push(finding(Verdict::Partial, step, offset, expression.text.clone(), found));
+        }
         Holds::Unreadable(why) => {
             findings.push(finding(
-                Verdict::Partial,
+                Verdict::Failed,
                 step,
                 offset,
                 expression.text.clone(),

@@ -45,6 +45,11 @@ impl Suite {
         let spec = crate::clause::load(&files, &names)?;
         let mut schemas = BTreeMap::new();
         for game in games::GAMES.iter().filter(|g| names.contains(&g.name())) {
+            // Parameters that do not fit the code are one fault, not one of every scenario.
+            if let Some(spec) = spec.games.get(game.name()) {
+                let folder = format!("spec/{}", game.name());
+                game.book(spec, &BTreeMap::new(), &[]).map_err(|error| Fault::plain(format!("{folder}: {error}")))?;
+            }
             for part in ["state", "action", "event", "plan"] {
                 schemas.insert((game.name(), part), game.schema(part).unwrap_or(Json::Null));
             }

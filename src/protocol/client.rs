@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
-use super::messages::{GameInfo, Initialize, Initialized, Reply, VERSION, ask, reported};
+use super::messages::{GameInfo, Initialize, Initialized, Reply, VERSION, ask, clean, reported};
 use crate::harness::{Answer, Engine, Request, Task};
 
 /// The longest line that is read, in bytes. An engine that writes more without a line break is broken.
@@ -125,9 +125,14 @@ impl External {
     fn told_why(&self, why: &str) -> String {
         // What it wrote last may still be on its way.
         std::thread::sleep(Duration::from_millis(30));
+        let status = match lock(&self.child).try_wait() {
+            Ok(Some(status)) if why.contains("ended") => format!(" ({status})"),
+            _ => String::new(),
+        };
+        let why = format!("{why}{status}");
         let errors = lock(&self.shared.errors);
         if errors.is_empty() {
-            return why.to_owned();
+            return why;
         }
         let lines: Vec<&str> = errors.iter().map(String::as_str).collect();
         format!("{why}\nits standard error ends with:\n  {}", lines.join("\n  "))
@@ -163,6 +168,12 @@ impl External {
                 Ok(result) => return result,
                 Err(RecvTimeoutError::Disconnected) => return Err(self.shared.why()),
                 Err(RecvTimeoutError::Timeout) => {
+                    // A grandchild may keep the pipe open when the engine itself is gone.
+                    let gone = matches!(lock(&self.child).try_wait(), Ok(Some(_)));
+                    if gone && lock(&self.shared.heard).elapsed() > Duration::from_millis(500) {
+                        self.shared.breaks("the engine ended before it was told to".to_owned());
+                        continue;
+                    }
                     let asked = lock(&self.shared.open).get(&id).map(|(_, at)| *at);
                     let since = asked.map(|at| at.max(*lock(&self.shared.heard)));
                     if since.is_some_and(|since| since.elapsed() > self.limits.silence) {
@@ -181,7 +192,7 @@ impl Engine for External {
         let info = &self.told.engine;
         let of = |text: &str| if text.is_empty() { String::new() } else { format!(" {text}") };
         let language = if info.language.is_empty() { String::new() } else { format!(" ({})", info.language) };
-        format!("{}{}{language}", info.name, of(&info.version))
+        clean(&format!("{}{}{language}", info.name, of(&info.version)))
     }
 
     fn does(&self, request: &Request) -> Result<(), String> {
@@ -302,12 +313,14 @@ fn read(shared: &Shared, mut output: BufReader<impl Read>) {
         };
         let open = reply.id.as_u64().and_then(|id| lock(&shared.open).remove(&id));
         let Some((answer, _)) = open else {
-            let why = reply.error.map(|e| format!(": {}", e.message)).unwrap_or_default();
+            let why = reply.error.map(|e| format!(": {}", clean(&e.message))).unwrap_or_default();
             return shared.breaks(format!("the engine answered the id {}, which is not open{why}", reply.id));
         };
         let result = match (reply.result, reply.error) {
             (Some(result), None) => Ok(result),
-            (None, Some(error)) => Err(format!("it answered with an error: {} ({})", error.message, error.code)),
+            (None, Some(error)) => {
+                Err(format!("it answered with an error: {} ({})", clean(&error.message), error.code))
+            }
             _ => Err("its answer has neither a result nor an error, or both".to_owned()),
         };
         // Whoever asked may have given up.

@@ -280,6 +280,15 @@ pub fn ask(request: &Request) -> (&'static str, Json) {
     (method, params.unwrap_or(Json::Null))
 }
 
+/// Text of an engine, made harmless: one line, at most 300 characters, no control characters.
+pub fn clean(text: &str) -> String {
+    let mut shown: String = text.chars().take(300).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(300).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
 /// The task that a method and its parameters ask for.
 ///
 /// # Errors
@@ -338,7 +347,18 @@ pub fn report(seen: Seen) -> Json {
 /// # Errors
 /// What does not fit, in one line.
 pub fn reported(task: &Task, result: Json) -> Result<Answer, String> {
-    let wrong = |error: serde_json::Error| format!("its answer is no result of the method: {error}");
+    // What an untagged union makes of a fault tells nobody where it is.
+    let (method, wanted) = match task {
+        Task::Run { .. } => ("run", "initial and steps, or skipped"),
+        Task::Parse { .. } => ("parse", "tree, refused or skipped"),
+        Task::Solve { .. } => ("solve", "plan or skipped"),
+    };
+    if let Some(steps) = result.get("steps").filter(|_| method == "run" && result.get("initial").is_some()) {
+        let told =
+            |error: serde_json::Error| format!("the steps of its answer are none: {}", clean(&error.to_string()));
+        Vec::<RanStep>::deserialize(steps).map_err(told)?;
+    }
+    let wrong = |_: serde_json::Error| format!("its answer to {method} has not {wanted}");
     Ok(match task {
         Task::Run { .. } => match serde_json::from_value(result).map_err(wrong)? {
             Ran::Done { initial, steps } => {
@@ -347,7 +367,9 @@ pub fn reported(task: &Task, result: Json) -> Result<Answer, String> {
                     .map(|step| SeenStep {
                         outcome: match step.outcome {
                             Word::Accepted => Outcome::Accepted,
-                            Word::Rejected => Outcome::Rejected { clause: step.clause, why: String::new() },
+                            Word::Rejected => {
+                                Outcome::Rejected { clause: step.clause.as_deref().map(clean), why: String::new() }
+                            }
                         },
                         state: step.state,
                         events: None,
@@ -355,18 +377,18 @@ pub fn reported(task: &Task, result: Json) -> Result<Answer, String> {
                     .collect();
                 Answer::Seen(Seen::Run { initial, steps })
             }
-            Ran::Skipped { skipped } => Answer::Skipped { reason: skipped.reason },
+            Ran::Skipped { skipped } => Answer::Skipped { reason: clean(&skipped.reason) },
         },
         Task::Parse { .. } => match serde_json::from_value(result).map_err(wrong)? {
             Parsed::Tree { tree } => Answer::Seen(Seen::Tree(tree)),
             Parsed::Refused { refused } => {
-                Answer::Seen(Seen::Refused { offset: refused.offset, clause: refused.clause })
+                Answer::Seen(Seen::Refused { offset: refused.offset, clause: refused.clause.as_deref().map(clean) })
             }
-            Parsed::Skipped { skipped } => Answer::Skipped { reason: skipped.reason },
+            Parsed::Skipped { skipped } => Answer::Skipped { reason: clean(&skipped.reason) },
         },
         Task::Solve { .. } => match serde_json::from_value(result).map_err(wrong)? {
             Solved::Plan { plan } => Answer::Seen(Seen::Plan(plan)),
-            Solved::Skipped { skipped } => Answer::Skipped { reason: skipped.reason },
+            Solved::Skipped { skipped } => Answer::Skipped { reason: clean(&skipped.reason) },
         },
     })
 }

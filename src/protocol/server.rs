@@ -6,8 +6,8 @@ use std::io::{BufRead, Write};
 use serde_json::{Value as Json, json};
 
 use super::client::MOST_LINE;
-use super::messages::{Call, EngineInfo, GameInfo, Initialized, Reply, RpcError, VERSION, asked, report};
-use crate::harness::{Request, Suite, full};
+use super::messages::{Call, EngineInfo, GameInfo, Initialize, Initialized, Reply, RpcError, VERSION, asked, report};
+use crate::harness::{Request, Suite, Task, full};
 use crate::kernel::AnyBook;
 
 /// Answers requests until `shutdown` or the end of the input. The rules are those of `suite` without
@@ -53,10 +53,22 @@ impl Server<'_> {
     fn answer(&mut self, line: &[u8]) -> (Reply, bool) {
         let call: Call = match serde_json::from_slice(line) {
             Ok(call) => call,
-            Err(error) => return (failed(Json::Null, -32700, format!("this line is no request: {error}")), false),
+            Err(error) => {
+                let code = if error.is_data() { -32600 } else { -32700 };
+                return (failed(Json::Null, code, format!("this line is no request: {error}")), false);
+            }
         };
+        if call.jsonrpc != "2.0" {
+            return (failed(call.id, -32600, "a request says \"jsonrpc\": \"2.0\"".to_owned()), false);
+        }
         let result = match call.method.as_str() {
-            "initialize" => Ok(self.initialized()),
+            "initialize" => match serde_json::from_value::<Initialize>(call.params) {
+                Ok(greeting) if greeting.protocol == VERSION => Ok(self.initialized()),
+                Ok(greeting) => {
+                    Err((-32602, format!("this engine speaks protocol {VERSION}, not {}", greeting.protocol)))
+                }
+                Err(error) => Err((-32602, format!("these are no parameters of initialize: {error}"))),
+            },
             "shutdown" => return (done(call.id, json!({})), true),
             "run" | "parse" | "solve" => {
                 asked(&call.method, call.params).map_err(|e| (-32602, e)).and_then(|r| self.task(&r))
@@ -90,6 +102,12 @@ impl Server<'_> {
     }
 
     fn task(&mut self, request: &Request) -> Result<Json, (i64, String)> {
+        if let Task::Parse { grammar, .. } = &request.task {
+            let known = crate::games::find(&request.game).map_or(&[][..], |game| game.grammars());
+            if !known.contains(&grammar.as_str()) {
+                return Err((-32602, format!("there is no grammar {grammar}; there are {}", known.join(", "))));
+            }
+        }
         let book = self.book(request).map_err(|error| (-32602, error))?;
         full(book, request, false).map(|full| report(full.seen())).map_err(|error| (-32000, error))
     }

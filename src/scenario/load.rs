@@ -139,7 +139,8 @@ pub fn read<G: Game>(id: &str, source: &Source) -> Result<Scenario, Faults> {
     let scenario = body.map(|body| Scenario {
         id: id.to_owned(),
         source: source.clone(),
-        title: file.title.value,
+        title: file.title.value.lines().next().unwrap_or_default().to_owned(),
+        place: title,
         clauses: file.clauses.into_iter().map(|c| (c.value.clone(), place_of(&c))).collect(),
         readings_place: file.readings.as_ref().map(place_of).unwrap_or_default(),
         readings: file.readings.map(|r| r.value).unwrap_or_default(),

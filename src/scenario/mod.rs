@@ -25,6 +25,8 @@ pub struct Scenario {
     pub source: Source,
     /// What it shows, in one line.
     pub title: String,
+    /// Place of the title.
+    pub place: Place,
     /// The clauses that it is about, with their places.
     pub clauses: Vec<(String, Place)>,
     /// The readings that it chooses.

@@ -190,21 +190,7 @@ impl Game for Motion {
                 (&position.cards, position.sustained.as_slice())
             }
         };
-        let all: u64 = state.board.0.iter().flatten().map(|n| u64::from(*n)).sum();
-        if all > 10_000 {
-            return Err(format!("a board of {all} gems is not played; the bound is 10000"));
-        }
-        for (place, row) in state.board.0.iter().enumerate() {
-            for (gem, count) in row.iter().enumerate().filter(|(_, count)| **count > 0) {
-                if elements >> gem & 1 == 0 || (place < 5 && elements >> place & 1 == 0) {
-                    return Err(format!(
-                        "{count} {} in {} are not in play",
-                        state::ALL[gem].name(),
-                        state::PLACES[place].name()
-                    ));
-                }
-            }
-        }
+        state::playable(&state.board, elements)?;
         if law.readings().off_board == OffBoard::Allowed || state.board.0[5].iter().any(|n| *n > 0) {
             state.places |= OFF;
         }

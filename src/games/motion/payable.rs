@@ -128,10 +128,13 @@ fn choose(
         }
         return Ok(false);
     }
-    if *left == 0 {
-        return Err(Beyond(format!("more than {MOST_CHOICES} ways to choose spheres; this payment is not decided")));
+    // What one choice costs grows with the letters and movements that are matched.
+    let letters: usize = entries.iter().chain(kept.iter()).map(|e| e.wants.len()).sum();
+    let price = 1 + (letters * (question.moves.len() + 1) / 32) as u32;
+    if *left < price {
+        return Err(Beyond("too many ways to choose spheres; this payment is not decided".to_owned()));
     }
-    *left -= 1;
+    *left -= price;
     Ok(holds::satisfied(question, gems, entries, kept) && movements::satisfied(question, entries, kept)?)
 }
 
@@ -146,7 +149,8 @@ fn options(entry: &Entry, mode: &Mode) -> Option<Vec<Entry>> {
             Count::All => 2,
         })
         .sum();
-    if mode.one_sphere && entry.spheres.count_ones() > 1 && units > 1 {
+    let several = units > 1 || (mode.exactly && entry.kind == Kind::Hold);
+    if mode.one_sphere && entry.spheres.count_ones() > 1 && several {
         return Some(members(entry.spheres).map(|s| Entry { spheres: 1 << s, ..entry.clone() }).collect());
     }
     if mode.all_one_type {

@@ -208,6 +208,31 @@ pub fn board(file: &BoardFile) -> Board {
     board
 }
 
+/// The most gems on a board.
+const MOST_GEMS: u64 = 10_000;
+
+/// Whether a board can be played with: its gems and spheres are in play, and it is not too large.
+///
+/// # Errors
+/// What cannot be, in one line.
+pub fn playable(board: &Board, elements: Set) -> Result<(), String> {
+    let all: u64 = board.0.iter().flatten().map(|n| u64::from(*n)).sum();
+    if all > MOST_GEMS {
+        return Err(format!("a board of {all} gems is not played; the bound is {MOST_GEMS}"));
+    }
+    for (place, row) in board.0.iter().enumerate() {
+        for (gem, count) in row.iter().enumerate().filter(|(_, count)| **count > 0) {
+            if elements >> gem & 1 == 0 || (place < 5 && elements >> place & 1 == 0) {
+                let (gem, place) = (ALL[gem].name(), PLACES[place].name());
+                return Err(format!(
+                    "{count} {gem} in {place} are not in play; there is spirit under internal=with-spirit"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The position drawn: a row a sphere, a mark a gem.
 pub fn draw(state: &State) -> String {
     let mut text = String::from("sphere      gems\n");

@@ -196,11 +196,12 @@ impl Case<'_> {
         let mut numbers: Vec<(usize, Option<usize>, Option<u32>)> = Vec::new();
         for (card, asks) in self.asks.iter().enumerate() {
             let declared = self.declared[card].filter(|_| terms.declared);
-            let with_x = asks.iter().filter(|a| a.has_x());
+            let with_x = || asks.iter().filter(|a| a.has_x());
             if terms.one_x {
-                numbers.extend(with_x.take(1).map(|_| (card, None, declared)));
+                numbers.extend(with_x().find(|a| !a.own_number).map(|_| (card, None, declared)));
+                numbers.extend(with_x().filter(|a| a.own_number).map(|a| (card, Some(a.index), None)));
             } else {
-                numbers.extend(with_x.map(|a| (card, Some(a.index), None)));
+                numbers.extend(with_x().map(|a| (card, Some(a.index), None)));
             }
         }
         let gems: u32 = self.board.0.iter().flatten().sum();
@@ -235,7 +236,9 @@ impl Case<'_> {
 
     fn entries(&self, terms: &Terms, numbers: &[(usize, Option<usize>, Option<u32>)], x: &[u32]) -> Vec<Entry> {
         let number = |card: usize, index: usize| {
-            numbers.iter().position(|(c, i, _)| *c == card && i.is_none_or(|i| i == index)).map_or(0, |at| x[at])
+            let own = numbers.iter().position(|(c, i, _)| *c == card && *i == Some(index));
+            let shared = || numbers.iter().position(|(c, i, _)| *c == card && i.is_none());
+            own.or_else(shared).map_or(0, |at| x[at])
         };
         let mut entries: Vec<Entry> = self
             .asks
@@ -265,6 +268,11 @@ impl Case<'_> {
         let mut lasting = None;
         if !payable(&question)? {
             if !terms.kept_may_end || kept.is_empty() || !payable(&Question { kept: &[], ..question })? {
+                return Ok(None);
+            }
+            // A card ends when its gem is moved away, not when a new entry wants it where it lies.
+            let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == Kind::Hold).cloned().collect();
+            if !payable(&Question { entries: &lying, moves: &[], ..question })? {
                 return Ok(None);
             }
             lasting = Some(sustained::lasting(&question, self.kept)?);

@@ -37,7 +37,7 @@ pub fn terms<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts, terms: 
     if sorts.hold > 1 {
         mode.share_held = law.choose(HELD_ONCE, false, true);
     }
-    if sorts.hold > 0 && sorts.into + sorts.out > 0 {
+    if sorts.hold > 0 {
         let may = match law.readings().moved_then_held {
             MovedThenHeld::Never => false,
             MovedThenHeld::Allowed => true,

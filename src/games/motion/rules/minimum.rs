@@ -1,8 +1,9 @@
 //! Chapter minimum: the fewest gems and movements that pay for a set of cards.
 
 use super::super::action::{PlanShown, PlannedHold, PlannedMove, Problem, Served};
-use super::super::demand::{Board, Chain, Entry, Mode};
+use super::super::demand::{Board, Chain, Entry, Kind, Mode};
 use super::super::minimum::{Answer, Held, Plan, minimum};
+use super::super::payable::{Question, payable};
 use super::super::readings::Supply;
 use super::super::state::{self, ALL, PLACES};
 use super::super::text::CostEntry;
@@ -59,6 +60,9 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
         kept.clear();
     }
     let board = problem.board.as_ref().map(state::board);
+    if let Some(board) = &board {
+        state::playable(board, terms.mode.elements)?;
+    }
     let supply = if board.is_some() {
         None
     } else {
@@ -70,16 +74,27 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
     if !law.choose(FEWEST, true, false) {
         mode.chain = Chain::Never;
     }
-    let ask = |mode: &Mode| {
-        let problem = super::super::minimum::Problem { entries: &entries, kept: &kept, board: board.as_ref(), supply, mode };
+    let ask = |mode: &Mode, kept: &[Entry]| {
+        let problem = super::super::minimum::Problem { entries: &entries, kept, board: board.as_ref(), supply, mode };
         minimum(&problem, MOST_NODES)
     };
-    let answer = match ask(&mode) {
-        Answer::Unpayable if mode.chain != terms.mode.chain => ask(&terms.mode),
+    let mut answer = match ask(&mode, &kept) {
+        Answer::Unpayable if mode.chain != terms.mode.chain => ask(&terms.mode, &kept),
         answer => answer,
     };
+    if let (Answer::Unpayable, true, Some(board)) = (&answer, terms.kept_may_end && !kept.is_empty(), &board) {
+        // As in a payment: a card ends when its gem is moved away, the oldest being kept first.
+        let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == Kind::Hold).cloned().collect();
+        let question = Question { entries: &lying, kept: &kept, kept_apart: false, board, moves: &[], mode: &mode, needed: false };
+        if payable(&question) == Ok(true) {
+            kept = lasting(&kept, |kept| matches!(ask(&mode, kept), Answer::Plan(_)));
+            answer = ask(&mode, &kept);
+        }
+    }
     match answer {
-        Answer::Undecided { nodes } => Err(format!("the minimum was not found within {nodes} nodes of the search")),
+        Answer::Undecided { nodes } => {
+            Err(format!("the minimum was not found within the bounds of the search ({nodes} nodes); ask for fewer cards or gems"))
+        }
         Answer::Unpayable => {
             let nothing = PlanShown { payable: false, gems: 0, held: 0, movements: 0, moves: vec![], holds: vec![] };
             Ok(nothing)
@@ -91,6 +106,19 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
             Ok(shown(law, &plan, &entries, &all))
         }
     }
+}
+
+/// The entries of the sustained cards that last, the oldest kept first.
+fn lasting(kept: &[Entry], pays: impl Fn(&[Entry]) -> bool) -> Vec<Entry> {
+    let mut lasting: Vec<Entry> = Vec::new();
+    let cards: std::collections::BTreeSet<usize> = kept.iter().map(|e| e.card).collect();
+    for card in cards {
+        let with: Vec<Entry> = lasting.iter().chain(kept.iter().filter(|e| e.card == card)).cloned().collect();
+        if pays(&with) {
+            lasting = with;
+        }
+    }
+    lasting
 }
 
 type Named = (String, Prepared);

@@ -52,6 +52,8 @@ pub struct Ask {
     pub spheres: Set,
     /// The elements that match each letter, and how many.
     pub wants: Vec<(Set, Number)>,
+    /// Its X is a lone capital, whose number is its own.
+    pub own_number: bool,
 }
 
 impl Ask {
@@ -264,7 +266,8 @@ pub fn asks<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, cost: &Cost, open: boo
             wants.push((beside_named(law, amount.letter, named), number));
         }
         let spheres = entry.sphere.iter().fold(0, |set, letter| set | letters::elements(rules, *letter));
-        found.push(Ask { index, kind: entry.kind, spheres, wants });
+        let own_number = amounts.iter().any(|a| a.prefix == Prefix::Lone);
+        found.push(Ask { index, kind: entry.kind, spheres, wants, own_number });
     }
     found
 }

@@ -180,6 +180,10 @@ pub fn release<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, 
 /// When the position does not hold what they need.
 pub fn in_play<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, names: &[String]) -> Result<(), String> {
     for name in names {
+        let cards = law.cards;
+        if cards.get(name).is_some_and(|card| !is_sustained(law, card)) {
+            return Err(format!("{name} is not a sustained card, so it is not in play"));
+        }
         let kept = at_least(law, name);
         state.sustained.push(kept);
     }

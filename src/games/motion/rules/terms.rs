@@ -1,6 +1,6 @@
 //! The terms of a payment: what every chapter makes of it, gathered.
 
-use super::super::demand::{Chain, Entry, Kind, Mode};
+use super::super::demand::{Chain, Count, Entry, Kind, Mode};
 use super::super::{Motion, MotionLaw};
 use super::notation::Ask;
 use super::{chaining, letters, motions, sustained};
@@ -44,6 +44,8 @@ impl Sorts {
             sorts.x += usize::from(ask.has_x());
             sorts.spread += usize::from(ask.spheres.count_ones() > 1);
         }
+        sorts.spread += kept.iter().filter(|e| e.spheres.count_ones() > 1).count();
+        sorts.all += kept.iter().flat_map(|e| &e.wants).filter(|w| w.count == Count::All).count();
         sorts.kept = kept.iter().map(|e| e.wants.len()).sum();
         sorts.hold += sorts.kept;
         sorts.alone = count == 1 && in_play == 0;

@@ -46,6 +46,9 @@ fn message(text: &str, byte: usize, expected: &[Rule]) -> (String, Option<String
     let at_start =
         entry.is_empty() && (wants(Rule::letter) || wants(Rule::open) || wants(Rule::lone) || wants(Rule::entry));
     let next = text[byte..].chars().next();
+    if text.trim().is_empty() && (wants(Rule::count) || wants(Rule::value) || wants(Rule::capital)) {
+        return ("there is no value here".into(), Some("write a value such as A:(f)".into()));
+    }
     if text.trim().is_empty() {
         return ("there is no cost here".into(), Some("write at least one entry, such as a -> (f)".into()));
     }
