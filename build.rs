@@ -48,8 +48,8 @@ fn citations(root: &Path) -> String {
         std::fs::read_dir(root.join("src/games")).into_iter().flatten().flatten().map(|e| e.path()).collect();
     games.sort();
     for game in games.iter().filter(|path| path.is_dir()) {
-        let mut files: Vec<_> =
-            std::fs::read_dir(game.join("rules")).into_iter().flatten().flatten().map(|e| e.path()).collect();
+        let mut files = Vec::new();
+        rules(&game.join("rules"), &mut files);
         files.sort();
         let texts: Vec<(PathBuf, String)> =
             files.iter().filter_map(|f| std::fs::read_to_string(f).ok().map(|text| (f.clone(), text))).collect();
@@ -61,7 +61,8 @@ fn citations(root: &Path) -> String {
             for (name, slug) in bound.filter_map(|line| line.trim().trim_end_matches(',').split_once(" = ")) {
                 let id = format!("{game}.{chapter}.{}", slug.trim_matches('"'));
                 for (other, text) in &texts {
-                    let used = if other == file { name.to_owned() } else { format!("{chapter}::{name}") };
+                    let own = other == file || other.starts_with(file.with_extension(""));
+                    let used = if own { name.to_owned() } else { format!("{chapter}::{name}") };
                     for (number, _) in text.lines().enumerate().filter(|(_, l)| cites(l, &used)) {
                         let path = other.strip_prefix(root).unwrap_or(other).to_string_lossy().replace('\\', "/");
                         let _ = writeln!(table, "    ({id:?}, {path:?}, {}),", number + 1);
@@ -77,9 +78,21 @@ fn citations(root: &Path) -> String {
 /// Whether a line of code uses a name as a whole word, other than to bind it to its slug.
 fn cites(line: &str, name: &str) -> bool {
     let word = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-    !line.contains(&format!("{name} = \""))
+    !line.trim_start().starts_with("use ")
+        && !line.contains(&format!("{name} = \""))
         && line.match_indices(name).any(|(at, _)| {
             !line[..at].ends_with(word)
                 && !line[at + name.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
         })
+}
+
+/// Every file of rules: a file a chapter, and a folder beside it where a chapter has sections.
+fn rules(folder: &Path, files: &mut Vec<PathBuf>) {
+    for path in std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()) {
+        if path.is_dir() {
+            rules(&path, files);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            files.push(path);
+        }
+    }
 }

@@ -6,7 +6,7 @@ pub mod motion;
 use crate::kernel::{AnyGame, Erased};
 
 /// Every game, a line each, in the order of the documents.
-pub const GAMES: &[&dyn AnyGame] = &[&Erased::<motion::Motion>::NEW];
+pub const GAMES: &[&dyn AnyGame] = &[&Erased::<motion::Motion>::NEW, &Erased::<combo::Combo>::NEW];
 
 /// The names of all games.
 pub fn names() -> Vec<&'static str> {

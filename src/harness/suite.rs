@@ -242,7 +242,11 @@ fn strings<'a>(value: &'a Json, found: &mut Vec<&'a str>) {
     match value {
         Json::String(text) => found.push(text),
         Json::Array(list) => list.iter().for_each(|inner| strings(inner, found)),
-        Json::Object(map) => map.values().for_each(|inner| strings(inner, found)),
+        // Decks name their cards as keys.
+        Json::Object(map) => map.iter().for_each(|(key, inner)| {
+            found.push(key);
+            strings(inner, found);
+        }),
         _ => {}
     }
 }

@@ -320,7 +320,7 @@ Kept = namedtuple("Kept", "card x cells")
 
 
 class Payment:
-    """Finds a way to pay for the cards `played` while those `in_play` keep what they hold.
+    """Finds a way to pay for the cards `played` while those `in_play` keep what they hold and the `ended` do not.
 
     With `moves` the question is whether just these movements pay. Without, it is which movements pay with the
     fewest gems, and then the fewest movements. `board` counts gems by cell, a cell being (place, element);
@@ -332,8 +332,9 @@ class Payment:
 
     MOST_STEPS = 50_000  # then the engine gives up, rather than keep the other side waiting
 
-    def __init__(self, law, played, in_play=(), board=None, moves=None, declared=None):
+    def __init__(self, law, played, in_play=(), board=None, moves=None, declared=None, ended=(), numbers=None):
         self.law, self.board, self.moves, self.declared = law, board, moves, declared or {}
+        self.in_play, self.ended, self.given = list(in_play), list(ended), numbers  # the X, where they are known
         self.cards, self.played = list(played) + [kept.card for kept in in_play], len(played)
         self.fixed = {self.played + n: kept.cells for n, kept in enumerate(in_play) if kept.cells}
         least = law.reads("sustained-x", "least")
@@ -347,7 +348,7 @@ class Payment:
         self.exactly = law.reads("must-be-in", "exactly")
         self.spares = law.reads("all-held", "spares-held") and bool(in_play)
         self.repeatedly = law.reads("moves-per-gem", "repeatedly")
-        alone = self.played == 1 and not in_play
+        alone = self.played == 1 and not in_play and not ended
         self.moved_serves = law.readings["moved-then-held"] in (("allowed", "when-alone") if alone else ("allowed",))
         self.best, self.steps = None, 0
         if moves is None and self.exactly and law.reads("unneeded", "allowed"):
@@ -355,11 +356,16 @@ class Payment:
 
     def find(self):
         for self.numbers in self.choices_of_x():
-            for self.spheres in self.choices_of_spheres():
+            for self.spheres in self.choices_of_spheres() if not self.ended or self.lying() else ():
                 for letters, self.claims in self.choices_of_letters():
                     if self.serve(letters):
                         return self.best
         return self.best if self.moves is None else None
+
+    def lying(self):
+        """Whether all is held before anything moves: a card ends when its gem leaves, not when a new entry wants it."""
+        law, played = self.law.but(["motions.in", "motions.out"]), self.cards[: self.played]
+        return bool(Payment(law, played, self.in_play + self.ended, self.board, [], numbers=self.numbers).find())
 
     def step(self):
         self.steps += 1
@@ -373,7 +379,8 @@ class Payment:
     # ---- from entries to letters -----------------------------------------------------------------------
 
     def x_key(self, card, number):
-        return card, number if self.law.reads("x-across-entries", "each-entry") else None
+        lone = any(item.prefix == "lone" for item in self.cards[card].entries[number].amounts)
+        return card, number if lone or self.law.reads("x-across-entries", "each-entry") else None
 
     def xs(self, numbers):
         return [max([x for (c, _), x in numbers.items() if c == card], default=0) for card in range(self.played)]
@@ -389,6 +396,8 @@ class Payment:
                 given = self.moves is not None and entry.form != "hold"
                 limit = len(self.moves) if given else sum((self.board or {}).values())
                 most[self.x_key(c, n)] = min(most.get(self.x_key(c, n), limit), limit)
+        if self.given is not None:
+            return [{**self.given, **kept}]
         choices, least = [], self.law.least_x
         for chosen in itertools.product(*(range(least, max(limit, least) + 1) for limit in most.values())):
             self.step()
@@ -743,13 +752,12 @@ class Game:
             raise Rejected("motions.x-undeclared")
         moves = [(move["gem"], move["from"], move["to"]) for move in moves]
         self.check_moves(moves)
-        found = self.payment(self.law, played, moves, x)
+        found = pay(self.law, played, self.sustained, self.board, moves, x)
         if not found:
             try:
-                clause = self.blame(played, moves, x)
+                raise Rejected(self.blame(played, moves, x))
             except Skip:  # too long a search for the clause; that the payment is rejected is known
-                clause = None
-            raise Rejected(clause)
+                raise Rejected(None)
         kept, plan = found
 
         # from here on nothing is refused
@@ -788,28 +796,16 @@ class Game:
         if self.law.reads("off-board", "refused") and any(OFF in move for move in moves):
             raise Rejected("motions.off-board")
 
-    def payment(self, law, played, moves, x):
-        """The sustained cards that are kept and the plan, or None."""
-        keeps = [(True,) * len(self.sustained)]
-        if law.reads("held-gem-leaves", "card-ends"):  # tries to keep all, and the oldest before the others
-            keeps = itertools.product((True, False), repeat=len(self.sustained))
-        for keep in keeps:
-            kept = list(itertools.compress(self.sustained, keep))
-            plan = Payment(law, played, kept, self.board, moves, x).find()
-            if plan:
-                return kept, plan
-        return None
-
     def blame(self, played, moves, x):
         """The clause that refuses a payment."""
         for clause, readings in BLAME.items():
             law = self.law.but(**readings) if readings else self.law.but([clause])
-            if self.payment(law, played, moves, x):
+            if pay(law, played, self.sustained, self.board, moves, x):
                 return clause
         forms = ["motions.in", "motions.out", "motions.hold"]
         for form in forms:  # no clause alone: the first form that cannot be satisfied by itself
             law = self.law.but([other for other in forms if other != form], unneeded="allowed")
-            if not self.payment(law, played, moves, x):
+            if not pay(law, played, self.sustained, self.board, moves, x):
                 return form
         return None
 
@@ -817,6 +813,20 @@ class Game:
         """The cells that a card is to hold from now on; under the reading `anew` none are noted."""
         cells = [cell for letter, cell in plan.holds if letter.key[0] == number]
         return cells if self.law.reads("hold-assignment", "fixed") else []
+
+
+def pay(law, played, sustained, board, moves=None, x=None):
+    """The sustained cards that are kept and the plan, or None."""
+    keeps, found = [(True,) * len(sustained)], []
+    if law.reads("held-gem-leaves", "card-ends") and board is not None:
+        keeps = itertools.product((True, False), repeat=len(sustained))  # all, and the oldest before the others
+    for keep in keeps:
+        kept, ended = [[k for k, stays in zip(sustained, keep) if stays == which] for which in (True, False)]
+        plan = Payment(law, played, kept, board, moves, x, ended).find()
+        found += [(kept, plan)] if plan else []
+        if plan and (moves is None or not any(card.has_x for card in played)):
+            break
+    return max(found, key=lambda one: one[1].xs, default=None)  # the largest X comes before the cards kept
 
 
 def kept_least(definitions, law):
@@ -865,7 +875,7 @@ def solve(params):
         in_play = kept_least([definitions[name] for name in problem.get("sustained") or []], law)
     except Refused as refused:
         raise Skip("a cost is refused at {} by motion.{}".format(*refused.args))
-    plan = Payment(law, cards, in_play, board).find()
+    in_play, plan = pay(law, cards, in_play, board) or ([], None)
     if not plan:
         return {"plan": {"payable": False, "gems": 0, "held": 0, "movements": 0, "moves": [], "holds": []}}
     names = [card.name for card in cards + [kept.card for kept in in_play]]

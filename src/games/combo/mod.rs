@@ -1,4 +1,153 @@
-//! The game combo: a duel of lines, traps and Hearts. So far its card text; it is not in the table of
-//! games yet.
+//! The game combo: a duel of lines, traps and Hearts.
+//!
+//! `text` reads card texts, `rules` says what they mean and how a match goes, `state` and `action` are
+//! the types that are published.
 
+pub mod action;
+mod legal;
+pub mod readings;
+pub mod rules;
+mod setup;
+pub mod state;
 pub mod text;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use self::action::{Action, Card, Event, Setup};
+use self::readings::Readings;
+use self::rules::reading::{self, Prepared};
+use self::rules::{conduct, turns};
+use self::state::State;
+use crate::kernel::{Book, Chapter, Game, Law, Refused, Rejection, Trace};
+
+/// The game.
+#[derive(Debug)]
+pub struct Combo;
+
+/// Its law.
+pub type ComboLaw<'a, T> = Law<'a, Combo, T>;
+
+/// The numbers and tables of the rules.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Parameters {
+    pub players: usize,
+    pub deck_size: usize,
+    pub copies: usize,
+    pub exotic_copies: usize,
+    pub pool_limit: usize,
+    pub first_draw: usize,
+    pub second_draw: usize,
+    pub standard_draw: usize,
+    pub standard_from: u32,
+    pub turns_per_round: u32,
+    pub hearts: u32,
+    pub flips_per_turn: u32,
+    pub types: Vec<String>,
+    pub schools_least: usize,
+    pub schools_most: usize,
+    pub schools: BTreeMap<String, School>,
+    pub in_line: Vec<String>,
+    pub off_line: Vec<String>,
+    pub terrains: usize,
+    pub hands: u32,
+    pub trap_hands: u32,
+    pub or_options: usize,
+}
+
+/// A school.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct School {
+    pub colour: String,
+    pub terrain: String,
+}
+
+/// The cards of a run by name.
+#[derive(Debug, Default)]
+pub struct Cards(BTreeMap<String, Prepared>);
+
+impl Cards {
+    /// The card of this name. Setups see to it that every card is there.
+    pub fn get(&self, name: &str) -> &Prepared {
+        static NONE: std::sync::LazyLock<Prepared> = std::sync::LazyLock::new(Prepared::default);
+        self.0.get(name).unwrap_or(&NONE)
+    }
+
+    /// Whether there is such a card.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+}
+
+/// The game has no questions.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub enum Problem {}
+
+impl Game for Combo {
+    const NAME: &'static str = "combo";
+    const CHAPTERS: &'static [Chapter] = rules::CHAPTERS;
+    const GRAMMARS: &'static [&'static str] = &["card"];
+    type Parameters = Parameters;
+    type Readings = Readings;
+    type Card = Card;
+    type Cards = Cards;
+    type Setup = Setup;
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+    type Problem = Problem;
+    type Plan = Json;
+
+    fn cards<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, cards: &[Card]) -> Result<Cards, String> {
+        let mut prepared = BTreeMap::new();
+        for card in cards {
+            if prepared.insert(card.name.clone(), reading::prepare(law, card)).is_some() {
+                return Err(format!("there are two cards named {}", card.name));
+            }
+        }
+        Ok(Cards(prepared))
+    }
+
+    fn setup<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, setup: &Setup) -> Result<State, String> {
+        setup::state(law, setup)
+    }
+
+    fn apply<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, state: &mut State, action: &Action) -> Result<(), Rejection> {
+        turns::act(law, state, action)
+    }
+
+    fn legal_actions<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, state: &State) -> Vec<Action> {
+        legal::actions(law, state)
+    }
+
+    fn outcome(state: &State) -> Option<String> {
+        (state.winner >= 0).then(|| format!("player {} wins by {}", state.winner, state.lost_by))
+    }
+
+    fn view(book: &Book<Self>, state: &State, player: usize) -> Json {
+        conduct::view(book, state, player)
+    }
+
+    fn parse<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, _: &str, text: &str) -> Result<Json, Refused> {
+        reading::read(law, text).map(|sentences| serde_json::to_value(sentences).unwrap_or(Json::Null))
+    }
+
+    fn solve<T: Trace<Self>>(_: &mut ComboLaw<'_, T>, problem: &Problem) -> Result<Json, String> {
+        match *problem {}
+    }
+
+    fn draw(state: &State) -> String {
+        state::draw(state)
+    }
+
+    fn tell(event: &Event) -> String {
+        reading::tell(event)
+    }
+}

@@ -32,11 +32,50 @@ pub struct Unread {
     pub help: String,
 }
 
-/// Reads a card text. Each sentence comes with its offset.
+/// Where the parts of a sentence stand that a clause may refuse, in Unicode scalars.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Offsets {
+    /// The sentence.
+    pub start: usize,
+    /// Each "or".
+    pub ors: Vec<usize>,
+    /// Each name of a choice.
+    pub sides: Vec<usize>,
+    /// Each effect.
+    pub effects: Vec<usize>,
+    /// The first word "every".
+    pub every: Option<usize>,
+    /// The first number after "per" that is 0.
+    pub zero: Option<usize>,
+}
+
+fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
+    let at = |pair: &Pair<'_, Rule>| source[..pair.as_span().start()].chars().count();
+    let mut found = Offsets { start: at(sentence), ..Offsets::default() };
+    for pair in sentence.clone().into_inner().flatten() {
+        match pair.as_rule() {
+            Rule::or => found.ors.push(at(&pair)),
+            Rule::side => found.sides.push(at(&pair)),
+            Rule::effect => found.effects.push(at(&pair)),
+            Rule::every => found.every = found.every.or(Some(at(&pair))),
+            Rule::taken | Rule::counted => {
+                let zero = pair
+                    .clone()
+                    .into_inner()
+                    .find(|p| p.as_rule() == Rule::number && p.as_str().bytes().all(|b| b == b'0'));
+                found.zero = found.zero.or(zero.as_ref().map(at));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Reads a card text. Each sentence comes with its offsets.
 ///
 /// # Errors
 /// Where and why the text is none.
-pub fn text(source: &str) -> Result<(Text, Vec<usize>), Unread> {
+pub fn text(source: &str) -> Result<(Text, Vec<Offsets>), Unread> {
     if source.len() > MOST_BYTES {
         let message = format!("the text has {} bytes", source.len());
         return Err(Unread { offset: 0, message, help: format!("at most {MOST_BYTES} are read") });
@@ -55,9 +94,9 @@ pub fn text(source: &str) -> Result<(Text, Vec<usize>), Unread> {
         words::unread(source, at, expected)
     })?;
     let mut found = Text::default();
-    let mut offsets = Vec::new();
+    let mut places = Vec::new();
     for pair in root.flat_map(Pair::into_inner).filter(|p| p.as_rule() == Rule::sentence) {
-        offsets.push(source[..pair.as_span().start()].chars().count());
+        places.push(offsets(source, &pair));
         let number = |pair: &Pair<'_, Rule>| {
             pair.as_str().parse::<u32>().ok().filter(|n| *n <= 1_000).ok_or_else(|| Unread {
                 offset: source[..pair.as_span().start()].chars().count(),
@@ -67,7 +106,7 @@ pub fn text(source: &str) -> Result<(Text, Vec<usize>), Unread> {
         };
         found.sentences.push(sentence(pair, &number)?);
     }
-    Ok((found, offsets))
+    Ok((found, places))
 }
 
 type Number<'a> = &'a dyn Fn(&Pair<'_, Rule>) -> Result<u32, Unread>;

@@ -1,0 +1,374 @@
+//! Cards, setups, actions and events of combo, as files and messages write them.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::state::Told;
+use super::text::Side;
+
+/// A card. Type and schools are words, so that a wrong one is refused by its clause when it is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Card {
+    /// Its name; an exotic one stands between asterisks.
+    pub name: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub of_type: String,
+    /// Its schools.
+    pub schools: Vec<String>,
+    /// The hands that an assist takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hands: Option<u32>,
+    /// The shield of an assist.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shield: Option<u32>,
+    /// Its text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// Where a run begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Setup {
+    /// Before the match.
+    Start(Start),
+    /// A position.
+    Position(Position),
+}
+
+/// Before the match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// The decks: names with the number of copies.
+    pub decks: Vec<BTreeMap<String, u32>>,
+    /// Which player is the challenger; its foe plays first.
+    #[serde(default = "one")]
+    pub challenger: usize,
+    /// The Hearts of both players, where it is not the usual number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hearts: Option<Hearts>,
+}
+
+fn one() -> usize {
+    1
+}
+
+/// How many Hearts: for both, or for each.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Hearts {
+    /// For both.
+    Both(u32),
+    /// For each.
+    Each([u32; 2]),
+}
+
+/// A position; what is left out is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Position {
+    /// `draw` before the draw of the turn, `play` after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stage: Option<super::state::Stage>,
+    /// The turn, counted from 1; 3 if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u32>,
+    /// Whose turn it is.
+    pub active: usize,
+    /// The active terrains.
+    pub terrains: Vec<TerrainSetup>,
+    /// Who has won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<i32>,
+    /// How the match was lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost_by: Option<String>,
+    /// The players.
+    pub players: Vec<PlayerSetup>,
+}
+
+/// An active terrain.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct TerrainSetup {
+    /// Its name.
+    pub card: String,
+    /// Its player.
+    pub owner: usize,
+    /// The turn in which it was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<u32>,
+}
+
+/// A player of a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct PlayerSetup {
+    /// Top first.
+    pub source: Vec<String>,
+    /// In any order.
+    pub pool: Vec<String>,
+    /// Oldest first.
+    pub trash: Vec<String>,
+    /// In any order.
+    pub limbo: Vec<String>,
+    /// Left to right.
+    pub line: Vec<LineSetup>,
+    /// Oldest first.
+    pub hands: Vec<HandSetup>,
+    /// Hearts face up; the usual number less those down if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hearts_up: Option<u32>,
+    /// Hearts face down.
+    pub hearts_down: u32,
+    /// One handed assists played in the match.
+    pub one_handed_played: u32,
+    /// Two handed assists played in the match.
+    pub two_handed_played: u32,
+}
+
+/// A card in line: a name, or more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum LineSetup {
+    /// Its name.
+    Name(String),
+    /// With its choice.
+    Card {
+        /// Its name.
+        card: String,
+        /// The effect chosen.
+        #[serde(default)]
+        choice: Choice,
+        /// The turn in which it was played.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        since: Option<u32>,
+    },
+}
+
+/// An equipped card: a name, or more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum HandSetup {
+    /// Its name.
+    Name(String),
+    /// With what has come of it.
+    Card {
+        /// Its name.
+        card: String,
+        /// The effect chosen.
+        #[serde(default)]
+        choice: Choice,
+        /// The turn in which it was played.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        since: Option<u32>,
+        /// The turn of the latest choice.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        chosen: Option<u32>,
+        /// The foe's line aims at it.
+        #[serde(default)]
+        aimed: bool,
+        /// A trap that missed its occasion.
+        #[serde(default)]
+        missed: bool,
+    },
+}
+
+/// A choice: `left`, `right`, or empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Choice {
+    /// None.
+    #[default]
+    #[serde(rename = "")]
+    None,
+    /// The left effect.
+    Left,
+    /// The right effect.
+    Right,
+}
+
+impl From<Side> for Choice {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Left => Choice::Left,
+            Side::Right => Choice::Right,
+        }
+    }
+}
+
+/// What a player does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Action {
+    /// The match begins.
+    Begin(Nothing),
+    /// The draw of a turn.
+    Draw(DrawAction),
+    /// Plays a card.
+    Play(Play),
+    /// Claims aim at an assist of the foe.
+    Aim(Aim),
+    /// Takes back an aim.
+    Withdraw(Named),
+    /// Makes a choice anew.
+    Choose(Choose),
+    /// Passes the turn.
+    End(Nothing),
+    /// Claims that a trap missed its occasion.
+    Claim(Of),
+    /// Counts a pile.
+    Count(Look),
+    /// Reads a pile.
+    Read(Look),
+}
+
+/// Nothing more is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+fn yes() -> bool {
+    true
+}
+
+/// The draw of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DrawAction {
+    /// Whether the trash is recycled where a card is to be drawn from an empty source.
+    #[serde(default = "yes")]
+    pub recycle: bool,
+}
+
+/// Plays a card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    /// Its name.
+    pub card: String,
+    /// The effect chosen, for a card with an "or".
+    #[serde(default)]
+    pub choice: Choice,
+    /// The assists to be destroyed.
+    #[serde(default)]
+    pub targets: Vec<Of>,
+    /// The equipped cards that it is put on top of.
+    #[serde(default)]
+    pub replace: Vec<String>,
+    /// The traps that are let miss their occasion.
+    #[serde(default)]
+    pub missed: Vec<String>,
+    /// Whether the trash is recycled where a card is to be drawn from an empty source.
+    #[serde(default = "yes")]
+    pub recycle: bool,
+}
+
+/// A card of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Of {
+    /// The player.
+    pub player: usize,
+    /// The card.
+    pub card: String,
+}
+
+/// A card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    /// Its name.
+    pub card: String,
+}
+
+/// Claims aim.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Aim {
+    /// The assist.
+    pub card: String,
+    /// Who claims it, where it is not the player whose turn it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<usize>,
+}
+
+/// Makes a choice anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Choose {
+    /// The card.
+    pub card: String,
+    /// The effect chosen.
+    pub choice: Side,
+    /// Its player, where it is not the one whose turn it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<usize>,
+}
+
+/// Looks at a pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// Who looks.
+    pub by: usize,
+    /// Whose pile.
+    pub player: usize,
+    /// Which pile.
+    pub pile: PileName,
+}
+
+/// A pile as actions name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum PileName {
+    Source,
+    Pool,
+    Trash,
+    Limbo,
+    Line,
+    Hands,
+}
+
+/// Where a card leaves or goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Spot {
+    Line,
+    Hands,
+    Terrains,
+    Pool,
+}
+
+/// What happens. `player` is the owner of the card, or whom it befalls.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Event {
+    Begun { first: usize },
+    Shuffled { player: usize, cards: usize },
+    Recycled { player: usize, cards: usize },
+    Drawn { player: usize, card: String },
+    Played { player: usize, card: String, to: Spot },
+    Discarded { player: usize, card: String, from: Spot },
+    Destroyed { player: usize, card: String, from: Spot },
+    Phased { player: usize, card: String, from: Spot },
+    Spared { player: usize, card: String },
+    Aimed { player: usize, card: String },
+    Withdrawn { player: usize, card: String },
+    Chosen { player: usize, card: String, choice: Choice },
+    Sprung { player: usize, card: String, on: String },
+    Compared { player: usize, attack: u32, defense: u32 },
+    Flipped { player: usize, hearts: u32 },
+    Passed { turn: u32, active: usize },
+    Ended { winner: i32, lost_by: String },
+    Valued { player: usize, attack: u32, defense: u32, shields: u32 },
+    Told(Told),
+}

@@ -1,0 +1,119 @@
+//! Every legal action of a position in its canonical form: names in `replace` and `missed` sorted, the
+//! trash recycled unless declining is a choice, no player named where it is the default.
+
+use super::action::{Action, Aim, Choice, Choose, DrawAction, Look, Named, Nothing, Of, PileName, Play};
+use super::readings::RecyclingChoice;
+use super::state::{Equip, Name, State};
+use super::text::Side;
+use super::{Combo, ComboLaw, rules::turns};
+use crate::kernel::{Law, Seeded, Silent, Trace};
+
+const PILES: [PileName; 6] =
+    [PileName::Source, PileName::Pool, PileName::Trash, PileName::Limbo, PileName::Line, PileName::Hands];
+
+/// Every legal action.
+pub fn actions<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> Vec<Action> {
+    let (mut silent, mut chance) = (Silent, Seeded::new(0));
+    let mut law = Law::new(law.book, law.cards, &mut silent, &mut chance);
+    let mut found = candidates(&law, state);
+    found.retain(|action| {
+        let done = turns::act(&mut law, &mut state.clone(), action).is_ok();
+        law.beyond.take().is_none() && done
+    });
+    found
+}
+
+fn candidates(law: &Law<'_, Combo, Silent>, state: &State) -> Vec<Action> {
+    let me = state.active;
+    let mut all = vec![Action::Begin(Nothing {}), Action::End(Nothing {})];
+    let declining = law.readings().recycling_choice == RecyclingChoice::MayDecline;
+    let recycles: &[bool] = if declining { &[true, false] } else { &[true] };
+    all.extend(recycles.iter().map(|recycle| Action::Draw(DrawAction { recycle: *recycle })));
+    let mut pool: Vec<&Name> = state.players[me].pool.iter().collect();
+    pool.dedup();
+    for card in pool {
+        plays(state, card, recycles, &mut all);
+    }
+    for who in 0..2 {
+        let mut names: Vec<&Name> = state.players[who].hands.iter().map(|h| &h.card).collect();
+        names.extend(state.players[who].line.iter().map(|c| &c.card));
+        names.sort();
+        names.dedup();
+        for card in names {
+            let card = card.to_string();
+            let player = (who != me).then_some(who);
+            for choice in [Side::Left, Side::Right] {
+                all.push(Action::Choose(Choose { card: card.clone(), choice, player }));
+            }
+            if who != me {
+                all.push(Action::Aim(Aim { card: card.clone(), by: None }));
+                all.push(Action::Withdraw(Named { card: card.clone() }));
+            }
+            all.push(Action::Claim(Of { player: who, card }));
+        }
+    }
+    for by in 0..2 {
+        for player in 0..2 {
+            for pile in PILES {
+                all.push(Action::Count(Look { by, player, pile }));
+                all.push(Action::Read(Look { by, player, pile }));
+            }
+        }
+    }
+    all
+}
+
+/// Every way to play a card.
+fn plays(state: &State, card: &str, recycles: &[bool], all: &mut Vec<Action>) {
+    let me = state.active;
+    let hands: Vec<String> = state.players[me].hands.iter().map(|h| h.card.to_string()).collect();
+    let mut replaces: Vec<Vec<String>> = (0u32..1 << hands.len().min(4)).map(|set| pick(&hands, set)).collect();
+    replaces.sort();
+    replaces.dedup();
+    let assists: Vec<Of> = (0..2)
+        .flat_map(|player| {
+            state.players[player]
+                .hands
+                .iter()
+                .filter(|h| h.is == Equip::Assist)
+                .map(move |h| Of { player, card: h.card.to_string() })
+        })
+        .collect();
+    let mut targets: Vec<Vec<Of>> = vec![Vec::new()];
+    for first in &assists {
+        targets.push(vec![first.clone()]);
+    }
+    targets.dedup();
+    let traps: Vec<String> = state
+        .players
+        .iter()
+        .flat_map(|p| p.hands.iter().filter(|h| h.is == Equip::Trap).map(|h| h.card.to_string()))
+        .collect();
+    let mut misses: Vec<Vec<String>> = (0u32..1 << traps.len().min(4)).map(|set| pick(&traps, set)).collect();
+    misses.sort();
+    misses.dedup();
+    for choice in [Choice::None, Choice::Left, Choice::Right] {
+        for replace in &replaces {
+            for targets in &targets {
+                for missed in &misses {
+                    for recycle in recycles {
+                        all.push(Action::Play(Play {
+                            card: card.to_owned(),
+                            choice,
+                            targets: targets.clone(),
+                            replace: replace.clone(),
+                            missed: missed.clone(),
+                            recycle: *recycle,
+                        }));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn pick(names: &[String], set: u32) -> Vec<String> {
+    let mut picked: Vec<String> = (0..names.len()).filter(|i| set >> i & 1 == 1).map(|i| names[i].clone()).collect();
+    picked.sort();
+    picked
+}

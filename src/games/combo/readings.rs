@@ -1,0 +1,70 @@
+//! The readings of combo's rulings, one type a ruling. Their texts stand in `spec/combo/rulings.yaml`.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+macro_rules! readings {
+    ($($field:ident: $name:ident { $($variant:ident),* $(,)? })*) => {
+        $(
+            /// A ruling, see the field of its name.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+            #[serde(rename_all = "kebab-case")]
+            #[allow(missing_docs)]
+            pub enum $name { $($variant),* }
+        )*
+        /// The reading of every ruling.
+        #[derive(Clone, Debug, Deserialize, JsonSchema)]
+        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+        #[allow(missing_docs)]
+        pub struct Readings { $(pub $field: $name),* }
+    };
+}
+
+readings! {
+    exotic_copies: ExoticCopies { OneOfEach, OneADeck }
+    draw_beyond_limit: DrawBeyondLimit { Stops, ExcessDiscarded }
+    recycling_time: RecyclingTime { AtNextDraw, AtOnce }
+    recycling_order: RecyclingOrder { Shuffled, TurnedOver }
+    recycling_choice: RecyclingChoice { Automatic, MayDecline }
+    partial_draw: PartialDraw { DrawsThenLoses, LosesAtOnce }
+    first_round: FirstRound { TurnAndNext, Numbered }
+    last_heart: LastHeart { LastFlip, NextAttack }
+    compared: Compared { AtTurnEnd, AtNextDraw }
+    no_free_hand: NoFreeHand { PlayerNames, Oldest }
+    spare_hand: SpareHand { Allowed, Refused }
+    two_handed_over_trap: TwoHandedOverTrap { Stays, Destroyed, Refused }
+    assists_again: AssistsAgain { EveryTurn, FirstRound }
+    aim_targets: AimTargets { One, Several }
+    aim_withdrawn: AimWithdrawn { Stands, MayWithdraw }
+    left_over: LeftOver { ReachesHearts, Spent }
+    shield_threshold: ShieldThreshold { ShieldAlone, WithDefense }
+    aimed_attack: AimedAttack { AllAttack, LineOnly }
+    several_in_the_way: SeveralInTheWay { EachAlone, OneAfterAnother }
+    crumbling_shield: CrumblingShield { Destroyed, Discarded }
+    aim_and_guard: AimAndGuard { Both, GuardOnly }
+    first_since: FirstSince { SinceSet, InTheMatch }
+    trap_timing: TrapTiming { BeforeEffect, AfterEffect }
+    traps_together: TrapsTogether { AllGoOff, FirstOnly }
+    missed_trap: MissedTrap { GoesOffByItself, ByHand }
+    own_trap: OwnTrap { GoesOff, Spared }
+    traps_hidden: TrapsHidden { FaceDown, FaceUp }
+    unknown_text: UnknownText { Refused, Ignored }
+    after: After { Earlier, JustBefore }
+    last: Last { LastSuch, LastInLine, WhenPlayed }
+    in_line: InLine { OwnLine, BothLines }
+    terrain_school: TerrainSchool { ByName, BySchool }
+    attack_card: AttackCard { ByType, ByAmount }
+    rounding: Rounding { Down, Up }
+    taken: Taken { Incoming, Undefended }
+    no_target: NoTarget { NoEffect, Refused }
+    protected_target: ProtectedTarget { NoEffect, Refused }
+    phase_and_crumble: PhaseAndCrumble { CrumbleFirst, PhaseFirst }
+    destroyed_instead: DestroyedInstead { Discarded, Stays }
+    several_ors: SeveralOrs { OneChoice, Refused }
+    or_unchosen: OrUnchosen { MustChoose, Later }
+    or_marks: OrMarks { InOrder, Required }
+    or_reset: OrReset { Owner, Either }
+    and_or: AndOr { AndCloser, OrCloser }
+    stay_looked_at: StayLookedAt { AtOnce, AtTurnEnd }
+    foe_piles: FoePiles { Closed, Open }
+}

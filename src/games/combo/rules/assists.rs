@@ -1,0 +1,220 @@
+//! Chapter assists: hands, shields and aims.
+
+use super::super::action::{Aim, Card, Event, Named, Spot};
+use super::super::readings::{AimAndGuard, AimTargets, AimWithdrawn, NoFreeHand, SpareHand, TwoHandedOverTrap};
+use super::super::state::{Equip, HandCard, Name, Player, State};
+use super::super::text::Status;
+use super::super::{Combo, ComboLaw};
+use super::{Chapter, status, text, traps};
+use crate::kernel::{ClauseKey, Rejection, Trace};
+
+crate::clauses! { Chapter::Assists;
+    EQUIP = "equip",
+    HANDS = "hands",
+    NEEDS_HANDS = "needs-hands",
+    SHOWN = "shown",
+    ON_TOP = "on-top",
+    ON_TOP_OWN = "on-top-own",
+    ON_TOP_FEW = "on-top-few",
+    REPLACED = "replaced",
+    PROTECTED = "protected",
+    COUNT = "count",
+    LASTING = "lasting",
+    SHIELD = "shield",
+    AIM = "aim",
+    AIM_AT_ASSIST = "aim-at-assist",
+    AIM_ANY_TIME = "aim-any-time",
+    AIM_IN_TURN = "aim-in-turn",
+    ONE_TARGET = "one-target",
+    AIM_STANDS = "aim-stands",
+    SHIELD_DEFENDS = "shield-defends",
+    BEATEN = "beaten",
+    BEATEN_EQUAL = "beaten-equal",
+    BEATEN_DISCARDED = "beaten-discarded",
+    AIM_ENDS = "aim-ends",
+    GUARD = "guard",
+}
+
+/// The hands and the shield that an assist shows.
+pub fn shown<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Card) -> (u32, u32) {
+    let hands = law.choose(SHOWN, card.hands.unwrap_or(1), 1);
+    (hands, law.choose(SHIELD, card.shield.unwrap_or(0), 0))
+}
+
+/// A card as it is equipped.
+pub fn equipped<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name, since: u32) -> HandCard {
+    let card = law.cards.get(name);
+    let trap = card.card.of_type == "trap";
+    HandCard {
+        card: name.clone(),
+        is: if trap { Equip::Trap } else { Equip::Assist },
+        choice: Default::default(),
+        hands: if trap { law.rules().trap_hands } else { card.hands },
+        shield: if trap { 0 } else { card.shield },
+        since,
+        chosen: since,
+        aimed: false,
+        missed: false,
+    }
+}
+
+/// The free hands of a player.
+pub fn free<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, player: &Player) -> u32 {
+    law.trace.consulted(HANDS);
+    law.rules().hands.saturating_sub(player.hands.iter().map(|h| h.hands).sum())
+}
+
+/// Whether an assist guards.
+fn guards<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &str) -> bool {
+    law.cards.get(name).has(Status::Guard) && law.choose(GUARD, true, false)
+}
+
+/// The places of a player's assists that are in the way of the foe's attack.
+pub fn in_way<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize) -> Vec<usize> {
+    let hands = &state.players[who].hands;
+    (0..hands.len()).filter(|i| text::is_assist(&hands[*i]) && (hands[*i].aimed || guards(law, &hands[*i].card))).collect()
+}
+
+/// The shields in the way of the foe's attack.
+pub fn shields<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize) -> u32 {
+    let in_way = in_way(law, state, who);
+    if in_way.is_empty() || !law.choose(SHIELD_DEFENDS, true, false) {
+        return 0;
+    }
+    law.choose(SHIELD, (), ());
+    in_way.iter().map(|i| state.players[who].hands[*i].shield).sum()
+}
+
+/// Claims aim at an assist of the foe.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn aim<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, aim: &Aim) -> Result<(), Rejection> {
+    let by = aim.by.unwrap_or(state.active);
+    let foe = 1 - by;
+    let hands = &state.players[foe].hands;
+    let one = law.readings().aim_targets == AimTargets::One;
+    let second = hands.iter().any(|h| h.aimed);
+    law.forbid(ONE_TARGET, one && second, || "the line aims at an assist already".to_owned())?;
+    let found = hands.iter().position(|h| text::is_assist(h) && *h.card == *aim.card && !h.aimed);
+    law.forbid(AIM_AT_ASSIST, found.is_none(), || format!("the foe has no assist {} to aim at", aim.card))?;
+    let Some(at) = found else { return Err(law.reject(AIM_AT_ASSIST, || format!("the foe has no assist {}", aim.card))) };
+    if law.readings().aim_and_guard == AimAndGuard::GuardOnly && !guards(law, &aim.card) {
+        let names: Vec<Name> = hands.iter().filter(|h| text::is_assist(h)).map(|h| h.card.clone()).collect();
+        let guarded = names.iter().any(|name| guards(law, name));
+        law.forbid(GUARD, guarded, || "an assist with GUARD is in the way".to_owned())?;
+    }
+    law.allow(AIM, true, || "no assist is aimed at".to_owned())?;
+    let begun = !state.players[by].line.is_empty();
+    law.allow(AIM_ANY_TIME, begun, || "aim is claimed before the combo is built".to_owned())?;
+    law.act(AIM, state, Event::Aimed { player: foe, card: aim.card.clone() }, |state| {
+        state.players[foe].hands[at].aimed = true;
+    });
+    Ok(())
+}
+
+/// Takes back an aim.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn withdraw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, named: &Named) -> Result<(), Rejection> {
+    let stands = law.readings().aim_withdrawn == AimWithdrawn::Stands;
+    law.forbid(AIM_STANDS, stands, || "an aim stands once it is claimed".to_owned())?;
+    let foe = 1 - state.active;
+    let found = state.players[foe].hands.iter().position(|h| h.aimed && *h.card == *named.card);
+    let Some(at) = found else { return Err(law.reject(AIM_AT_ASSIST, || format!("{} is not aimed at", named.card))) };
+    law.act(AIM_STANDS, state, Event::Withdrawn { player: foe, card: named.card.clone() }, |state| {
+        state.players[foe].hands[at].aimed = false;
+    });
+    Ok(())
+}
+
+/// The places of the equipped cards that a new one is put on top of.
+///
+/// # Errors
+/// The clause by which it cannot be equipped.
+pub fn on_top<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &State,
+    new: &HandCard,
+    replace: &[String],
+) -> Result<Vec<usize>, Rejection> {
+    let hands = state.players[state.active].hands.clone();
+    let mut gone: Vec<usize> = Vec::new();
+    for name in replace {
+        let found = (0..hands.len()).find(|i| *hands[*i].card == **name && !gone.contains(i));
+        match found {
+            Some(index) => gone.push(index),
+            None => return Err(law.reject(ON_TOP_OWN, || format!("{name} is not equipped"))),
+        }
+    }
+    law.choose(ON_TOP_OWN, (), ());
+    let clause = if new.is == Equip::Assist { ON_TOP } else { traps::ON_TOP };
+    if law.readings().no_free_hand == NoFreeHand::Oldest {
+        if !replace.is_empty() {
+            return Err(law.reject(clause, || "the oldest equipped card goes".to_owned()));
+        }
+        let most = hands.len().min(new.hands as usize);
+        while !room(law, &hands, new, &gone) && gone.len() < most {
+            gone.push(gone.len());
+        }
+    }
+    let many = gone.len() > new.hands as usize;
+    law.forbid(ON_TOP_FEW, many, || format!("on top of {} cards", gone.len()))?;
+    let over_trap = gone.iter().any(|i| hands[*i].is == Equip::Trap);
+    if new.is == Equip::Assist && new.hands > 1 && over_trap && law.readings().two_handed_over_trap == TwoHandedOverTrap::Refused {
+        return Err(law.reject(clause, || "a trap is set".to_owned()));
+    }
+    let needs = if new.is == Equip::Assist { NEEDS_HANDS } else { traps::NEEDS_HAND };
+    let fits = room(law, &hands, new, &gone);
+    law.forbid(needs, !fits, || format!("no room for {} in the hands", new.card))?;
+    if law.readings().spare_hand == SpareHand::Refused {
+        for index in &gone {
+            let without: Vec<usize> = gone.iter().copied().filter(|i| i != index).collect();
+            if room(law, &hands, new, &without) {
+                return Err(law.reject(clause, || "there is room without it".to_owned()));
+            }
+        }
+    }
+    law.allow(clause, !gone.is_empty(), || "nothing is equipped on top of another card".to_owned())?;
+    for index in &gone {
+        let protected = status::protected(law, state, &hands[*index].card, hands[*index].since);
+        law.forbid(PROTECTED, protected, || format!("{} cannot be destroyed", hands[*index].card))?;
+    }
+    Ok(gone)
+}
+
+/// Whether there is room for a new card when some are gone.
+fn room<T: Trace<Combo>>(law: &ComboLaw<'_, T>, hands: &[HandCard], new: &HandCard, gone: &[usize]) -> bool {
+    let rest = || hands.iter().enumerate().filter(|(i, _)| !gone.contains(i)).map(|(_, h)| h);
+    let all: u32 = rest().map(|h| h.hands).sum();
+    let assists: u32 = rest().filter(|h| h.is == Equip::Assist).map(|h| h.hands).sum();
+    let most = law.rules().hands;
+    if new.is == Equip::Trap {
+        return all + new.hands <= most.max(hands.iter().map(|h| h.hands).sum());
+    }
+    if new.hands == 1 {
+        return all < most;
+    }
+    let taken = if law.readings().two_handed_over_trap == TwoHandedOverTrap::Stays { assists } else { all };
+    taken + new.hands <= most
+}
+
+/// Equips a card after what it is put on top of has gone.
+pub fn equip<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, new: HandCard) {
+    let player = state.active;
+    let clause: ClauseKey = if new.is == Equip::Assist { EQUIP } else { traps::SET };
+    let stays = law.choose(clause, true, false);
+    let event = Event::Played { player, card: new.card.to_string(), to: Spot::Hands };
+    law.act(clause, state, event, |state| {
+        let piles = &mut state.players[player];
+        if new.is == Equip::Assist {
+            match new.hands {
+                1 => piles.one_handed_played += 1,
+                2 => piles.two_handed_played += 1,
+                _ => {}
+            }
+        }
+        if stays { piles.hands.push(new) } else { piles.trash.push(new.card) }
+    });
+}

@@ -1,0 +1,73 @@
+//! Chapter basics: decks and players.
+
+use super::super::action::Event;
+use super::super::readings::ExoticCopies;
+use super::super::state::{Stage, State};
+use super::super::{Combo, ComboLaw};
+use super::{Chapter, hearts, piles, turns};
+use crate::kernel::{Rejection, Trace};
+
+crate::clauses! { Chapter::Basics;
+    TWO_PLAYERS = "two-players",
+    DECK_SIZE = "deck-size",
+    COPIES = "copies",
+    EXOTIC_COPIES = "exotic-copies",
+    EXOTIC = "exotic",
+    DECK = "deck",
+    HEARTS_APART = "hearts-apart",
+    CHALLENGER = "challenger",
+}
+
+/// The name of a Heart.
+pub const HEART: &str = "Heart";
+
+/// Who plays first when `challenger` challenges.
+pub fn first<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, challenger: usize) -> usize {
+    law.choose(CHALLENGER, (), ());
+    law.choose(turns::CHALLENGED_FIRST, 1 - challenger, challenger)
+}
+
+/// The match begins: the decks are looked at and shuffled.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn begin<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> Result<(), Rejection> {
+    law.choose(TWO_PLAYERS, (), ());
+    law.choose(CHALLENGER, (), ());
+    law.choose(piles::STARTS_IN_SOURCE, (), ());
+    law.choose(hearts::FACE_UP, (), ());
+    law.choose(hearts::HEALTH, (), ());
+    law.trace.consulted(hearts::NUMBER);
+    let rules = law.rules();
+    for who in 0..2 {
+        let deck = state.players[who].source.clone();
+        let count = deck.len();
+        law.forbid(DECK_SIZE, count != rules.deck_size, || format!("the deck of player {who} has {count} cards"))?;
+        let of = |name: &str| deck.iter().filter(|c| &***c == name).count();
+        let exotic = |name: &str| name.len() > 1 && name.starts_with('*') && name.ends_with('*');
+        let mut exotics = 0;
+        for name in &deck {
+            let is_exotic = name.contains('*') && law.choose(EXOTIC, exotic(name), false);
+            let limited = is_exotic && law.choose(EXOTIC_COPIES, true, false);
+            exotics += usize::from(limited);
+            law.forbid(COPIES, !limited && of(name) > rules.copies, || format!("{} copies of {name}", of(name)))?;
+            law.forbid(EXOTIC_COPIES, limited && of(name) > rules.exotic_copies, || format!("{} copies of {name}", of(name)))?;
+        }
+        let together = law.readings().exotic_copies == ExoticCopies::OneADeck && exotics > rules.exotic_copies;
+        law.forbid(EXOTIC_COPIES, together, || format!("{exotics} exotic cards in one deck"))?;
+        law.forbid(HEARTS_APART, of(HEART) > 0, || "a Heart is in the deck".to_owned())?;
+    }
+    let number = |who: usize| state.players[who].hearts_up + state.players[who].hearts_down;
+    law.forbid(hearts::SAME_NUMBER, number(0) != number(1), || "the players have different numbers of Hearts".to_owned())?;
+    let other = number(0) != rules.hearts || number(1) != rules.hearts;
+    law.allow(hearts::OTHER_NUMBER, other, || format!("a match has {} Hearts", rules.hearts))?;
+    for who in 0..2 {
+        piles::shuffle(law, state, who, piles::SHUFFLED);
+    }
+    let first = state.active;
+    law.act(turns::CHALLENGED_FIRST, state, Event::Begun { first }, |state| {
+        state.turn = 1;
+        state.stage = Stage::Draw;
+    });
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! Chapter hearts: Hearts, and the comparison that flips them.
+
+use super::super::action::{Event, Spot};
+use super::super::readings::{AimedAttack, CrumblingShield, LastHeart, LeftOver, SeveralInTheWay, ShieldThreshold};
+use super::super::state::{Player, Stage, State};
+use super::super::text::Value;
+use super::super::{Combo, ComboLaw};
+use super::piles::{self, At};
+use super::{Chapter, assists, line};
+use crate::kernel::{ClauseKey, Trace};
+
+crate::clauses! { Chapter::Hearts;
+    HEALTH = "health",
+    NUMBER = "number",
+    FACE_UP = "face-up",
+    FLIP = "flip",
+    WIN = "win",
+    ONE_A_TURN = "one-a-turn",
+    GREATER = "greater",
+    EQUAL = "equal",
+    INCOMING = "incoming",
+    DEFENDER = "defender",
+    SAME_NUMBER = "same-number",
+    OTHER_NUMBER = "other-number",
+    OVER = "over",
+}
+
+/// Deals the Hearts of a player.
+pub fn dealt<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, player: &mut Player, number: u32) {
+    let number = law.choose(HEALTH, number, 0);
+    if law.choose(FACE_UP, true, false) { player.hearts_up = number } else { player.hearts_down = number }
+}
+
+/// Ends the match.
+pub fn lose<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, loser: usize, by: &str) {
+    let winner = 1 - loser as i32;
+    law.act(clause, state, Event::Ended { winner, lost_by: by.to_owned() }, |state| {
+        (state.winner, state.lost_by, state.stage) = (winner, by.to_owned(), Stage::Over);
+    });
+}
+
+/// Compares the attack of the foe with the defence of `who`, and what comes of it.
+pub fn compare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: usize) {
+    line::recount(law, state);
+    let foe = 1 - who;
+    let attack = law.choose(INCOMING, state.players[foe].attack, 0);
+    let defense = state.players[who].defense + state.players[who].shields;
+    let in_way = assists::in_way(law, state, who);
+    law.act(GREATER, state, Event::Compared { player: who, attack, defense }, |_| {});
+    let beaten = beaten(law, state, who, attack, &in_way);
+    let spent = !in_way.is_empty() && law.readings().left_over == LeftOver::Spent;
+    let strictly = law.choose(EQUAL, true, false);
+    let greater = if strictly { attack > defense } else { attack >= defense && attack > 0 };
+    let through = greater && !spent && law.choose(GREATER, true, false);
+    let mut won = false;
+    if through {
+        let up = state.players[who].hearts_up;
+        let last = law.readings().last_heart;
+        if up == 0 {
+            won = last == LastHeart::NextAttack;
+        } else {
+            let limit = law.rules().flips_per_turn;
+            let flipped = law.choose(ONE_A_TURN, up.min(limit), up);
+            let turned = law.choose(FLIP, true, false);
+            law.act(FLIP, state, Event::Flipped { player: who, hearts: flipped }, |state| {
+                state.players[who].hearts_up -= flipped;
+                if turned {
+                    state.players[who].hearts_down += flipped;
+                }
+            });
+            won = flipped == up && last == LastHeart::LastFlip;
+        }
+    }
+    // Decided on the numbers that were compared; the places move as cards leave.
+    let mut gone = 0;
+    for index in beaten {
+        let at = At { who, spot: Spot::Hands, index: index - gone };
+        let before = state.players[who].hands.len();
+        if law.choose(assists::BEATEN_DISCARDED, true, false) {
+            let uncrumbling = law.readings().crumbling_shield == CrumblingShield::Discarded;
+            piles::discard(law, state, assists::BEATEN_DISCARDED, at, uncrumbling);
+        } else {
+            piles::destroy(law, state, assists::BEATEN_DISCARDED, at);
+        }
+        gone += before - state.players[who].hands.len();
+    }
+    if law.choose(assists::AIM_ENDS, true, false) {
+        state.players[who].hands.iter_mut().for_each(|h| h.aimed = false);
+    }
+    if won && law.choose(WIN, true, false) {
+        lose(law, state, WIN, who, "hearts");
+    }
+}
+
+/// The places of the assists that an attack beats.
+fn beaten<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, attack: u32, in_way: &[usize]) -> Vec<usize> {
+    if in_way.is_empty() || !law.choose(assists::BEATEN, true, false) {
+        return Vec::new();
+    }
+    let mut left = match law.readings().aimed_attack {
+        AimedAttack::AllAttack => attack,
+        AimedAttack::LineOnly => line::value(law, state, 1 - who, Value::Attack, false, true),
+    };
+    let own = match law.readings().shield_threshold {
+        ShieldThreshold::ShieldAlone => 0,
+        ShieldThreshold::WithDefense => state.players[who].defense,
+    };
+    let strictly = law.choose(assists::BEATEN_EQUAL, true, false);
+    let mut beaten = Vec::new();
+    for index in in_way {
+        let shield = state.players[who].hands[*index].shield;
+        if if strictly { left > shield + own } else { left >= shield + own } {
+            beaten.push(*index);
+        }
+        if law.readings().several_in_the_way == SeveralInTheWay::OneAfterAnother {
+            left = left.saturating_sub(shield);
+        }
+    }
+    beaten
+}

@@ -1,0 +1,83 @@
+//! Chapter line: cards in line and what they give.
+
+use super::super::action::Event;
+use super::super::readings::AssistsAgain;
+use super::super::state::{Stage, State};
+use super::super::text::{Effect, Value};
+use super::super::{Combo, ComboLaw};
+use super::{Chapter, assists, hearts, text, turns};
+use crate::kernel::Trace;
+
+crate::clauses! { Chapter::Line;
+    IN_LINE = "in-line",
+    OFF_LINE = "off-line",
+    FACE_UP = "face-up",
+    RIGHT = "right",
+    ATTACK = "attack",
+    DEFENSE = "defense",
+    LIVE = "live",
+}
+
+/// What a player's line and assists give. `blind` leaves out what depends on the attack taken;
+/// `line_only` leaves out the assists.
+pub fn value<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, of: Value, blind: bool, line_only: bool) -> u32 {
+    let player = &state.players[who];
+    let mut things = Vec::new();
+    let clause = if of == Value::Attack { ATTACK } else { DEFENSE };
+    if !player.line.is_empty() && law.choose(clause, true, false) {
+        things.extend(player.line.iter().enumerate().map(|(at, c)| (c.card.clone(), c.choice, Some(at))));
+    }
+    if !line_only && player.hands.iter().any(text::is_assist) && law.choose(assists::COUNT, true, false) {
+        let round = turns::round(law);
+        let again = law.readings().assists_again == AssistsAgain::EveryTurn;
+        let counts = player.hands.iter().filter(|h| text::is_assist(h) && (again || state.turn.saturating_sub(h.since) < round));
+        things.extend(counts.map(|h| (h.card.clone(), h.choice, None)));
+    }
+    let mut total: u32 = 0;
+    for (name, choice, at) in things {
+        for effect in text::effects(law, &name, choice) {
+            let Effect::Amount { number, value, per, proviso } = &effect else { continue };
+            if *value != of || !text::proviso(law, state, who, proviso, at) {
+                continue;
+            }
+            let clause = if of == Value::Attack { text::ATTACK_AMOUNT } else { text::DEFENSE_AMOUNT };
+            if !law.choose(clause, true, false) {
+                continue;
+            }
+            let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, at, blind));
+            total = total.saturating_add(number.saturating_mul(times));
+        }
+    }
+    total
+}
+
+/// The attack that the active player has to face.
+pub fn incoming<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> u32 {
+    law.choose(hearts::INCOMING, state.players[1 - state.active].attack, 0)
+}
+
+/// Counts everything anew.
+pub fn recount<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
+    law.choose(LIVE, (), ());
+    let before: Vec<(u32, u32, u32)> = state.players.iter().map(|p| (p.attack, p.defense, p.shields)).collect();
+    for who in 0..2 {
+        let attack = value(law, state, who, Value::Attack, false, false);
+        let shields = assists::shields(law, state, who);
+        let free = assists::free(law, &state.players[who]);
+        let player = &mut state.players[who];
+        (player.attack, player.shields, player.free_hands) = (attack, shields, free);
+    }
+    if state.turn > 0 && state.stage != Stage::Over && state.stage != Stage::Begin {
+        state.incoming = incoming(law, state);
+    }
+    for who in 0..2 {
+        state.players[who].defense = value(law, state, who, Value::Defense, false, false);
+    }
+    for (who, before) in before.into_iter().enumerate() {
+        let player = &state.players[who];
+        let (attack, defense, shields) = (player.attack, player.defense, player.shields);
+        if before != (attack, defense, shields) {
+            law.act(LIVE, state, Event::Valued { player: who, attack, defense, shields }, |_| {});
+        }
+    }
+}

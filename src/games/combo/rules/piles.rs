@@ -1,0 +1,216 @@
+//! Chapter piles: drawing, discarding, destroying, recycling.
+
+use super::super::action::{Event, Spot};
+use super::super::readings::{
+    DestroyedInstead, DrawBeyondLimit, PartialDraw, PhaseAndCrumble, RecyclingOrder, RecyclingTime,
+};
+use super::super::state::{Name, Stage, State, insert};
+use super::super::text::Status;
+use super::super::{Combo, ComboLaw};
+use super::{Chapter, hearts, status};
+use crate::kernel::{ClauseKey, Trace};
+
+crate::clauses! { Chapter::Piles;
+    STARTS_IN_SOURCE = "starts-in-source",
+    SHUFFLED = "shuffled",
+    FACE_DOWN = "face-down",
+    DRAW = "draw",
+    INTO_POOL = "into-pool",
+    POOL_LIMIT = "pool-limit",
+    DISCARD = "discard",
+    RECYCLE = "recycle",
+    NO_DECLINING = "no-declining",
+    DESTROY = "destroy",
+    LIMBO_STAYS = "limbo-stays",
+    EMPTY_DRAW = "empty-draw",
+    OWN_PILES = "own-piles",
+}
+
+/// A card where it stands: in a line or hand by its place, a terrain by its place, or in a pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct At {
+    /// The player of the line, hand or pool; the owner of a terrain.
+    pub who: usize,
+    /// Where.
+    pub spot: Spot,
+    /// Its place there.
+    pub index: usize,
+}
+
+/// The card at a place, with the turn in which it was played.
+pub fn card_at(state: &State, at: At) -> (Name, u32) {
+    let player = &state.players[at.who];
+    match at.spot {
+        Spot::Line => (player.line[at.index].card.clone(), player.line[at.index].since),
+        Spot::Hands => (player.hands[at.index].card.clone(), player.hands[at.index].since),
+        Spot::Terrains => (state.terrains[at.index].card.clone(), state.terrains[at.index].since),
+        Spot::Pool => (player.pool[at.index].clone(), state.turn),
+    }
+}
+
+fn take(state: &mut State, at: At) -> Name {
+    let player = &mut state.players[at.who];
+    match at.spot {
+        Spot::Line => player.line.remove(at.index).card,
+        Spot::Hands => player.hands.remove(at.index).card,
+        Spot::Terrains => state.terrains.remove(at.index).card,
+        Spot::Pool => player.pool.remove(at.index),
+    }
+}
+
+/// The player whose piles a card goes to.
+fn owner<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, at: At) -> usize {
+    law.choose(OWN_PILES, at.who, state.active)
+}
+
+/// Destroys a card, by the clause that wants it destroyed.
+pub fn destroy<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, at: At) {
+    let player = owner(law, state, at);
+    let limbo = law.choose(DESTROY, true, false);
+    let event = Event::Destroyed { player, card: card_at(state, at).0.to_string(), from: at.spot };
+    law.act(clause, state, event, |state| {
+        let card = take(state, at);
+        let piles = &mut state.players[player];
+        if limbo { insert(&mut piles.limbo, card) } else { piles.trash.push(card) }
+    });
+}
+
+/// Discards a card, by the clause that wants it discarded; PHASE and CRUMBLE are looked at.
+/// `uncrumbling` leaves out CRUMBLE.
+pub fn discard<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, at: At, uncrumbling: bool) {
+    let (name, since) = card_at(state, at);
+    let cards = law.cards;
+    let card = cards.get(&name);
+    let words = match law.readings().phase_and_crumble {
+        PhaseAndCrumble::CrumbleFirst => [Status::Crumble, Status::Phase],
+        PhaseAndCrumble::PhaseFirst => [Status::Phase, Status::Crumble],
+    };
+    if card.has(Status::Crumble) {
+        law.choose(status::CRUMBLE, (), ());
+    }
+    let player = owner(law, state, at);
+    for word in words.into_iter().filter(|word| card.has(*word)) {
+        if word == Status::Phase {
+            if !law.choose(status::PHASE, true, false) {
+                continue;
+            }
+            let event = Event::Phased { player, card: name.to_string(), from: at.spot };
+            law.act(status::PHASE, state, event, |state| {
+                let card = take(state, at);
+                state.players[player].source.push(card);
+            });
+            return;
+        }
+        if uncrumbling || !law.choose(status::CRUMBLE, true, false) {
+            continue;
+        }
+        if at.spot != Spot::Pool && status::protected(law, state, &name, since) {
+            if law.readings().destroyed_instead == DestroyedInstead::Stays {
+                law.act(status::CRUMBLE, state, Event::Spared { player, card: name.to_string() }, |_| {});
+                return;
+            }
+            continue;
+        }
+        destroy(law, state, status::CRUMBLE, at);
+        return;
+    }
+    let trash = law.choose(DISCARD, true, false);
+    let event = Event::Discarded { player, card: name.to_string(), from: at.spot };
+    law.act(clause, state, event, |state| {
+        let card = take(state, at);
+        let piles = &mut state.players[player];
+        if trash { piles.trash.push(card) } else { insert(&mut piles.limbo, card) }
+    });
+}
+
+/// Shuffles a source, by the clause that wants it shuffled.
+pub fn shuffle<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: usize, clause: ClauseKey) {
+    if law.book.off.has(clause) {
+        return;
+    }
+    let source = state.players[who].source.clone();
+    let names: Vec<&str> = source.iter().map(|c| &**c).collect();
+    match law.chance.shuffle(&format!("players[{who}].source"), &names) {
+        Ok(order) => {
+            let event = Event::Shuffled { player: who, cards: source.len() };
+            law.act(clause, state, event, |state| {
+                state.players[who].source = order.iter().map(|i| source[*i].clone()).collect();
+            });
+        }
+        Err(missing) => law.beyond = Some(missing),
+    }
+}
+
+/// Makes the trash the new source.
+fn recycle<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: usize) {
+    let with_limbo = !law.choose(LIMBO_STAYS, true, false);
+    let player = &state.players[who];
+    let count = player.trash.len() + if with_limbo { player.limbo.len() } else { 0 };
+    law.act(RECYCLE, state, Event::Recycled { player: who, cards: count }, |state| {
+        let player = &mut state.players[who];
+        player.source = std::mem::take(&mut player.trash);
+        if with_limbo {
+            player.source.append(&mut player.limbo);
+        }
+    });
+    if law.readings().recycling_order == RecyclingOrder::Shuffled {
+        shuffle(law, state, who, RECYCLE);
+    }
+}
+
+/// Draws cards, by the clause that wants them drawn. `may_recycle` is false where the player declines.
+pub fn draw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, who: usize, count: usize, may_recycle: bool) {
+    let limited = law.choose(POOL_LIMIT, true, false);
+    let limit = law.rules().pool_limit;
+    let stops = law.readings().draw_beyond_limit == DrawBeyondLimit::Stops;
+    let room = limit.saturating_sub(state.players[who].pool.len());
+    let count = if limited && stops { count.min(room) } else { count };
+    let recycles = law.choose(RECYCLE, true, false);
+    let player = &state.players[who];
+    let have = player.source.len() + if may_recycle && recycles { player.trash.len() } else { 0 };
+    if law.readings().partial_draw == PartialDraw::LosesAtOnce && count > have && may_recycle {
+        return lost(law, state, who);
+    }
+    for _ in 0..count {
+        let player = &state.players[who];
+        if player.source.is_empty() && !player.trash.is_empty() && recycles {
+            if !may_recycle {
+                return;
+            }
+            recycle(law, state, who);
+        }
+        if state.players[who].source.is_empty() {
+            return lost(law, state, who);
+        }
+        let top = law.choose(DRAW, true, false);
+        let into_pool = law.choose(INTO_POOL, true, false);
+        let at = if top { 0 } else { state.players[who].source.len() - 1 };
+        let card = state.players[who].source[at].clone();
+        law.act(clause, state, Event::Drawn { player: who, card: card.to_string() }, |state| {
+            let player = &mut state.players[who];
+            player.source.remove(at);
+            if into_pool { insert(&mut player.pool, card.clone()) } else { player.trash.push(card.clone()) }
+        });
+        if limited && !stops && state.players[who].pool.len() > limit {
+            let index = state.players[who].pool.iter().position(|c| *c == card).unwrap_or(0);
+            discard(law, state, POOL_LIMIT, At { who, spot: Spot::Pool, index }, false);
+        }
+        let player = &state.players[who];
+        let at_once = law.readings().recycling_time == RecyclingTime::AtOnce;
+        if at_once && may_recycle && recycles && player.source.is_empty() && !player.trash.is_empty() {
+            recycle(law, state, who);
+        }
+    }
+}
+
+/// A player cannot draw a card that it has to draw.
+fn lost<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: usize) {
+    if law.choose(EMPTY_DRAW, true, false) {
+        hearts::lose(law, state, EMPTY_DRAW, who, "draw");
+    }
+}
+
+/// Whether the match is over.
+pub fn over(state: &State) -> bool {
+    state.stage == Stage::Over
+}

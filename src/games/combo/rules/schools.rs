@@ -1,0 +1,61 @@
+//! Chapter schools: types and schools of cards.
+
+use super::super::{Combo, ComboLaw};
+use super::Chapter;
+use super::reading::Prepared;
+use crate::kernel::{ClauseKey, Rejection, Trace};
+
+crate::clauses! { Chapter::Schools;
+    TYPE = "type",
+    AT_LEAST = "at-least",
+    AT_MOST = "at-most",
+    ROCK = "rock",
+    EARTH = "earth",
+    WATER = "water",
+    ICE = "ice",
+    AIR = "air",
+    SPARK = "spark",
+    FIRE = "fire",
+    METAL = "metal",
+    KNOWN = "known",
+    COUNTED = "counted",
+}
+
+/// The clause that makes a word a school.
+fn clause(school: &str) -> Option<ClauseKey> {
+    Some(match school {
+        "rock" => ROCK,
+        "earth" => EARTH,
+        "water" => WATER,
+        "ice" => ICE,
+        "air" => AIR,
+        "spark" => SPARK,
+        "fire" => FIRE,
+        "metal" => METAL,
+        _ => return None,
+    })
+}
+
+/// Whether a word is a school.
+pub fn known<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, school: &str) -> bool {
+    let listed = law.rules().schools.contains_key(school);
+    clause(school).is_some_and(|clause| listed && law.choose(clause, true, false))
+}
+
+/// Whether a card's type and schools let it be played.
+///
+/// # Errors
+/// The clause that does not.
+pub fn playable<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Prepared) -> Result<(), Rejection> {
+    let rules = law.rules();
+    let of_type = &card.card.of_type;
+    law.forbid(TYPE, !rules.types.contains(of_type), || format!("there is no type {of_type}"))?;
+    let count = card.card.schools.len();
+    law.forbid(AT_LEAST, count < rules.schools_least, || format!("{count} schools are too few"))?;
+    law.forbid(AT_MOST, count > rules.schools_most, || format!("{count} schools are too many"))?;
+    for school in &card.card.schools {
+        let known = known(law, school);
+        law.forbid(KNOWN, !known, || format!("there is no school {school}"))?;
+    }
+    Ok(())
+}

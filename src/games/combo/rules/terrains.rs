@@ -1,0 +1,64 @@
+//! Chapter terrains.
+
+use super::super::action::{Event, Spot};
+use super::super::state::{Name, State, TerrainCard};
+use super::super::{Combo, ComboLaw};
+use super::piles::{self, At};
+use super::{Chapter, status};
+use crate::kernel::{Rejection, Trace};
+
+crate::clauses! { Chapter::Terrains;
+    PLACE = "place",
+    ONE = "one",
+    REPLACED = "replaced",
+    WAITS = "waits",
+    NOT_AT_WILL = "not-at-will",
+    LASTING = "lasting",
+}
+
+/// How many terrains have to go for a new one.
+fn going<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> usize {
+    let most = law.rules().terrains;
+    let going = (state.terrains.len() + 1).saturating_sub(most).min(state.terrains.len());
+    if going == 0 {
+        law.trace.consulted(ONE);
+        return 0;
+    }
+    law.choose(ONE, going, 0)
+}
+
+/// Whether a terrain can be played.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn playable<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> Result<(), Rejection> {
+    let going = going(law, state);
+    if going > 0 && !law.choose(REPLACED, true, false) {
+        return Err(law.reject(ONE, || "a terrain is active".to_owned()));
+    }
+    for terrain in &state.terrains[..going] {
+        let protected = status::protected(law, state, &terrain.card, terrain.since);
+        law.forbid(WAITS, protected, || format!("{} cannot be destroyed", terrain.card))?;
+    }
+    Ok(())
+}
+
+/// Puts a terrain into play.
+pub fn place<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, card: &Name) {
+    let player = state.active;
+    for _ in 0..going(law, state) {
+        law.choose(NOT_AT_WILL, (), ());
+        let at = At { who: state.terrains[0].owner, spot: Spot::Terrains, index: 0 };
+        piles::destroy(law, state, REPLACED, at);
+    }
+    let since = state.turn;
+    let stays = law.choose(PLACE, true, false);
+    let event = Event::Played { player, card: card.to_string(), to: Spot::Terrains };
+    law.act(PLACE, state, event, |state| {
+        if stays {
+            state.terrains.push(TerrainCard { card: card.clone(), owner: player, since });
+        } else {
+            state.players[player].trash.push(card.clone());
+        }
+    });
+}

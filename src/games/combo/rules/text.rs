@@ -1,0 +1,285 @@
+//! Chapter text: which cards a text means, how often an effect counts, when a condition holds.
+
+use super::super::readings::{After, AttackCard, InLine, Last, Rounding, Taken, TerrainSchool};
+use super::super::state::{Equip, Name, State, stripped};
+use super::super::text::{CardType, Cards, Condition, Effect, Per, Pile, Place, Terrain, Value, Whose};
+use super::super::action::Choice;
+use super::super::{Combo, ComboLaw};
+use super::reading::Read;
+use super::{Chapter, basics, line, schools};
+use crate::kernel::Trace;
+
+crate::clauses! { Chapter::Text;
+    KNOWN = "known",
+    SENTENCES = "sentences",
+    ATTACK_AMOUNT = "attack-amount",
+    DEFENSE_AMOUNT = "defense-amount",
+    IF = "if",
+    AFTER = "after",
+    LAST = "last",
+    ONLY = "only",
+    AT_ANY = "at-any",
+    AT_NAMED = "at-named",
+    AT_SCHOOL = "at-school",
+    NAMED = "named",
+    IN_NAME = "in-name",
+    ASTERISKS = "asterisks",
+    KIND = "kind",
+    PER = "per",
+    ITSELF = "itself",
+    LINE = "line",
+    BOTH = "both",
+    FOES = "foes",
+    EVERY = "every",
+    PER_EACH = "per-each",
+    TAKEN = "taken",
+    DRAW = "draw",
+    DESTROY_ASSIST = "destroy-assist",
+    TARGET = "target",
+    ANY_PLAYER = "any-player",
+    TARGET_THERE = "target-there",
+    DESTROY_TERRAIN = "destroy-terrain",
+    CANNOT_DESTROY = "cannot-destroy",
+}
+
+/// The effects of a card under a choice.
+pub fn effects<T: Trace<Combo>>(law: &ComboLaw<'_, T>, name: &str, choice: Choice) -> Vec<Effect> {
+    let mut found = Vec::new();
+    for sentence in law.cards.get(name).sentences() {
+        let Read::Effects { always, options } = sentence else { continue };
+        found.extend(always.iter().cloned());
+        match (options, choice) {
+            (Some([left, _]), Choice::Left) => found.extend(left.iter().cloned()),
+            (Some([_, right]), Choice::Right) => found.extend(right.iter().cloned()),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A name as texts go by it.
+fn plain<'n, T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &'n str) -> &'n str {
+    if name.starts_with('*') && law.choose(ASTERISKS, true, false) { stripped(name) } else { name }
+}
+
+/// Whether a card is one of those that are meant.
+pub fn matches<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &str, cards: &Cards) -> bool {
+    let card = law.cards.get(name);
+    let shown = plain(law, name).to_owned();
+    if let Some(meant) = &cards.name {
+        let meant = plain(law, meant).to_owned();
+        let exactly = law.choose(NAMED, true, false);
+        if !(if exactly { shown == meant } else { shown.contains(&meant) }) {
+            return false;
+        }
+    }
+    if let Some(part) = &cards.in_name {
+        let part = plain(law, part).to_owned();
+        let within = law.choose(IN_NAME, true, false);
+        if !(if within { shown.contains(&part) } else { shown == part }) {
+            return false;
+        }
+    }
+    if let Some(school) = cards.school {
+        let counted = law.choose(schools::COUNTED, true, false) && schools::known(law, school.name());
+        if !counted || !card.card.schools.iter().any(|s| s == school.name()) {
+            return false;
+        }
+    }
+    if let Some(of_type) = cards.of_type {
+        let by_type = card.card.of_type == of_type.name();
+        let as_read = law.readings().attack_card == AttackCard::ByType;
+        let by_type_only = law.choose(KIND, as_read, false);
+        let gives = |value: Value| card.all_effects().any(|e| matches!(e, Effect::Amount { value: v, .. } if *v == value));
+        let by_amount = match of_type {
+            CardType::Attack => gives(Value::Attack),
+            CardType::Defense => gives(Value::Defense),
+            _ => false,
+        };
+        if !by_type && (by_type_only || !by_amount) {
+            return false;
+        }
+    }
+    true
+}
+
+/// The cards in line of a player.
+fn in_line<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize) -> Vec<Name> {
+    let player = &state.players[who];
+    let mut found: Vec<Name> = player.line.iter().map(|c| c.card.clone()).collect();
+    if !law.choose(line::OFF_LINE, true, false) {
+        found.extend(player.hands.iter().map(|h| h.card.clone()));
+        found.extend(state.terrains.iter().filter(|t| t.owner == who).map(|t| t.card.clone()));
+    }
+    found
+}
+
+fn pile<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, pile: Pile) -> Vec<Name> {
+    let player = &state.players[who];
+    match pile {
+        Pile::Line => in_line(law, state, who),
+        Pile::Pool => player.pool.clone(),
+        Pile::Trash => player.trash.clone(),
+        Pile::Limbo => player.limbo.clone(),
+        Pile::Source => player.source.clone(),
+        Pile::Deck => {
+            let mut all = player.source.clone();
+            if law.choose(basics::DECK, true, false) {
+                all.extend(player.pool.iter().chain(&player.trash).chain(&player.limbo).cloned());
+                all.extend(player.line.iter().map(|c| c.card.clone()));
+                all.extend(player.hands.iter().map(|h| h.card.clone()));
+                all.extend(state.terrains.iter().filter(|t| t.owner == who).map(|t| t.card.clone()));
+            }
+            all
+        }
+    }
+}
+
+fn owners<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, who: usize, place: Place) -> Vec<usize> {
+    match place.whose {
+        Some(Whose::Own) => vec![who],
+        Some(Whose::Foe) => vec![if law.choose(FOES, true, false) { 1 - who } else { who }],
+        Some(Whose::Both) => {
+            if law.choose(BOTH, true, false) {
+                vec![0, 1]
+            } else {
+                vec![who]
+            }
+        }
+        None if place.pile == Pile::Line => {
+            let own = law.readings().in_line == InLine::OwnLine;
+            if law.choose(LINE, own, false) { vec![who] } else { vec![0, 1] }
+        }
+        None => vec![who],
+    }
+}
+
+/// How often an effect of `who`'s card counts. `at` is its place in the line; `blind` leaves out what
+/// depends on the attack taken.
+pub fn times<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, per: &Per, at: Option<usize>, blind: bool) -> u32 {
+    if !law.choose(PER, true, false) {
+        return 1;
+    }
+    let (count, each) = match per {
+        Per::Taken(each) => {
+            if blind || !law.choose(TAKEN, true, false) {
+                return 0;
+            }
+            let mut attack = if who == state.active { line::incoming(law, state) } else { 0 };
+            if law.readings().taken == Taken::Undefended && attack > 0 {
+                let against = line::value(law, state, who, Value::Defense, true, false) + super::assists::shields(law, state, who);
+                attack = attack.saturating_sub(against);
+            }
+            (attack, *each)
+        }
+        Per::Counted { number, cards, place } => {
+            let mut count = 0;
+            for owner in owners(law, who, *place) {
+                for name in pile(law, state, owner, place.pile) {
+                    count += u32::from(matches(law, &name, cards));
+                }
+            }
+            if let (Some(at), Pile::Line) = (at, place.pile) {
+                let itself = state.players[who].line.get(at).map(|c| c.card.clone());
+                let counted = itself.is_some_and(|name| matches(law, &name, cards));
+                if counted && !law.choose(ITSELF, true, false) {
+                    count -= 1;
+                }
+            }
+            (count, *number)
+        }
+    };
+    if each == 1 {
+        return count;
+    }
+    if !law.choose(PER_EACH, true, false) {
+        return count;
+    }
+    match law.readings().rounding {
+        Rounding::Down => count / each.max(1),
+        Rounding::Up => count.div_ceil(each.max(1)),
+    }
+}
+
+/// Whether conditions hold for a card of `who`; `at` is its place in the line, if it stands there.
+pub fn hold<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, conditions: &[Condition], at: Option<usize>) -> bool {
+    conditions.iter().all(|condition| holds(law, state, who, condition, at))
+}
+
+fn holds<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, condition: &Condition, at: Option<usize>) -> bool {
+    let line: Vec<Name> = state.players[who].line.iter().map(|c| c.card.clone()).collect();
+    match condition {
+        Condition::At(Terrain::Any) => law.choose(AT_ANY, !state.terrains.is_empty(), false),
+        Condition::At(Terrain::Named(name)) => {
+            if !law.choose(AT_NAMED, true, false) {
+                return false;
+            }
+            let meant = plain(law, name).to_owned();
+            state.terrains.iter().any(|t| plain(law, &t.card) == meant)
+        }
+        Condition::At(Terrain::School(school)) => {
+            if !law.choose(AT_SCHOOL, true, false) || !schools::known(law, school.name()) {
+                return false;
+            }
+            match law.readings().terrain_school {
+                TerrainSchool::ByName => {
+                    let meant = law.rules().schools.get(school.name()).map_or("", |s| s.terrain.as_str());
+                    state.terrains.iter().any(|t| plain(law, &t.card) == meant)
+                }
+                TerrainSchool::BySchool => {
+                    let cards = law.cards;
+                    state.terrains.iter().any(|t| cards.get(&t.card).card.schools.iter().any(|s| s == school.name()))
+                }
+            }
+        }
+        Condition::After(cards) => {
+            if !law.choose(AFTER, true, false) {
+                return false;
+            }
+            let before = &line[..at.unwrap_or(line.len()).min(line.len())];
+            match law.readings().after {
+                After::Earlier => before.iter().any(|name| matches(law, name, cards)),
+                After::JustBefore => before.last().is_some_and(|name| matches(law, name, cards)),
+            }
+        }
+        Condition::Last(cards) => {
+            let Some(at) = at.filter(|at| *at < line.len()) else { return false };
+            if !law.choose(LAST, true, false) || !matches(law, &line[at], cards) {
+                return false;
+            }
+            match law.readings().last {
+                Last::LastSuch => !line[at + 1..].iter().any(|name| matches(law, name, cards)),
+                Last::LastInLine => at + 1 == line.len(),
+                Last::WhenPlayed => true,
+            }
+        }
+        Condition::Only(cards) => {
+            let Some(at) = at.filter(|at| *at < line.len()) else { return false };
+            if !law.choose(ONLY, true, false) || !matches(law, &line[at], cards) {
+                return false;
+            }
+            let mut others: Vec<Name> = line.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, n)| n.clone()).collect();
+            if law.readings().in_line == InLine::BothLines {
+                others.extend(state.players[1 - who].line.iter().map(|c| c.card.clone()));
+            }
+            !others.iter().any(|name| matches(law, name, cards))
+        }
+    }
+}
+
+/// Whether the condition of an effect holds.
+pub fn proviso<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, conditions: &[Condition], at: Option<usize>) -> bool {
+    conditions.is_empty() || !law.choose(IF, true, false) || hold(law, state, who, conditions, at)
+}
+
+/// Whether an equipped card is an assist.
+pub fn is_assist(hand: &super::super::state::HandCard) -> bool {
+    hand.is == Equip::Assist
+}
+
+/// The condition of an effect.
+pub fn conditions(effect: &Effect) -> &[Condition] {
+    match effect {
+        Effect::Amount { proviso, .. } | Effect::Draw { proviso, .. } | Effect::Destroy { proviso, .. } => proviso,
+    }
+}

@@ -1,0 +1,198 @@
+//! Chapter traps: they go off by themselves.
+
+use super::super::action::{Event, Of, Spot};
+use super::super::readings::{FirstSince, MissedTrap, OwnTrap, TrapsTogether};
+use super::super::state::{Equip, State};
+use super::super::text::{Effect, Target};
+use super::super::{Combo, ComboLaw};
+use super::piles::{self, At};
+use super::reading::Read;
+use super::{Chapter, hearts, status, text, turns};
+use crate::kernel::{Rejection, Trace};
+
+crate::clauses! { Chapter::Traps;
+    SET = "set",
+    NEEDS_HAND = "needs-hand",
+    ON_TOP = "on-top",
+    EQUIP_DESTROYED = "equip-destroyed",
+    TRIGGER = "trigger",
+    GOES_OFF = "goes-off",
+    NO_CHOICE = "no-choice",
+    ANYONE = "anyone",
+    DESTROYS = "destroys",
+    USED = "used",
+    LASTING = "lasting",
+    MISSED_LOSES = "missed-loses",
+    PROOF = "proof",
+    OR_EITHER = "or-either",
+    HIDDEN = "hidden",
+}
+
+/// A trap that goes off: whose, which, and what it does.
+#[derive(Clone, Debug)]
+pub struct Hot {
+    /// Its player.
+    pub who: usize,
+    /// Its name, and how many of that name stand before it.
+    pub card: super::super::state::Name,
+    /// The turn in which it was set.
+    pub since: u32,
+    /// Its effects.
+    pub effects: Vec<Effect>,
+}
+
+/// The traps that wait for an assist of so many hands which the active player equips. `gone` are the
+/// places of its equipped cards that leave first.
+pub fn waiting<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, hands: u32, gone: &[usize]) -> Vec<Hot> {
+    let me = state.active;
+    let mut hot = Vec::new();
+    for who in [me, 1 - me] {
+        for (index, hand) in state.players[who].hands.iter().enumerate() {
+            if hand.is != Equip::Trap || (who == me && gone.contains(&index)) {
+                continue;
+            }
+            let effects = options(law, &hand.card).into_iter().find(|option| {
+                option.iter().any(|effect| {
+                    matches!(effect, Effect::Destroy { target: Target::FirstAssist { hands: wanted, foe }, .. }
+                        if covers(law, state, who, *wanted, *foe, hands))
+                })
+            });
+            if let Some(effects) = effects {
+                hot.push(Hot { who, card: hand.card.clone(), since: hand.since, effects });
+            }
+        }
+    }
+    hot
+}
+
+/// The ways in which a trap can go off.
+fn options<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &str) -> Vec<Vec<Effect>> {
+    let mut always = Vec::new();
+    let mut either: Option<[Vec<Effect>; 2]> = None;
+    for sentence in law.cards.get(name).sentences() {
+        if let Read::Effects { always: effects, options } = sentence {
+            always.extend(effects.iter().cloned());
+            if either.is_none() {
+                either.clone_from(options);
+            }
+        }
+    }
+    match either {
+        None => vec![always],
+        Some(both) => {
+            let count = law.choose(OR_EITHER, 2, 1);
+            both.into_iter().take(count).map(|option| always.iter().cloned().chain(option).collect()).collect()
+        }
+    }
+}
+
+fn covers<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, wanted: u32, foe: bool, hands: u32) -> bool {
+    let me = state.active;
+    if law.choose(TRIGGER, wanted != hands, false) {
+        return false;
+    }
+    let spared = law.readings().own_trap == OwnTrap::Spared;
+    let foe_only = foe || !law.choose(ANYONE, !spared, false);
+    if foe_only && who == me {
+        return false;
+    }
+    if law.readings().first_since == FirstSince::InTheMatch {
+        let played = |i: usize| match wanted {
+            1 => state.players[i].one_handed_played,
+            2 => state.players[i].two_handed_played,
+            _ => 0,
+        };
+        let before = if foe_only { played(1 - who) } else { played(0) + played(1) };
+        return before == 0;
+    }
+    true
+}
+
+/// Whether traps may be let miss their occasion.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn missable<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, missed: &[String], hot: &[Hot]) -> Result<(), Rejection> {
+    if hot.is_empty() && missed.is_empty() {
+        return Ok(());
+    }
+    let by_itself = law.readings().missed_trap == MissedTrap::GoesOffByItself;
+    law.forbid(NO_CHOICE, by_itself && !missed.is_empty(), || "a trap goes off by itself".to_owned())?;
+    let mut names: Vec<&str> = hot.iter().map(|h| &*h.card).collect();
+    for name in missed {
+        match names.iter().position(|n| n == name) {
+            Some(at) => drop(names.remove(at)),
+            None => return Err(law.reject(NO_CHOICE, || format!("{name} does not go off"))),
+        }
+    }
+    Ok(())
+}
+
+fn place(state: &State, hot: &Hot) -> Option<usize> {
+    state.players[hot.who].hands.iter().position(|h| h.is == Equip::Trap && h.card == hot.card && h.since == hot.since && !h.missed)
+}
+
+/// Lets traps go off on the assist that the active player has just equipped.
+pub fn go_off<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, hot: &[Hot], missed: &[String], assist: turns::Placed) {
+    let me = state.active;
+    let mut missed: Vec<&String> = missed.iter().collect();
+    for trap in hot {
+        if piles::over(state) {
+            return;
+        }
+        let Some(index) = place(state, trap) else { continue };
+        if let Some(at) = missed.iter().position(|name| ***name == *trap.card) {
+            missed.remove(at);
+            state.players[trap.who].hands[index].missed = true;
+            continue;
+        }
+        if !law.choose(GOES_OFF, true, false) {
+            continue;
+        }
+        if law.readings().traps_together == TrapsTogether::FirstOnly && assist.at(state).is_none() {
+            continue;
+        }
+        let on = assist.name.to_string();
+        law.act(GOES_OFF, state, Event::Sprung { player: trap.who, card: trap.card.to_string(), on }, |_| {});
+        for effect in &trap.effects {
+            if piles::over(state) {
+                return;
+            }
+            if !text::proviso(law, state, trap.who, text::conditions(effect), None) {
+                continue;
+            }
+            if matches!(effect, Effect::Destroy { target: Target::FirstAssist { .. }, .. }) {
+                let Some(index) = assist.at(state) else { continue };
+                law.choose(DESTROYS, (), ());
+                let (name, since) = (state.players[me].hands[index].card.clone(), state.players[me].hands[index].since);
+                if status::protected(law, state, &name, since) && law.choose(text::CANNOT_DESTROY, true, false) {
+                    law.act(text::CANNOT_DESTROY, state, Event::Spared { player: me, card: name.to_string() }, |_| {});
+                } else if law.choose(DESTROYS, true, false) {
+                    piles::destroy(law, state, DESTROYS, At { who: me, spot: Spot::Hands, index });
+                }
+            } else {
+                turns::carry(law, state, trap.who, std::slice::from_ref(effect), &[], true);
+            }
+        }
+        if piles::over(state) {
+            return;
+        }
+        if let Some(index) = place(state, trap)
+            && law.choose(USED, true, false) {
+                piles::discard(law, state, USED, At { who: trap.who, spot: Spot::Hands, index }, false);
+            }
+    }
+}
+
+/// Claims that a trap missed its occasion.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn claim<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, of: &Of) -> Result<(), Rejection> {
+    let proven = state.players[of.player].hands.iter().any(|h| h.is == Equip::Trap && h.missed && *h.card == *of.card);
+    law.forbid(PROOF, !proven, || format!("{} has missed nothing", of.card))?;
+    if law.choose(MISSED_LOSES, true, false) {
+        hearts::lose(law, state, MISSED_LOSES, of.player, "missed-trap");
+    }
+    Ok(())
+}

@@ -1,0 +1,216 @@
+//! Chapter turns: what is done in a turn, and in which order.
+
+use super::super::action::{Action, DrawAction, Event, Spot};
+use super::super::readings::{Compared, RecyclingChoice, StayLookedAt};
+use super::super::state::{Equip, Stage, State};
+use super::super::{Combo, ComboLaw};
+use super::piles::{self, At};
+use super::{Chapter, assists, basics, conduct, hearts, line, status, terrains, traps};
+use crate::kernel::{ClauseKey, Rejection, Trace};
+
+mod play;
+
+pub use play::{Placed, carry};
+
+crate::clauses! { Chapter::Turns;
+    CHALLENGED_FIRST = "challenged-first",
+    FIRST_DRAW = "first-draw",
+    PLAY = "play",
+    EVERY_CARD = "every-card",
+    FROM_POOL = "from-pool",
+    PASS = "pass",
+    ROUND = "round",
+    SECOND_DRAW = "second-draw",
+    STANDARD = "standard",
+    STANDARD_DRAW = "standard-draw",
+    DRAW_FIRST = "draw-first",
+    DRAW_ONCE = "draw-once",
+    COMBO_DISCARDED = "combo-discarded",
+    DISCARD_BEFORE_DRAW = "discard-before-draw",
+    POOL_KEPT = "pool-kept",
+    PLAY_NONE = "play-none",
+}
+
+/// The turns of a round.
+pub fn round<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>) -> u32 {
+    law.choose(ROUND, law.rules().turns_per_round, 1)
+}
+
+/// Does what an action says.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn act<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action: &Action) -> Result<(), Rejection> {
+    law.choose(conduct::FAIR, (), ());
+    match action {
+        Action::Count(look) if look.by < 2 && look.player < 2 => return conduct::count(law, state, *look),
+        Action::Read(look) if look.by < 2 && look.player < 2 => return conduct::read(law, state, *look),
+        _ => {}
+    }
+    law.forbid(hearts::OVER, state.winner != -1, || "the match is over".to_owned())?;
+    if let Action::Begin(_) = action {
+        law.forbid(DRAW_ONCE, state.stage != Stage::Begin, || "the match has begun".to_owned())?;
+        basics::begin(law, state)?;
+        state.told = None;
+        return Ok(());
+    }
+    if state.stage == Stage::Begin {
+        return Err(law.reject(DRAW_FIRST, || "the match has not begun".to_owned()));
+    }
+    let before_draw = state.stage == Stage::Draw;
+    let first = |law: &mut ComboLaw<'_, T>| law.forbid(DRAW_FIRST, before_draw, || "the cards of the turn are drawn first".to_owned());
+    match action {
+        Action::Draw(action) => draw(law, state, *action)?,
+        Action::Claim(of) if of.player < 2 => traps::claim(law, state, of)?,
+        Action::Aim(aim) if aim.by.is_none_or(|by| by < 2) => {
+            let other = aim.by.is_some_and(|by| by != state.active);
+            law.forbid(assists::AIM_IN_TURN, other, || "aim is claimed in the own turn".to_owned())?;
+            first(law)?;
+            assists::aim(law, state, aim)?;
+        }
+        Action::Withdraw(named) => {
+            first(law)?;
+            assists::withdraw(law, state, named)?;
+        }
+        Action::Choose(choose) if choose.player.is_none_or(|who| who < 2) => {
+            first(law)?;
+            status::choose(law, state, choose)?;
+        }
+        Action::Play(action) => {
+            first(law)?;
+            play::play(law, state, action)?;
+        }
+        Action::End(_) => {
+            first(law)?;
+            end(law, state)?;
+        }
+        _ => return Err(law.reject(conduct::FAIR, || "there are players 0 and 1".to_owned())),
+    }
+    if law.readings().stay_looked_at == StayLookedAt::AtOnce {
+        status::stay(law, state);
+    }
+    line::recount(law, state);
+    state.told = None;
+    Ok(())
+}
+
+fn draw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action: DrawAction) -> Result<(), Rejection> {
+    let again = state.stage != Stage::Draw;
+    law.forbid(DRAW_ONCE, again, || "the cards of the turn have been drawn".to_owned())?;
+    declines(law, action.recycle)?;
+    let me = state.active;
+    if law.readings().compared == Compared::AtNextDraw && state.turn > 1 && !again {
+        compare(law, state, 1 - me);
+        if piles::over(state) {
+            return Ok(());
+        }
+    }
+    state.stage = Stage::Play;
+    let discards_first = law.choose(DISCARD_BEFORE_DRAW, true, false);
+    if !again && discards_first {
+        combo_discarded(law, state);
+    }
+    let rules = law.rules();
+    let (clause, count) = if state.turn == 1 {
+        (FIRST_DRAW, rules.first_draw)
+    } else if state.turn < rules.standard_from {
+        (SECOND_DRAW, rules.second_draw)
+    } else {
+        let pool = state.players[me].pool.len();
+        (STANDARD, law.choose(STANDARD_DRAW, rules.standard_draw.saturating_sub(pool), rules.standard_draw))
+    };
+    if law.choose(clause, true, false) {
+        piles::draw(law, state, clause, me, count, action.recycle);
+    }
+    if !again && !discards_first && !piles::over(state) {
+        combo_discarded(law, state);
+    }
+    Ok(())
+}
+
+/// A player who declines to recycle its trash.
+fn declines<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, recycle: bool) -> Result<(), Rejection> {
+    let automatic = law.readings().recycling_choice == RecyclingChoice::Automatic;
+    if recycle {
+        return Ok(());
+    }
+    law.forbid(piles::NO_DECLINING, automatic, || "the trash is recycled whenever a card is to be drawn".to_owned())
+}
+
+/// The last combo is discarded; assists, traps and terrains last.
+fn combo_discarded<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
+    let me = state.active;
+    let all = |law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, spot: Spot, is: &dyn Fn(&State, usize) -> bool| {
+        let mut index = 0;
+        loop {
+            let count = match spot {
+                Spot::Line => state.players[me].line.len(),
+                Spot::Hands => state.players[me].hands.len(),
+                _ => state.terrains.len(),
+            };
+            if index >= count {
+                return;
+            }
+            if is(state, index) {
+                piles::discard(law, state, clause, At { who: me, spot, index }, false);
+            }
+            let now = match spot {
+                Spot::Line => state.players[me].line.len(),
+                Spot::Hands => state.players[me].hands.len(),
+                _ => state.terrains.len(),
+            };
+            // What cannot be destroyed may stay where it is.
+            index += usize::from(now == count);
+        }
+    };
+    if law.choose(COMBO_DISCARDED, true, false) {
+        all(law, state, COMBO_DISCARDED, Spot::Line, &|_, _| true);
+    }
+    if !law.choose(assists::LASTING, true, false) {
+        all(law, state, assists::LASTING, Spot::Hands, &move |s, i| s.players[me].hands[i].is == Equip::Assist);
+    }
+    if !law.choose(traps::LASTING, true, false) {
+        all(law, state, traps::LASTING, Spot::Hands, &move |s, i| s.players[me].hands[i].is == Equip::Trap);
+    }
+    if !law.choose(terrains::LASTING, true, false) {
+        all(law, state, terrains::LASTING, Spot::Terrains, &move |s, i| s.terrains[i].owner == me);
+    }
+}
+
+/// Compares, and the other way round where the rule is gone that only the player of the turn defends.
+fn compare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, defender: usize) {
+    hearts::compare(law, state, defender);
+    if !piles::over(state) && !law.choose(hearts::DEFENDER, true, false) {
+        hearts::compare(law, state, 1 - defender);
+    }
+}
+
+fn end<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> Result<(), Rejection> {
+    let me = state.active;
+    let left = state.players[me].pool.len();
+    law.allow(PLAY_NONE, left > 0, || format!("{left} cards are left in the pool"))?;
+    if law.readings().compared == Compared::AtTurnEnd {
+        compare(law, state, me);
+        if piles::over(state) {
+            return Ok(());
+        }
+    }
+    if law.readings().stay_looked_at == StayLookedAt::AtTurnEnd {
+        status::stay(law, state);
+    }
+    if !law.choose(POOL_KEPT, true, false) {
+        while !state.players[me].pool.is_empty() {
+            let before = state.players[me].pool.len();
+            piles::discard(law, state, POOL_KEPT, At { who: me, spot: Spot::Pool, index: 0 }, false);
+            if state.players[me].pool.len() == before {
+                break;
+            }
+        }
+    }
+    let active = law.choose(PASS, 1 - me, me);
+    let turn = state.turn + 1;
+    law.act(PASS, state, Event::Passed { turn, active }, |state| {
+        (state.turn, state.active, state.stage) = (turn, active, Stage::Draw);
+    });
+    Ok(())
+}

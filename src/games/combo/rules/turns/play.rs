@@ -1,0 +1,315 @@
+//! Playing a card: whether it can be, where it goes, and what it does at once.
+
+use super::super::super::action::{Choice, Event, Of, Play, Spot};
+use super::super::super::readings::{NoTarget, ProtectedTarget, TrapTiming};
+use super::super::super::state::{Equip, HandCard, LineCard, Name, State, TerrainCard};
+use super::super::super::text::{Effect, Target};
+use super::super::super::{Combo, ComboLaw};
+use super::super::piles::{self, At};
+use super::super::reading::Prepared;
+use super::super::{assists, line, schools, status, terrains, text, traps};
+use super::{EVERY_CARD, FROM_POOL, PLAY, declines};
+use crate::kernel::{ClauseKey, Rejection, Trace};
+
+/// A card that has just been put into play.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// Its player.
+    pub who: usize,
+    /// Its name.
+    pub name: Name,
+    /// Where.
+    pub spot: Spot,
+    /// How many cards of that name and turn stood there before.
+    pub nth: usize,
+    /// The turn.
+    pub since: u32,
+}
+
+impl Placed {
+    /// Its place now, if it is still there.
+    pub fn at(&self, state: &State) -> Option<usize> {
+        let same = |name: &Name, since: u32| *name == self.name && since == self.since;
+        match self.spot {
+            Spot::Line => nth(state.players[self.who].line.iter().map(|c| same(&c.card, c.since)), self.nth),
+            Spot::Hands => nth(state.players[self.who].hands.iter().map(|c| same(&c.card, c.since)), self.nth),
+            Spot::Terrains => nth(state.terrains.iter().map(|t| same(&t.card, t.since)), self.nth),
+            Spot::Pool => None,
+        }
+    }
+}
+
+fn nth(same: impl Iterator<Item = bool>, n: usize) -> Option<usize> {
+    same.enumerate().filter(|(_, same)| *same).nth(n).map(|(i, _)| i)
+}
+
+/// Plays a card.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play: &Play) -> Result<(), Rejection> {
+    let me = state.active;
+    law.allow(PLAY, true, || "no card is played".to_owned())?;
+    let found = state.players[me].pool.iter().position(|c| **c == *play.card);
+    let Some(in_pool) = found else {
+        return Err(law.reject(FROM_POOL, || format!("{} is not in the pool", play.card)));
+    };
+    law.choose(FROM_POOL, (), ());
+    let name = state.players[me].pool[in_pool].clone();
+    let last = state.players[me].pool.len() == 1;
+    law.allow(EVERY_CARD, last, || "the last card of the pool stays".to_owned())?;
+    let cards = law.cards;
+    let card = cards.get(&name);
+    schools::playable(law, card)?;
+    for clause in &card.clauses {
+        law.trace.consulted(*clause);
+    }
+    if let Err(refused) = &card.read {
+        return Err(law.reject(refused.clause.unwrap_or(text::KNOWN), || refused.message.clone()));
+    }
+    declines(law, play.recycle)?;
+    status::chosen(law, card, play.choice)?;
+    let rules = law.rules();
+    let of_type = &card.card.of_type;
+    let new = matches!(of_type.as_str(), "assist" | "trap").then(|| assists::equipped(law, &name, state.turn));
+    let gone = match &new {
+        Some(new) => {
+            let mut new = new.clone();
+            new.choice = play.choice;
+            assists::on_top(law, state, &new, &play.replace)?
+        }
+        None if play.replace.is_empty() => Vec::new(),
+        None => return Err(law.reject(assists::ON_TOP_OWN, || "only assists and traps are equipped".to_owned())),
+    };
+    if of_type == "terrain" {
+        terrains::playable(law, state)?;
+    }
+    let in_line = rules.in_line.contains(of_type);
+    let (as_if, at) = as_if(law, state, &name, of_type, in_line, play.choice);
+    status::summoned(law, &as_if, card, at)?;
+    let effects = one_offs(law, &as_if, card, play.choice, at);
+    let targets = targets(law, state, &effects, &play.targets, &gone)?;
+    let hot = match &new {
+        Some(new) if new.is == Equip::Assist => traps::waiting(law, state, new.hands, &gone),
+        _ => Vec::new(),
+    };
+    traps::missable(law, &play.missed, &hot)?;
+
+    state.players[me].pool.remove(in_pool);
+    let mut sorted = gone.clone();
+    sorted.sort_unstable();
+    replaced(law, state, &new, &sorted);
+    let placed = place(law, state, &name, of_type, in_line, play.choice, new);
+    if law.readings().trap_timing == TrapTiming::BeforeEffect {
+        traps::go_off(law, state, &hot, &play.missed, placed.clone());
+        if !piles::over(state) && (placed.spot != Spot::Hands || placed.at(state).is_some()) {
+            carry(law, state, me, &effects, &targets, play.recycle);
+        }
+    } else {
+        carry(law, state, me, &effects, &targets, play.recycle);
+        if !piles::over(state) {
+            traps::go_off(law, state, &hot, &play.missed, placed.clone());
+        }
+    }
+    if !piles::over(state)
+        && let Some(index) = placed.at(state) {
+            status::burn(law, state, card, At { who: placed.who, spot: placed.spot, index });
+        }
+    Ok(())
+}
+
+/// The state with a card in its place, and its place in the line.
+fn as_if<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &State,
+    name: &Name,
+    of_type: &str,
+    in_line: bool,
+    choice: Choice,
+) -> (State, Option<usize>) {
+    let mut as_if = state.clone();
+    let me = state.active;
+    if in_line {
+        let at = law.choose(line::RIGHT, state.players[me].line.len(), 0);
+        as_if.players[me].line.insert(at, LineCard { card: name.clone(), choice, since: state.turn });
+        return (as_if, Some(at));
+    }
+    if of_type == "terrain" {
+        as_if.terrains = vec![TerrainCard { card: name.clone(), owner: me, since: state.turn }];
+    }
+    (as_if, None)
+}
+
+/// What is carried out once when a card is played: draws and destructions whose conditions hold.
+fn one_offs<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, as_if: &State, card: &Prepared, choice: Choice, at: Option<usize>) -> Vec<Effect> {
+    if card.card.of_type == "trap" {
+        return Vec::new();
+    }
+    let effects = text::effects(law, &card.card.name, choice);
+    let once = effects.into_iter().filter(|e| !matches!(e, Effect::Amount { .. }));
+    once.filter(|e| text::proviso(law, as_if, as_if.active, text::conditions(e), at)).collect()
+}
+
+/// The named targets, as far as they may be named.
+fn targets<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &State,
+    effects: &[Effect],
+    named: &[Of],
+    gone: &[usize],
+) -> Result<Vec<Of>, Rejection> {
+    let me = state.active;
+    let wants = effects.iter().filter(|e| matches!(e, Effect::Destroy { target: Target::AnyAssist, .. })).count();
+    let there: Vec<(usize, usize)> = (0..2)
+        .flat_map(|who| (0..state.players[who].hands.len()).map(move |i| (who, i)))
+        .filter(|(who, i)| text::is_assist(&state.players[*who].hands[*i]) && !(*who == me && gone.contains(i)))
+        .collect();
+    let refused = law.readings().no_target == NoTarget::Refused;
+    if wants > 0 && there.is_empty() && refused {
+        return Err(law.reject(text::TARGET, || "there is no assist".to_owned()));
+    }
+    let mut taken: Vec<(usize, usize)> = Vec::new();
+    for target in named {
+        let is = |(who, i): &&(usize, usize)| *who == target.player && *state.players[*who].hands[*i].card == *target.card;
+        let found = there.iter().filter(|at| !taken.contains(at)).find(is).copied();
+        let Some(at) = found else {
+            return Err(law.reject(text::TARGET_THERE, || format!("{} is no equipped assist", target.card)));
+        };
+        law.choose(text::TARGET_THERE, (), ());
+        law.allow(text::ANY_PLAYER, at.0 == me, || "only assists of the foe are named".to_owned())?;
+        taken.push(at);
+    }
+    if wants > 0 || !named.is_empty() {
+        let wrong = named.len() != wants.min(there.len());
+        // Without the obligation fewer may be named, but never more.
+        if named.len() > wants {
+            return Err(law.reject(text::TARGET, || "more assists are named than are destroyed".to_owned()));
+        }
+        law.forbid(text::TARGET, wrong, || format!("{} assists are to be named", wants.min(there.len())))?;
+    }
+    if law.readings().protected_target == ProtectedTarget::Refused {
+        for (who, i) in &taken {
+            let hand = &state.players[*who].hands[*i];
+            let protected = status::protected(law, state, &hand.card, hand.since);
+            law.forbid(text::CANNOT_DESTROY, protected, || format!("{} cannot be destroyed", hand.card))?;
+        }
+        if effects.iter().any(|e| matches!(e, Effect::Destroy { target: Target::Terrain, .. })) {
+            for terrain in &state.terrains {
+                let protected = status::protected(law, state, &terrain.card, terrain.since);
+                law.forbid(text::CANNOT_DESTROY, protected, || format!("{} cannot be destroyed", terrain.card))?;
+            }
+        }
+    }
+    Ok(named.to_vec())
+}
+
+/// What a new card is put on top of goes.
+fn replaced<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, new: &Option<HandCard>, gone: &[usize]) {
+    let Some(new) = new else { return };
+    let clause = if new.is == Equip::Assist { assists::REPLACED } else { traps::EQUIP_DESTROYED };
+    let mut left = 0;
+    for index in gone {
+        let at = At { who: state.active, spot: Spot::Hands, index: index - left };
+        let before = state.players[at.who].hands.len();
+        if law.choose(clause, true, false) {
+            piles::destroy(law, state, clause, at);
+        } else {
+            piles::discard(law, state, clause, at, false);
+        }
+        left += before - state.players[at.who].hands.len();
+    }
+}
+
+fn place<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &mut State,
+    name: &Name,
+    of_type: &str,
+    in_line: bool,
+    choice: Choice,
+    new: Option<HandCard>,
+) -> Placed {
+    let me = state.active;
+    let since = state.turn;
+    let mut placed = Placed { who: me, name: name.clone(), spot: Spot::Line, nth: 0, since };
+    if let Some(mut new) = new {
+        new.choice = choice;
+        placed.spot = Spot::Hands;
+        placed.nth = state.players[me].hands.iter().filter(|h| h.card == *name && h.since == since).count();
+        assists::equip(law, state, new);
+    } else if of_type == "terrain" {
+        placed.spot = Spot::Terrains;
+        terrains::place(law, state, name);
+        placed.nth = state.terrains.iter().filter(|t| t.card == *name && t.since == since).count().saturating_sub(1);
+    } else if in_line {
+        let at = law.choose(line::RIGHT, state.players[me].line.len(), 0);
+        let stays = law.choose(line::IN_LINE, true, false);
+        let same = |c: &LineCard| c.card == *name && c.since == since;
+        placed.nth = state.players[me].line[..at].iter().filter(|c| same(c)).count();
+        let event = Event::Played { player: me, card: name.to_string(), to: Spot::Line };
+        law.act(line::IN_LINE, state, event, |state| {
+            let player = &mut state.players[me];
+            if stays {
+                player.line.insert(at, LineCard { card: name.clone(), choice, since });
+            } else {
+                player.trash.push(name.clone());
+            }
+        });
+    }
+    placed
+}
+
+/// Carries out draws and destructions.
+pub fn carry<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: usize, effects: &[Effect], targets: &[Of], recycle: bool) {
+    let mut targets = targets.iter();
+    for effect in effects {
+        if piles::over(state) {
+            return;
+        }
+        match effect {
+            Effect::Amount { .. } | Effect::Destroy { target: Target::FirstAssist { .. }, .. } => {}
+            Effect::Draw { number, per, .. } => {
+                if !law.choose(text::DRAW, true, false) {
+                    continue;
+                }
+                line::recount(law, state);
+                let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, None, false));
+                piles::draw(law, state, text::DRAW, who, number.saturating_mul(times) as usize, recycle);
+            }
+            Effect::Destroy { target: Target::AnyAssist, .. } => {
+                let Some(target) = targets.next() else { continue };
+                let hands = &state.players[target.player].hands;
+                let found = hands.iter().position(|h| text::is_assist(h) && *h.card == *target.card);
+                let Some(index) = found else { continue };
+                if law.choose(text::DESTROY_ASSIST, true, false) {
+                    destroy_or_spare(law, state, text::DESTROY_ASSIST, At { who: target.player, spot: Spot::Hands, index });
+                }
+            }
+            Effect::Destroy { target: Target::Terrain, .. } => {
+                if !law.choose(text::DESTROY_TERRAIN, true, false) {
+                    continue;
+                }
+                let mut index = 0;
+                while index < state.terrains.len() {
+                    law.choose(terrains::NOT_AT_WILL, (), ());
+                    let before = state.terrains.len();
+                    let at = At { who: state.terrains[index].owner, spot: Spot::Terrains, index };
+                    destroy_or_spare(law, state, text::DESTROY_TERRAIN, at);
+                    index += usize::from(state.terrains.len() == before);
+                }
+            }
+        }
+    }
+}
+
+fn destroy_or_spare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, at: At) {
+    let (name, since) = piles::card_at(state, at);
+    if status::has_protection(law, &name) {
+        law.choose(text::CANNOT_DESTROY, (), ());
+    }
+    if status::protected(law, state, &name, since) && law.choose(text::CANNOT_DESTROY, true, false) {
+        law.act(text::CANNOT_DESTROY, state, Event::Spared { player: at.who, card: name.to_string() }, |_| {});
+    } else {
+        piles::destroy(law, state, clause, at);
+    }
+}

@@ -1,0 +1,167 @@
+//! The position that a run begins with.
+
+use std::collections::BTreeMap;
+
+use super::action::{Choice, HandSetup, Hearts, LineSetup, PlayerSetup, Position, Setup, Start};
+use super::rules::{assists, basics, hearts, line};
+use super::state::{Equip, HandCard, LineCard, Name, Player, Stage, State, TerrainCard};
+use super::{Combo, ComboLaw};
+use crate::kernel::Trace;
+
+/// Most cards in a run.
+const MOST_CARDS: usize = 1_000;
+
+/// The position of a setup.
+///
+/// # Errors
+/// Why there is none, in one line.
+pub fn state<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, setup: &Setup) -> Result<State, String> {
+    let mut state = match setup {
+        Setup::Start(start) => begin(law, start)?,
+        Setup::Position(position) => from(law, position)?,
+    };
+    let all: usize = state
+        .players
+        .iter()
+        .map(|p| p.source.len() + p.pool.len() + p.trash.len() + p.limbo.len() + p.line.len())
+        .sum();
+    if all > MOST_CARDS {
+        return Err(format!("a run of {all} cards is not played; the bound is {MOST_CARDS}"));
+    }
+    line::recount(law, &mut state);
+    Ok(state)
+}
+
+fn named<T: Trace<Combo>>(law: &ComboLaw<'_, T>, name: &str) -> Result<Name, String> {
+    if law.cards.has(name) || name == basics::HEART {
+        Ok(name.into())
+    } else {
+        Err(format!("there is no card {name} in this scenario or in spec/combo/cards.yaml"))
+    }
+}
+
+fn begin<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, start: &Start) -> Result<State, String> {
+    if start.challenger > 1 {
+        return Err("the challenger is player 0 or 1".to_owned());
+    }
+    if start.decks.len() != law.rules().players || start.decks.len() != 2 {
+        return Err(format!("a match is begun by {} players with a deck each", law.rules().players));
+    }
+    let numbers = match start.hearts {
+        None => [law.rules().hearts; 2],
+        Some(Hearts::Both(n)) => [n; 2],
+        Some(Hearts::Each(each)) => each,
+    };
+    let mut players = [Player::default(), Player::default()];
+    for ((player, deck), number) in players.iter_mut().zip(&start.decks).zip(numbers) {
+        let copies: u64 = deck.values().map(|n| u64::from(*n)).sum();
+        if copies > MOST_CARDS as u64 || number > 100 {
+            return Err(format!("a deck of {copies} cards with {number} Hearts is not played"));
+        }
+        for (name, copies) in deck as &BTreeMap<String, u32> {
+            let name = named(law, name)?;
+            player.source.extend(std::iter::repeat_n(name, *copies as usize));
+        }
+        hearts::dealt(law, player, number);
+    }
+    Ok(State {
+        stage: Stage::Begin,
+        turn: 0,
+        active: basics::first(law, start.challenger),
+        incoming: 0,
+        terrains: Vec::new(),
+        winner: -1,
+        lost_by: String::new(),
+        told: None,
+        players,
+    })
+}
+
+fn from<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, position: &Position) -> Result<State, String> {
+    let turn = position.turn.unwrap_or(3);
+    let active = position.active;
+    if active > 1 || position.players.len() > 2 || turn > 1_000_000 {
+        return Err("a position has players 0 and 1, and a turn up to a million".to_owned());
+    }
+    let stage = position.stage.unwrap_or(Stage::Play);
+    let mut terrains = Vec::new();
+    for terrain in &position.terrains {
+        if terrain.owner > 1 {
+            return Err("a terrain is of player 0 or 1".to_owned());
+        }
+        let since = terrain.since.unwrap_or(turn.saturating_sub(2));
+        terrains.push(TerrainCard { card: named(law, &terrain.card)?, owner: terrain.owner, since });
+    }
+    if terrains.len() > law.rules().terrains {
+        return Err(format!("no more than {} terrains are active", law.rules().terrains));
+    }
+    let mut players = [Player::default(), Player::default()];
+    let nobody = PlayerSetup::default();
+    for (index, player) in players.iter_mut().enumerate() {
+        let setup = position.players.get(index).unwrap_or(&nobody);
+        let last = match (index == active, stage) {
+            (true, Stage::Play) => turn,
+            (true, _) => turn.saturating_sub(2),
+            (false, _) => turn.saturating_sub(1),
+        };
+        *player = one(law, setup, turn, last)?;
+    }
+    let winner = position.winner.unwrap_or(-1);
+    let lost_by = position.lost_by.clone().unwrap_or_default();
+    Ok(State { stage, turn, active, incoming: 0, terrains, winner, lost_by, told: None, players })
+}
+
+fn one<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    setup: &PlayerSetup,
+    turn: u32,
+    last: u32,
+) -> Result<Player, String> {
+    let names = |list: &[String]| list.iter().map(|name| named(law, name)).collect::<Result<Vec<_>, _>>();
+    let (mut pool, mut limbo) = (names(&setup.pool)?, names(&setup.limbo)?);
+    let (source, trash) = (names(&setup.source)?, names(&setup.trash)?);
+    pool.sort();
+    limbo.sort();
+    if pool.len() > law.rules().pool_limit {
+        return Err(format!("a pool holds no more than {} cards", law.rules().pool_limit));
+    }
+    let mut line = Vec::new();
+    for entry in &setup.line {
+        let (card, choice, since) = match entry {
+            LineSetup::Name(card) => (card, Choice::None, None),
+            LineSetup::Card { card, choice, since } => (card, *choice, *since),
+        };
+        line.push(LineCard { card: named(law, card)?, choice, since: since.unwrap_or(last) });
+    }
+    let mut hands = Vec::new();
+    for entry in &setup.hands {
+        let (card, choice, since, chosen, aimed, missed) = match entry {
+            HandSetup::Name(card) => (card, Choice::None, None, None, false, false),
+            HandSetup::Card { card, choice, since, chosen, aimed, missed } => {
+                (card, *choice, *since, *chosen, *aimed, *missed)
+            }
+        };
+        let card = named(law, card)?;
+        let since = since.unwrap_or(turn.saturating_sub(2));
+        let mut hand: HandCard = assists::equipped(law, &card, since);
+        (hand.choice, hand.chosen, hand.aimed, hand.missed) = (choice, chosen.unwrap_or(since), aimed, missed);
+        hands.push(hand);
+    }
+    let taken: u32 = hands.iter().filter(|h| h.is == Equip::Assist).map(|h| h.hands).sum();
+    if taken > law.rules().hands {
+        return Err(format!("assists in {taken} hands; a player has {}", law.rules().hands));
+    }
+    Ok(Player {
+        source,
+        pool,
+        trash,
+        limbo,
+        line,
+        hands,
+        hearts_up: setup.hearts_up.unwrap_or(law.rules().hearts.saturating_sub(setup.hearts_down)),
+        hearts_down: setup.hearts_down,
+        one_handed_played: setup.one_handed_played,
+        two_handed_played: setup.two_handed_played,
+        ..Player::default()
+    })
+}

@@ -1,0 +1,209 @@
+//! Positions of combo.
+
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::action::{Choice, PileName};
+
+/// A card by name.
+pub type Name = Arc<str>;
+
+/// Where a turn stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// Before the match.
+    Begin,
+    /// Before the draw of the turn.
+    Draw,
+    /// After it.
+    Play,
+    /// The match is over.
+    Over,
+}
+
+/// A card in line.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub struct LineCard {
+    /// Its name.
+    #[schemars(with = "String")]
+    pub card: Name,
+    /// The effect chosen.
+    pub choice: Choice,
+    /// The turn in which it was played.
+    pub since: u32,
+}
+
+/// What is equipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Equip {
+    Assist,
+    Trap,
+}
+
+/// An equipped card.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub struct HandCard {
+    /// Its name.
+    #[schemars(with = "String")]
+    pub card: Name,
+    /// Assist or trap.
+    pub is: Equip,
+    /// The effect chosen.
+    pub choice: Choice,
+    /// The hands it takes.
+    pub hands: u32,
+    /// Its shield.
+    pub shield: u32,
+    /// The turn in which it was played.
+    pub since: u32,
+    /// The turn of the latest choice.
+    pub chosen: u32,
+    /// The foe's line aims at it.
+    pub aimed: bool,
+    /// A trap that missed its occasion.
+    pub missed: bool,
+}
+
+/// An active terrain.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub struct TerrainCard {
+    /// Its name.
+    #[schemars(with = "String")]
+    pub card: Name,
+    /// Its player.
+    pub owner: usize,
+    /// The turn in which it was played.
+    pub since: u32,
+}
+
+/// The answer to the latest count or read.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub struct Told {
+    /// Who asked.
+    pub by: usize,
+    /// Whose pile.
+    pub player: usize,
+    /// Which pile.
+    pub pile: PileName,
+    /// How many cards.
+    pub count: usize,
+    /// Their names, where they were read.
+    #[schemars(with = "Vec<String>")]
+    pub cards: Vec<Name>,
+}
+
+/// A player.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub struct Player {
+    /// Top first.
+    #[schemars(with = "Vec<String>")]
+    pub source: Vec<Name>,
+    /// Sorted.
+    #[schemars(with = "Vec<String>")]
+    pub pool: Vec<Name>,
+    /// Oldest first.
+    #[schemars(with = "Vec<String>")]
+    pub trash: Vec<Name>,
+    /// Sorted.
+    #[schemars(with = "Vec<String>")]
+    pub limbo: Vec<Name>,
+    /// Left to right.
+    pub line: Vec<LineCard>,
+    /// Oldest first.
+    pub hands: Vec<HandCard>,
+    /// Hands that are free.
+    pub free_hands: u32,
+    /// Hearts face up.
+    pub hearts_up: u32,
+    /// Hearts face down.
+    pub hearts_down: u32,
+    /// What line and assists give.
+    pub attack: u32,
+    /// What line and assists give, without shields.
+    pub defense: u32,
+    /// The shields in the way of the foe's attack.
+    pub shields: u32,
+    /// One handed assists played in the match.
+    pub one_handed_played: u32,
+    /// Two handed assists played in the match.
+    pub two_handed_played: u32,
+}
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub struct State {
+    /// Where the turn stands.
+    pub stage: Stage,
+    /// The turn, counted from 1; 0 before the match.
+    pub turn: u32,
+    /// Whose turn it is.
+    pub active: usize,
+    /// The attack that the active player has to face.
+    pub incoming: u32,
+    /// The active terrains, oldest first.
+    pub terrains: Vec<TerrainCard>,
+    /// Who has won; -1 while nobody has.
+    pub winner: i32,
+    /// How the match was lost.
+    pub lost_by: String,
+    /// The answer to the latest count or read.
+    pub told: Option<Told>,
+    /// The players: first the one who plays first.
+    pub players: [Player; 2],
+}
+
+/// Puts a name into a sorted pile.
+pub fn insert(pile: &mut Vec<Name>, card: Name) {
+    let at = pile.partition_point(|c| *c <= card);
+    pile.insert(at, card);
+}
+
+/// A name without the asterisks of an exotic card.
+pub fn stripped(name: &str) -> &str {
+    name.trim_matches('*')
+}
+
+/// The position drawn: both sides with their piles.
+pub fn draw(state: &State) -> String {
+    let list = |names: Vec<String>| if names.is_empty() { "-".to_owned() } else { names.join(", ") };
+    let terrain = list(state.terrains.iter().map(|t| t.card.to_string()).collect());
+    let mut text = format!(
+        "turn {}, player {} to {:?}, facing {}; terrain {terrain}\n",
+        state.turn, state.active, state.stage, state.incoming
+    )
+    .to_lowercase();
+    for (index, player) in state.players.iter().enumerate() {
+        let line = list(player.line.iter().map(|c| c.card.to_string()).collect());
+        let hands: Vec<String> = player
+            .hands
+            .iter()
+            .map(|h| {
+                format!(
+                    "{}{}{}",
+                    h.card,
+                    if h.is == Equip::Trap { " (trap)" } else { "" },
+                    if h.aimed { " (aimed at)" } else { "" }
+                )
+            })
+            .collect();
+        let hearts = format!("{}{}", "♥".repeat(player.hearts_up as usize), "♡".repeat(player.hearts_down as usize));
+        text.push_str(&format!(
+            "player {index}  {hearts}  attack {} defense {} shields {}\n",
+            player.attack, player.defense, player.shields
+        ));
+        text.push_str(&format!("  line    {line}\n  hands   {}\n", list(hands)));
+        text.push_str(&format!("  pool    {}\n", list(player.pool.iter().map(ToString::to_string).collect())));
+        text.push_str(&format!(
+            "  source {}, trash {}, limbo {}\n",
+            player.source.len(),
+            player.trash.len(),
+            player.limbo.len()
+        ));
+    }
+    text.trim_end().to_owned()
+}
