@@ -79,6 +79,7 @@ fn main() {
     piping(&plan, &suite, &scenarios, &ids);
     parsing(&plan, &suite);
     playing(&plan, &suite);
+    matches(&plan, &suite);
     solving(&suite, quick);
 }
 
@@ -281,6 +282,65 @@ fn playing(plan: &Plan, suite: &Suite) {
         "/s",
         &format!("{:+.0} % against none", 100.0 * (with / switched - 1.0)),
     );
+}
+
+/// Matches of combo: one is found by trying, then played again and again.
+fn matches(plan: &Plan, suite: &Suite) {
+    use rulebound::games::combo::action::{self, Setup, Start};
+    use rulebound::games::combo::{Cards, Combo};
+    let spec = suite.game_spec("combo").expect("combo is there");
+    let book = Book::<Combo>::new(spec, &BTreeMap::new(), &[]).expect("it is in order");
+    let cards: Vec<action::Card> =
+        spec.cards.values().map(|c| serde_json::from_value(c.clone()).expect("a card")).collect();
+    let none = Cards::default();
+    let prepared =
+        Combo::cards(&mut Law::new(&book, &none, &mut Silent, &mut NoChance), &cards).expect("they are read");
+    let deck: BTreeMap<String, u32> =
+        cards.iter().filter(|c| !c.name.starts_with('*')).take(15).map(|c| (c.name.clone(), 2)).collect();
+    let setup = Setup::Start(Start { decks: vec![deck.clone(), deck], challenger: 1, hearts: None });
+    let start = Combo::setup(&mut Law::new(&book, &prepared, &mut Silent, &mut NoChance), &setup).expect("a start");
+    let mut state = start.clone();
+    let mut dice = Seeded::new(5);
+    let mut chance = Seeded::new(6);
+    let mut game = Vec::new();
+    while game.len() < 300 && Combo::outcome(&state).is_none() {
+        // Looking at piles is not playing.
+        let mut listed = Combo::legal_actions(&mut Law::new(&book, &prepared, &mut Silent, &mut NoChance), &state);
+        if listed.is_empty() {
+            listed = Combo::legal_actions(&mut Law::new(&book, &prepared, &mut Silent, &mut chance), &state);
+        }
+        listed.retain(|a| !matches!(a, action::Action::Count(_) | action::Action::Read(_)));
+        let Some(action) = listed.get(dice.below(listed.len())) else { break };
+        let _ = Combo::apply(&mut Law::new(&book, &prepared, &mut Silent, &mut chance), &mut state, action);
+        game.push(action.clone());
+    }
+    let (silent, traced) = plan.rates(
+        || {
+            let (mut state, mut chance) = (start.clone(), Seeded::new(6));
+            for action in &game {
+                let _ = black_box(Combo::apply(
+                    &mut Law::new(&book, &prepared, &mut Silent, &mut chance),
+                    &mut state,
+                    action,
+                ));
+            }
+            game.len() as u64
+        },
+        || {
+            let (mut state, mut chance) = (start.clone(), Seeded::new(6));
+            for action in &game {
+                let mut recorder = Recorder::<Combo>::new(false);
+                let _ = black_box(Combo::apply(
+                    &mut Law::new(&book, &prepared, &mut recorder, &mut chance),
+                    &mut state,
+                    action,
+                ));
+            }
+            game.len() as u64
+        },
+    );
+    row("combo steps, silent", silent, "/s", &format!("a match of {} actions", game.len()));
+    row("combo steps, traced", traced, "/s", &format!("{:.0} % slower than silent", 100.0 * (silent / traced - 1.0)));
 }
 
 /// Questions of many cards, drawn as printed costs are: mostly one letter an entry, now and then two,
