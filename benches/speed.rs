@@ -148,14 +148,8 @@ fn piping(plan: &Plan, suite: &Suite, scenarios: &[Scenario], ids: &[String]) {
         return;
     };
     let requests: Vec<Request> = scenarios.iter().map(|s| Request::new(suite, s)).collect();
-    let lines: Vec<String> = requests
-        .iter()
-        .enumerate()
-        .map(|(id, request)| {
-            let (method, params) = rulebound::protocol::ask(request);
-            serde_json::json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string()
-        })
-        .collect();
+    let lines: Vec<String> =
+        requests.iter().enumerate().map(|(id, request)| rulebound::protocol::ask(id as u64, request)).collect();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(16).build().expect("threads");
     let (ours, bare) = plan.rates(
         || {

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
-use super::messages::{GameInfo, Initialize, Initialized, Reply, VERSION, ask, clean, reported};
+use super::messages::{GameInfo, Initialize, Initialized, Reply, VERSION, ask, call, clean, reported};
 use crate::harness::{Answer, Engine, Request, Task};
 
 /// The longest line that is read, in bytes. An engine that writes more without a line break is broken.
@@ -106,8 +106,8 @@ impl External {
             limits,
             told: Initialized { protocol: VERSION, engine: Default::default(), games: Default::default() },
         };
-        let greeting = serde_json::to_value(Initialize { protocol: VERSION }).unwrap_or(Json::Null);
-        let told = engine.call("initialize", greeting).map_err(|why| engine.told_why(&why))?;
+        let greeting = Initialize { protocol: VERSION };
+        let told = engine.call(|id| call(id, "initialize", greeting)).map_err(|why| engine.told_why(&why))?;
         let told: Initialized = serde_json::from_value(told)
             .map_err(|e| engine.told_why(&format!("its answer to initialize is none: {e}")))?;
         if told.protocol != VERSION {
@@ -144,9 +144,9 @@ impl External {
     }
 
     /// Calls a method and waits for its result.
-    fn call(&self, method: &str, params: Json) -> Result<Json, String> {
+    fn call(&self, line: impl FnOnce(u64) -> String) -> Result<Json, String> {
         let id = self.next.fetch_add(1, Ordering::Relaxed);
-        let line = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string();
+        let line = line(id);
         let (answer, answered) = channel();
         if self.shared.broken.get().is_some() {
             return Err(self.shared.why());
@@ -220,8 +220,7 @@ impl Engine for External {
     }
 
     fn ask(&self, request: &Request) -> Answer {
-        let (method, params) = ask(request);
-        match self.call(method, params) {
+        match self.call(|id| ask(id, request)) {
             Ok(result) => reported(&request.task, result).unwrap_or_else(|reason| Answer::Errored { reason }),
             Err(reason) => Answer::Errored { reason },
         }
@@ -233,7 +232,7 @@ impl Drop for External {
         if self.shared.broken.get().is_none() {
             let quick = Limits { silence: self.limits.silence.min(Duration::from_secs(1)) };
             let limits = std::mem::replace(&mut self.limits, quick);
-            let _ = self.call("shutdown", json!({}));
+            let _ = self.call(|id| call(id, "shutdown", json!({})));
             self.limits = limits;
         }
         self.lines = None;

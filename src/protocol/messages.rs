@@ -258,26 +258,70 @@ pub enum Solved {
     },
 }
 
-/// The method and parameters that ask for a task.
-pub fn ask(request: &Request) -> (&'static str, Json) {
-    let readings = request.readings.clone();
-    let game = request.game.clone();
-    let cards = request.cards.clone();
-    let (method, params) = match &request.task {
-        Task::Run { setup, steps } => {
-            let steps = steps.iter().map(|s| RunStep { action: s.action.clone(), chance: s.chance.clone() }).collect();
-            let scenario = RunScenario { id: request.id.clone(), game, readings, cards, setup: setup.clone(), steps };
-            ("run", serde_json::to_value(Run { scenario }))
-        }
-        Task::Parse { grammar, text } => {
-            ("parse", serde_json::to_value(Parse { game, grammar: grammar.clone(), text: text.clone(), readings }))
-        }
-        Task::Solve { problem } => {
-            ("solve", serde_json::to_value(Solve { game, readings, cards, problem: problem.clone() }))
-        }
-    };
+/// A request by reference, since every scenario of a check is written once and read by nobody else.
+#[derive(Serialize)]
+struct CallRef<'a, P> {
+    jsonrpc: &'static str,
+    id: u64,
+    method: &'a str,
+    params: P,
+}
+
+/// The line that calls a method.
+pub fn call<P: Serialize>(id: u64, method: &str, params: P) -> String {
     // These types have a JSON form whatever they hold.
-    (method, params.unwrap_or(Json::Null))
+    serde_json::to_string(&CallRef { jsonrpc: "2.0", id, method, params }).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct StepRef<'a> {
+    #[serde(rename = "do")]
+    action: &'a Json,
+    chance: &'a [ChanceOutcome],
+}
+
+#[derive(Serialize)]
+struct RunRef<'a> {
+    id: &'a str,
+    game: &'a str,
+    readings: &'a BTreeMap<String, String>,
+    cards: &'a [Json],
+    setup: &'a Json,
+    steps: Vec<StepRef<'a>>,
+}
+
+#[derive(Serialize)]
+struct ScenarioRef<'a> {
+    scenario: RunRef<'a>,
+}
+
+#[derive(Serialize)]
+struct ParseRef<'a> {
+    game: &'a str,
+    grammar: &'a str,
+    text: &'a str,
+    readings: &'a BTreeMap<String, String>,
+}
+
+#[derive(Serialize)]
+struct SolveRef<'a> {
+    game: &'a str,
+    readings: &'a BTreeMap<String, String>,
+    cards: &'a [Json],
+    problem: &'a Json,
+}
+
+/// The line that asks for a task.
+pub fn ask(id: u64, request: &Request) -> String {
+    let Request { id: scenario, game, readings, cards, task } = request;
+    match task {
+        Task::Run { setup, steps } => {
+            let steps = steps.iter().map(|s| StepRef { action: &s.action, chance: &s.chance }).collect();
+            call(id, "run", ScenarioRef { scenario: RunRef { id: scenario, game, readings, cards, setup, steps } })
+        }
+        Task::Parse { grammar, text } => call(id, "parse", ParseRef { game, grammar, text, readings }),
+        Task::Solve { problem } => call(id, "solve", SolveRef { game, readings, cards, problem }),
+    }
 }
 
 /// Text of an engine, made harmless: one line, at most 300 characters, no control characters.
