@@ -134,6 +134,21 @@ fn ids_are_locked() {
     );
 }
 
+#[test]
+fn every_card_of_the_spec_is_named_in_a_scenario() {
+    let suite = shared::suite();
+    for (name, spec) in &suite.spec.games {
+        let texts: Vec<String> = suite
+            .ids(&format!("{name}/"))
+            .unwrap()
+            .iter()
+            .map(|id| std::fs::read_to_string(shared::root().join(format!("conformance/{id}.yaml"))).unwrap())
+            .collect();
+        let idle = spec.cards.keys().filter(|card| !texts.iter().any(|text| text.contains(card.as_str())));
+        none("cards that no scenario names", idle.cloned().collect());
+    }
+}
+
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

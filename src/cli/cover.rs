@@ -35,11 +35,29 @@ impl Cover {
             covers.push(cover::cover(&suite, game)?);
         }
         let _ = std::panic::take_hook();
-        let gaps: usize = covers.iter().map(|c| c.gaps().len()).sum();
+        // A clause that binds has code; this command knows the lines it was built from.
+        let uncited: Vec<String> = covers
+            .iter()
+            .flat_map(|c| &c.clauses)
+            .filter(|c| !matches!(c.off, cover::Notice::Informative | cover::Notice::Retired) && suite::cites(&c.id).is_empty())
+            .map(|c| format!("{} is applied by no code", c.id))
+            .collect();
+        let gaps: usize = uncited.len() + covers.iter().map(|c| c.gaps().len()).sum::<usize>();
         if self.format == Format::Json {
-            show::json(&serde_json::json!({"suite": suite.files.describe(), "gaps": gaps, "games": covers}))?;
+            let code: std::collections::BTreeMap<&str, Vec<String>> = covers
+                .iter()
+                .flat_map(|c| &c.clauses)
+                .map(|c| (c.id.as_str(), suite::cites(&c.id).iter().map(|(file, line)| format!("{file}:{line}")).collect()))
+                .collect();
+            let report = serde_json::json!({
+                "suite": suite.files.describe(), "gaps": gaps, "games": covers, "code": code, "without_code": uncited,
+            });
+            show::json(&report)?;
         } else {
             let mut out = show::out();
+            for gap in &uncited {
+                writeln!(out, "{}gap{:#} {gap}", show::BAD, show::BAD)?;
+            }
             for one in &covers {
                 for gap in one.gaps() {
                     writeln!(out, "{}gap{:#} {gap}", show::BAD, show::BAD)?;
