@@ -39,7 +39,9 @@ impl Cover {
         let uncited: Vec<String> = covers
             .iter()
             .flat_map(|c| &c.clauses)
-            .filter(|c| !matches!(c.off, cover::Notice::Informative | cover::Notice::Retired) && suite::cites(&c.id).is_empty())
+            .filter(|c| {
+                !matches!(c.off, cover::Notice::Informative | cover::Notice::Retired) && suite::cites(&c.id).is_empty()
+            })
             .map(|c| format!("{} is applied by no code", c.id))
             .collect();
         let gaps: usize = uncited.len() + covers.iter().map(|c| c.gaps().len()).sum::<usize>();
@@ -47,7 +49,9 @@ impl Cover {
             let code: std::collections::BTreeMap<&str, Vec<String>> = covers
                 .iter()
                 .flat_map(|c| &c.clauses)
-                .map(|c| (c.id.as_str(), suite::cites(&c.id).iter().map(|(file, line)| format!("{file}:{line}")).collect()))
+                .map(|c| {
+                    (c.id.as_str(), suite::cites(&c.id).iter().map(|(file, line)| format!("{file}:{line}")).collect())
+                })
                 .collect();
             let report = serde_json::json!({
                 "suite": suite.files.describe(), "gaps": gaps, "games": covers, "code": code, "without_code": uncited,
