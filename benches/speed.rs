@@ -14,6 +14,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
+use rulebound::expression::{Holds, Variables};
 use rulebound::games::motion::action::{Action, Card, Problem, Setup, Start};
 use rulebound::games::motion::{Cards, Motion};
 use rulebound::harness::check::{self, Options};
@@ -335,6 +336,38 @@ fn matches(plan: &Plan, suite: &Suite) {
     );
     row("combo steps, silent", silent, "/s", &format!("a match of {} actions", game.len()));
     row("combo steps, traced", traced, "/s", &format!("{:.0} % slower than silent", 100.0 * (silent / traced - 1.0)));
+
+    // The match with every check of every clause after each step.
+    let json = |value: serde_json::Result<serde_json::Value>| value.expect("it has a JSON form");
+    let checks: Vec<_> = (spec.clauses.values().flat_map(|clause| &clause.checks))
+        .filter(|check| check.when.iter().all(|(ruling, reading)| book.reading_names.get(ruling) == Some(reading)))
+        .collect();
+    let checked = plan.rate(|| {
+        let (mut state, mut chance) = (start.clone(), Seeded::new(6));
+        for action in &game {
+            let mut recorder = Recorder::<Combo>::new(false);
+            let mut variables = Variables::new();
+            variables.set("before", &json(serde_json::to_value(&state)));
+            let played = Combo::apply(&mut Law::new(&book, &prepared, &mut recorder, &mut chance), &mut state, action);
+            played.expect("it was legal when the match was found");
+            let events: Vec<_> = (recorder.events.iter())
+                .map(|(clause, event)| {
+                    let mut event = json(serde_json::to_value(event));
+                    event["clause"] = Book::<Combo>::id(*clause).into();
+                    event
+                })
+                .collect();
+            variables.set("action", &json(serde_json::to_value(action)));
+            variables.set("after", &json(serde_json::to_value(&state)));
+            variables.set("events", &events.into());
+            variables.set("rules", &book.parameters_json);
+            let held = checks.iter().filter(|check| check.that.holds(&variables) == Holds::Yes).count();
+            assert_eq!(held, checks.len(), "a check is broken");
+        }
+        1
+    });
+    let told = format!("{} actions, {} checks after each", game.len(), checks.len());
+    row("combo matches with every check", checked, "/s", &told);
 }
 
 /// Questions of many cards, drawn as printed costs are: mostly one letter an entry, now and then two,
