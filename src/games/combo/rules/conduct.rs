@@ -96,6 +96,10 @@ fn tell<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: c
 /// What a player may see.
 pub fn view(book: &Book<Combo>, state: &State, player: usize) -> Json {
     let mut seen = serde_json::to_value(state).unwrap_or(Json::Null);
+    // What the other player was told stays theirs.
+    if state.told.as_ref().is_some_and(|told| told.by != player) {
+        seen["told"] = Json::Null;
+    }
     for (index, side) in state.players.iter().enumerate() {
         let own = index == player;
         let shown = &mut seen["players"][index];
