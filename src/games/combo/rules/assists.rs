@@ -72,7 +72,9 @@ fn guards<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &str) -> bool {
 /// The places of a player's assists that are in the way of the foe's attack.
 pub fn in_way<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize) -> Vec<usize> {
     let hands = &state.players[who].hands;
-    (0..hands.len()).filter(|i| text::is_assist(&hands[*i]) && (hands[*i].aimed || guards(law, &hands[*i].card))).collect()
+    (0..hands.len())
+        .filter(|i| text::is_assist(&hands[*i]) && (hands[*i].aimed || guards(law, &hands[*i].card)))
+        .collect()
 }
 
 /// The shields in the way of the foe's attack.
@@ -98,7 +100,9 @@ pub fn aim<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, aim: &
     law.forbid(ONE_TARGET, one && second, || "the line aims at an assist already".to_owned())?;
     let found = hands.iter().position(|h| text::is_assist(h) && *h.card == *aim.card && !h.aimed);
     law.forbid(AIM_AT_ASSIST, found.is_none(), || format!("the foe has no assist {} to aim at", aim.card))?;
-    let Some(at) = found else { return Err(law.reject(AIM_AT_ASSIST, || format!("the foe has no assist {}", aim.card))) };
+    let Some(at) = found else {
+        return Err(law.reject(AIM_AT_ASSIST, || format!("the foe has no assist {}", aim.card)));
+    };
     if law.readings().aim_and_guard == AimAndGuard::GuardOnly && !guards(law, &aim.card) {
         let names: Vec<Name> = hands.iter().filter(|h| text::is_assist(h)).map(|h| h.card.clone()).collect();
         let guarded = names.iter().any(|name| guards(law, name));
@@ -162,7 +166,11 @@ pub fn on_top<T: Trace<Combo>>(
     let many = gone.len() > new.hands as usize;
     law.forbid(ON_TOP_FEW, many, || format!("on top of {} cards", gone.len()))?;
     let over_trap = gone.iter().any(|i| hands[*i].is == Equip::Trap);
-    if new.is == Equip::Assist && new.hands > 1 && over_trap && law.readings().two_handed_over_trap == TwoHandedOverTrap::Refused {
+    if new.is == Equip::Assist
+        && new.hands > 1
+        && over_trap
+        && law.readings().two_handed_over_trap == TwoHandedOverTrap::Refused
+    {
         return Err(law.reject(clause, || "a trap is set".to_owned()));
     }
     let needs = if new.is == Equip::Assist { NEEDS_HANDS } else { traps::NEEDS_HAND };

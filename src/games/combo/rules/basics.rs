@@ -51,14 +51,18 @@ pub fn begin<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> R
             let limited = is_exotic && law.choose(EXOTIC_COPIES, true, false);
             exotics += usize::from(limited);
             law.forbid(COPIES, !limited && of(name) > rules.copies, || format!("{} copies of {name}", of(name)))?;
-            law.forbid(EXOTIC_COPIES, limited && of(name) > rules.exotic_copies, || format!("{} copies of {name}", of(name)))?;
+            law.forbid(EXOTIC_COPIES, limited && of(name) > rules.exotic_copies, || {
+                format!("{} copies of {name}", of(name))
+            })?;
         }
         let together = law.readings().exotic_copies == ExoticCopies::OneADeck && exotics > rules.exotic_copies;
         law.forbid(EXOTIC_COPIES, together, || format!("{exotics} exotic cards in one deck"))?;
         law.forbid(HEARTS_APART, of(HEART) > 0, || "a Heart is in the deck".to_owned())?;
     }
     let number = |who: usize| state.players[who].hearts_up + state.players[who].hearts_down;
-    law.forbid(hearts::SAME_NUMBER, number(0) != number(1), || "the players have different numbers of Hearts".to_owned())?;
+    law.forbid(hearts::SAME_NUMBER, number(0) != number(1), || {
+        "the players have different numbers of Hearts".to_owned()
+    })?;
     let other = number(0) != rules.hearts || number(1) != rules.hearts;
     law.allow(hearts::OTHER_NUMBER, other, || format!("a match has {} Hearts", rules.hearts))?;
     for who in 0..2 {

@@ -93,7 +93,13 @@ pub fn compare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, wh
 }
 
 /// The places of the assists that an attack beats.
-fn beaten<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, attack: u32, in_way: &[usize]) -> Vec<usize> {
+fn beaten<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &State,
+    who: usize,
+    attack: u32,
+    in_way: &[usize],
+) -> Vec<usize> {
     if in_way.is_empty() || !law.choose(assists::BEATEN, true, false) {
         return Vec::new();
     }

@@ -20,7 +20,14 @@ crate::clauses! { Chapter::Line;
 
 /// What a player's line and assists give. `blind` leaves out what depends on the attack taken;
 /// `line_only` leaves out the assists.
-pub fn value<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, of: Value, blind: bool, line_only: bool) -> u32 {
+pub fn value<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &State,
+    who: usize,
+    of: Value,
+    blind: bool,
+    line_only: bool,
+) -> u32 {
     let player = &state.players[who];
     let mut things = Vec::new();
     let clause = if of == Value::Attack { ATTACK } else { DEFENSE };
@@ -30,7 +37,8 @@ pub fn value<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usi
     if !line_only && player.hands.iter().any(text::is_assist) && law.choose(assists::COUNT, true, false) {
         let round = turns::round(law);
         let again = law.readings().assists_again == AssistsAgain::EveryTurn;
-        let counts = player.hands.iter().filter(|h| text::is_assist(h) && (again || state.turn.saturating_sub(h.since) < round));
+        let counts =
+            player.hands.iter().filter(|h| text::is_assist(h) && (again || state.turn.saturating_sub(h.since) < round));
         things.extend(counts.map(|h| (h.card.clone(), h.choice, None)));
     }
     let mut total: u32 = 0;

@@ -77,7 +77,13 @@ pub fn destroy<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, cl
 
 /// Discards a card, by the clause that wants it discarded; PHASE and CRUMBLE are looked at.
 /// `uncrumbling` leaves out CRUMBLE.
-pub fn discard<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, at: At, uncrumbling: bool) {
+pub fn discard<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &mut State,
+    clause: ClauseKey,
+    at: At,
+    uncrumbling: bool,
+) {
     let (name, since) = card_at(state, at);
     let cards = law.cards;
     let card = cards.get(&name);
@@ -159,7 +165,14 @@ fn recycle<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: u
 }
 
 /// Draws cards, by the clause that wants them drawn. `may_recycle` is false where the player declines.
-pub fn draw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, who: usize, count: usize, may_recycle: bool) {
+pub fn draw<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &mut State,
+    clause: ClauseKey,
+    who: usize,
+    count: usize,
+    may_recycle: bool,
+) {
     let limited = law.choose(POOL_LIMIT, true, false);
     let limit = law.rules().pool_limit;
     let stops = law.readings().draw_beyond_limit == DrawBeyondLimit::Stops;

@@ -35,7 +35,8 @@ crate::clauses! { Chapter::Status;
 
 /// Whether nothing destroys a card that was played in the turn `since`.
 pub fn protected<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, name: &str, since: u32) -> bool {
-    let lasting = law.cards.get(name).sentences().iter().find_map(|s| if let Read::Protection(l) = s { Some(*l) } else { None });
+    let lasting =
+        law.cards.get(name).sentences().iter().find_map(|s| if let Read::Protection(l) = s { Some(*l) } else { None });
     let Some(lasting) = lasting else { return false };
     if !law.choose(PROTECTION, true, false) {
         return false;
@@ -69,7 +70,12 @@ fn required(card: &Prepared, stay: bool) -> Vec<Condition> {
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn summoned<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, as_if: &State, card: &Prepared, at: Option<usize>) -> Result<(), Rejection> {
+pub fn summoned<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    as_if: &State,
+    card: &Prepared,
+    at: Option<usize>,
+) -> Result<(), Rejection> {
     for (clause, stay) in [(SUMMON, false), (STAY_TO_PLAY, true)] {
         let conditions = required(card, stay);
         if conditions.is_empty() {
@@ -167,7 +173,9 @@ pub fn burn<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, card:
         return piles::destroy(law, state, BURN, at);
     }
     match law.readings().destroyed_instead {
-        DestroyedInstead::Stays => law.act(BURN, state, Event::Spared { player: at.who, card: name.to_string() }, |_| {}),
+        DestroyedInstead::Stays => {
+            law.act(BURN, state, Event::Spared { player: at.who, card: name.to_string() }, |_| {})
+        }
         DestroyedInstead::Discarded => piles::discard(law, state, BURN, at, true),
     }
 }
@@ -196,8 +204,9 @@ pub fn stay<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
 
 /// The first card that has lost what its STAY asks for.
 fn lost<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, spared: &[(usize, Spot, String)]) -> Option<At> {
-    let mut all: Vec<At> =
-        (0..state.terrains.len()).map(|index| At { who: state.terrains[index].owner, spot: Spot::Terrains, index }).collect();
+    let mut all: Vec<At> = (0..state.terrains.len())
+        .map(|index| At { who: state.terrains[index].owner, spot: Spot::Terrains, index })
+        .collect();
     for who in 0..2 {
         all.extend((0..state.players[who].line.len()).map(|index| At { who, spot: Spot::Line, index }));
         all.extend((0..state.players[who].hands.len()).map(|index| At { who, spot: Spot::Hands, index }));

@@ -1,9 +1,9 @@
 //! Chapter text: which cards a text means, how often an effect counts, when a condition holds.
 
+use super::super::action::Choice;
 use super::super::readings::{After, AttackCard, InLine, Last, Rounding, Taken, TerrainSchool};
 use super::super::state::{Equip, Name, State, stripped};
 use super::super::text::{CardType, Cards, Condition, Effect, Per, Pile, Place, Terrain, Value, Whose};
-use super::super::action::Choice;
 use super::super::{Combo, ComboLaw};
 use super::reading::Read;
 use super::{Chapter, basics, line, schools};
@@ -90,7 +90,8 @@ pub fn matches<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &str, cards: &C
         let by_type = card.card.of_type == of_type.name();
         let as_read = law.readings().attack_card == AttackCard::ByType;
         let by_type_only = law.choose(KIND, as_read, false);
-        let gives = |value: Value| card.all_effects().any(|e| matches!(e, Effect::Amount { value: v, .. } if *v == value));
+        let gives =
+            |value: Value| card.all_effects().any(|e| matches!(e, Effect::Amount { value: v, .. } if *v == value));
         let by_amount = match of_type {
             CardType::Attack => gives(Value::Attack),
             CardType::Defense => gives(Value::Defense),
@@ -156,7 +157,14 @@ fn owners<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, who: usize, place: Place) 
 
 /// How often an effect of `who`'s card counts. `at` is its place in the line; `blind` leaves out what
 /// depends on the attack taken.
-pub fn times<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, per: &Per, at: Option<usize>, blind: bool) -> u32 {
+pub fn times<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &State,
+    who: usize,
+    per: &Per,
+    at: Option<usize>,
+    blind: bool,
+) -> u32 {
     if !law.choose(PER, true, false) {
         return 1;
     }
@@ -167,7 +175,8 @@ pub fn times<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usi
             }
             let mut attack = if who == state.active { line::incoming(law, state) } else { 0 };
             if law.readings().taken == Taken::Undefended && attack > 0 {
-                let against = line::value(law, state, who, Value::Defense, true, false) + super::assists::shields(law, state, who);
+                let against = line::value(law, state, who, Value::Defense, true, false)
+                    + super::assists::shields(law, state, who);
                 attack = attack.saturating_sub(against);
             }
             (attack, *each)
@@ -202,11 +211,23 @@ pub fn times<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usi
 }
 
 /// Whether conditions hold for a card of `who`; `at` is its place in the line, if it stands there.
-pub fn hold<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, conditions: &[Condition], at: Option<usize>) -> bool {
+pub fn hold<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &State,
+    who: usize,
+    conditions: &[Condition],
+    at: Option<usize>,
+) -> bool {
     conditions.iter().all(|condition| holds(law, state, who, condition, at))
 }
 
-fn holds<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, condition: &Condition, at: Option<usize>) -> bool {
+fn holds<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &State,
+    who: usize,
+    condition: &Condition,
+    at: Option<usize>,
+) -> bool {
     let line: Vec<Name> = state.players[who].line.iter().map(|c| c.card.clone()).collect();
     match condition {
         Condition::At(Terrain::Any) => law.choose(AT_ANY, !state.terrains.is_empty(), false),
@@ -258,7 +279,8 @@ fn holds<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, 
             if !law.choose(ONLY, true, false) || !matches(law, &line[at], cards) {
                 return false;
             }
-            let mut others: Vec<Name> = line.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, n)| n.clone()).collect();
+            let mut others: Vec<Name> =
+                line.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, n)| n.clone()).collect();
             if law.readings().in_line == InLine::BothLines {
                 others.extend(state.players[1 - who].line.iter().map(|c| c.card.clone()));
             }
@@ -268,7 +290,13 @@ fn holds<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, 
 }
 
 /// Whether the condition of an effect holds.
-pub fn proviso<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, conditions: &[Condition], at: Option<usize>) -> bool {
+pub fn proviso<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &State,
+    who: usize,
+    conditions: &[Condition],
+    at: Option<usize>,
+) -> bool {
     conditions.is_empty() || !law.choose(IF, true, false) || hold(law, state, who, conditions, at)
 }
 

@@ -86,7 +86,14 @@ fn options<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &str) -> Vec<Vec<Ef
     }
 }
 
-fn covers<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, wanted: u32, foe: bool, hands: u32) -> bool {
+fn covers<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &State,
+    who: usize,
+    wanted: u32,
+    foe: bool,
+    hands: u32,
+) -> bool {
     let me = state.active;
     if law.choose(TRIGGER, wanted != hands, false) {
         return false;
@@ -129,11 +136,20 @@ pub fn missable<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, missed: &[String], h
 }
 
 fn place(state: &State, hot: &Hot) -> Option<usize> {
-    state.players[hot.who].hands.iter().position(|h| h.is == Equip::Trap && h.card == hot.card && h.since == hot.since && !h.missed)
+    state.players[hot.who]
+        .hands
+        .iter()
+        .position(|h| h.is == Equip::Trap && h.card == hot.card && h.since == hot.since && !h.missed)
 }
 
 /// Lets traps go off on the assist that the active player has just equipped.
-pub fn go_off<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, hot: &[Hot], missed: &[String], assist: turns::Placed) {
+pub fn go_off<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &mut State,
+    hot: &[Hot],
+    missed: &[String],
+    assist: turns::Placed,
+) {
     let me = state.active;
     let mut missed: Vec<&String> = missed.iter().collect();
     for trap in hot {
@@ -178,9 +194,10 @@ pub fn go_off<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, hot
             return;
         }
         if let Some(index) = place(state, trap)
-            && law.choose(USED, true, false) {
-                piles::discard(law, state, USED, At { who: trap.who, spot: Spot::Hands, index }, false);
-            }
+            && law.choose(USED, true, false)
+        {
+            piles::discard(law, state, USED, At { who: trap.who, spot: Spot::Hands, index }, false);
+        }
     }
 }
 

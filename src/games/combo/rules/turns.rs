@@ -58,7 +58,9 @@ pub fn act<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action
         return Err(law.reject(DRAW_FIRST, || "the match has not begun".to_owned()));
     }
     let before_draw = state.stage == Stage::Draw;
-    let first = |law: &mut ComboLaw<'_, T>| law.forbid(DRAW_FIRST, before_draw, || "the cards of the turn are drawn first".to_owned());
+    let first = |law: &mut ComboLaw<'_, T>| {
+        law.forbid(DRAW_FIRST, before_draw, || "the cards of the turn are drawn first".to_owned())
+    };
     match action {
         Action::Draw(action) => draw(law, state, *action)?,
         Action::Claim(of) if of.player < 2 => traps::claim(law, state, of)?,
@@ -140,7 +142,11 @@ fn declines<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, recycle: bool) -> Result
 /// The last combo is discarded; assists, traps and terrains last.
 fn combo_discarded<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
     let me = state.active;
-    let all = |law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, spot: Spot, is: &dyn Fn(&State, usize) -> bool| {
+    let all = |law: &mut ComboLaw<'_, T>,
+               state: &mut State,
+               clause: ClauseKey,
+               spot: Spot,
+               is: &dyn Fn(&State, usize) -> bool| {
         let mut index = 0;
         loop {
             let count = match spot {

@@ -65,8 +65,9 @@ impl<'a> Ready<'a> {
             }
         }
         let asks: Vec<Vec<Ask>> = played.iter().map(|p| p.card.asks().to_vec()).collect();
-        let kept: Vec<(usize, Vec<Entry>)> =
-            (0..state.sustained.len()).map(|i| (i, sustained::kept_of(law, &state.sustained[i], played.len() + i))).collect();
+        let kept: Vec<(usize, Vec<Entry>)> = (0..state.sustained.len())
+            .map(|i| (i, sustained::kept_of(law, &state.sustained[i], played.len() + i)))
+            .collect();
         let kept_all: Vec<Entry> = kept.iter().flat_map(|(_, e)| e.clone()).collect();
         let sorts = Sorts::of(asks.iter().map(Vec::as_slice), &kept_all, state.sustained.len());
         let terms = Terms::new(law, sorts);
@@ -142,7 +143,11 @@ fn play_all<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, pla
 }
 
 /// The cards that are declared, if they may be.
-fn declared<'a, T: Trace<Motion>>(law: &mut MotionLaw<'a, T>, state: &State, play: &Play) -> Result<Vec<Played<'a>>, Rejection> {
+fn declared<'a, T: Trace<Motion>>(
+    law: &mut MotionLaw<'a, T>,
+    state: &State,
+    play: &Play,
+) -> Result<Vec<Played<'a>>, Rejection> {
     let mut hand: Vec<&Arc<str>> = state.hand.iter().collect();
     let mut played = Vec::with_capacity(play.cards.len());
     let cards = law.cards;
@@ -253,10 +258,14 @@ impl Case<'_> {
         entries
     }
 
-    fn attempt(&self, terms: &Terms, numbers: &[(usize, Option<usize>, Option<u32>)], x: &[u32]) -> Result<Option<Settled>, Beyond> {
-        let largest = |card: usize| {
-            numbers.iter().zip(x).filter(|((c, _, _), _)| *c == card).map(|(_, x)| *x).max().unwrap_or(0)
-        };
+    fn attempt(
+        &self,
+        terms: &Terms,
+        numbers: &[(usize, Option<usize>, Option<u32>)],
+        x: &[u32],
+    ) -> Result<Option<Settled>, Beyond> {
+        let largest =
+            |card: usize| numbers.iter().zip(x).filter(|((c, _, _), _)| *c == card).map(|(_, x)| *x).max().unwrap_or(0);
         // Where each entry has a number of its own, the largest is the X of the card.
         let declared = |card: usize| self.declared[card].is_none_or(|x| x == largest(card));
         if terms.declared && !(0..self.asks.len()).all(declared) {

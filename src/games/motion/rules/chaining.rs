@@ -3,8 +3,8 @@
 use super::super::demand::Chain;
 use super::super::readings::{EntriesOfOneCard, MovedThenHeld};
 use super::super::{Motion, MotionLaw};
-use super::terms::{Sorts, Terms};
 use super::Chapter;
+use super::terms::{Sorts, Terms};
 use crate::kernel::Trace;
 
 crate::clauses! { Chapter::Chaining;

@@ -51,8 +51,11 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
     let asks = || cards.iter().map(|(_, card)| card.asks());
     let terms = Terms::new(law, Sorts::of(asks(), &kept, problem.sustained.len()));
     let x = terms.x_least;
-    let mut entries: Vec<Entry> =
-        asks().enumerate().flat_map(|(card, asks)| asks.iter().map(move |a| a.entry(card, x))).filter(|e| terms.demands(e)).collect();
+    let mut entries: Vec<Entry> = asks()
+        .enumerate()
+        .flat_map(|(card, asks)| asks.iter().map(move |a| a.entry(card, x)))
+        .filter(|e| terms.demands(e))
+        .collect();
     if !terms.all {
         entries.iter_mut().for_each(|e| e.wants.retain(|w| w.count != super::super::demand::Count::All));
     }
@@ -85,22 +88,24 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
     if let (Answer::Unpayable, true, Some(board)) = (&answer, terms.kept_may_end && !kept.is_empty(), &board) {
         // As in a payment: a card ends when its gem is moved away, the oldest being kept first.
         let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == Kind::Hold).cloned().collect();
-        let question = Question { entries: &lying, kept: &kept, kept_apart: false, board, moves: &[], mode: &mode, needed: false };
+        let question =
+            Question { entries: &lying, kept: &kept, kept_apart: false, board, moves: &[], mode: &mode, needed: false };
         if payable(&question) == Ok(true) {
             kept = lasting(&kept, |kept| matches!(ask(&mode, kept), Answer::Plan(_)));
             answer = ask(&mode, &kept);
         }
     }
     match answer {
-        Answer::Undecided { nodes } => {
-            Err(format!("the minimum was not found within the bounds of the search ({nodes} nodes); ask for fewer cards or gems"))
-        }
+        Answer::Undecided { nodes } => Err(format!(
+            "the minimum was not found within the bounds of the search ({nodes} nodes); ask for fewer cards or gems"
+        )),
         Answer::Unpayable => {
             let nothing = PlanShown { payable: false, gems: 0, held: 0, movements: 0, moves: vec![], holds: vec![] };
             Ok(nothing)
         }
         Answer::Plan(plan) => {
-            let kept_cards = problem.sustained.iter().filter_map(|name| Some((name.clone(), law.cards.get(name)?.clone())));
+            let kept_cards =
+                problem.sustained.iter().filter_map(|name| Some((name.clone(), law.cards.get(name)?.clone())));
             let all: Vec<Named> = cards.into_iter().chain(kept_cards).collect();
             entries.extend(kept);
             Ok(shown(law, &plan, &entries, &all))
@@ -144,18 +149,18 @@ fn paid_for<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) -> 
             law.trace.consulted(*clause);
         }
         if let Err(refused) = &card.read {
-            return Err(format!("{name} is refused at column {}: {}; {}", refused.offset + 1, refused.message, refused.help));
+            return Err(format!(
+                "{name} is refused at column {}: {}; {}",
+                refused.offset + 1,
+                refused.message,
+                refused.help
+            ));
         }
     }
     Ok(cards)
 }
 
-fn shown<T: Trace<Motion>>(
-    law: &mut MotionLaw<'_, T>,
-    plan: &Plan,
-    entries: &[Entry],
-    cards: &[Named],
-) -> PlanShown {
+fn shown<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, plan: &Plan, entries: &[Entry], cards: &[Named]) -> PlanShown {
     let letter_of = |card: usize, index: usize, want: usize| -> (String, String) {
         let Some((name, prepared)) = cards.get(card) else { return Default::default() };
         let entry: Option<&CostEntry> = prepared.cost().entries.get(index);

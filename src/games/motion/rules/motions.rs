@@ -78,7 +78,12 @@ pub fn terms<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts, terms: 
 ///
 /// # Errors
 /// The clause that refuses one of them.
-pub fn movable<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, board: &Board, moves: &[Move], terms: &Terms) -> Result<(), Rejection> {
+pub fn movable<T: Trace<Motion>>(
+    law: &mut MotionLaw<'_, T>,
+    board: &Board,
+    moves: &[Move],
+    terms: &Terms,
+) -> Result<(), Rejection> {
     let in_play = letters::in_play(law.rules());
     for one in moves {
         let there = |place: Place| place == Place::Off || in_play >> place as u8 & 1 == 1;
@@ -98,7 +103,9 @@ pub fn movable<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, board: &Board, move
         let missing = leaving as u64 > u64::from(start);
         // A gem that lies there, or comes there in this payment, would have to move a second time.
         let again = start > 0 || moves.iter().any(|m| m.gem == one.gem && m.to == one.from && m.from != one.from);
-        law.forbid(GEM_THERE, missing && !again, || format!("there is no {} gem in the {} sphere", one.gem.name(), one.from.name()))?;
+        law.forbid(GEM_THERE, missing && !again, || {
+            format!("there is no {} gem in the {} sphere", one.gem.name(), one.from.name())
+        })?;
         let once = !terms.mode.repeatedly;
         law.forbid(ONCE, missing && once, || format!("{} would be a second movement of one gem", told(one)))?;
     }

@@ -1,7 +1,7 @@
 //! Chapter notation: how costs and values are written, and what their letters ask for.
 
 use super::super::demand::{Count, Entry, Kind, Set, Want};
-use super::super::readings::{AllScope, ClassSpheres, Comma, LoneCapital, PrefixReach, AnyBesideNamed, XScope};
+use super::super::readings::{AllScope, AnyBesideNamed, ClassSpheres, Comma, LoneCapital, PrefixReach, XScope};
 use super::super::text::parse::{self, About, Mark, Unread};
 use super::super::text::{Amount, Cost, Piece, Prefix, Value};
 use super::super::{Motion, MotionLaw};
@@ -134,11 +134,16 @@ fn check<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, offset: usize, mark: Mark
         done.map_err(|r| Refused { offset, message: r.why, help: help.to_owned(), clause: Some(r.clause) })
     };
     match mark {
-        Mark::Blank => at(law.allow(BLANKS, true, || "a blank is not allowed here".into()), "write the cost without blanks"),
+        Mark::Blank => {
+            at(law.allow(BLANKS, true, || "a blank is not allowed here".into()), "write the cost without blanks")
+        }
         Mark::Bar => at(law.allow(BAR, true, || "a second entry is not allowed".into()), "write one entry"),
         Mark::Comma => {
             let refused = law.readings().comma == Comma::Refused;
-            at(law.forbid(COMMA, refused, || "a comma stands where a bar belongs".into()), "separate entries with a bar |")
+            at(
+                law.forbid(COMMA, refused, || "a comma stands where a bar belongs".into()),
+                "separate entries with a bar |",
+            )
         }
         Mark::Form(kind) => {
             let (clause, form) = match kind {
@@ -152,9 +157,10 @@ fn check<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, offset: usize, mark: Mark
             law.forbid(ONE_SPHERE_LETTER, true, || "an entry names one sphere".into()),
             "write an entry for each sphere: a -> (f) | a -> (w)",
         ),
-        Mark::SecondGem => {
-            at(law.allow(SEVERAL_GEMS, true, || "a second gem in one entry is not allowed".into()), "write an entry for each gem")
-        }
+        Mark::SecondGem => at(
+            law.allow(SEVERAL_GEMS, true, || "a second gem in one entry is not allowed".into()),
+            "write an entry for each gem",
+        ),
         Mark::Sphere(letter) => {
             law.forbid(ONE_SPHERE_LETTER, false, String::new).ok();
             letter_known(law, offset, letter)?;
@@ -212,7 +218,8 @@ fn gem<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, offset: usize, amount: Amou
 
 fn letter_known<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, offset: usize, letter: char) -> Result<(), Refused> {
     letters::known(law, letter).map_err(|clause| {
-        let letters: Vec<String> = law.rules().letters.iter().map(|(l, meaning)| format!("{l} ({})", meaning.name)).collect();
+        let letters: Vec<String> =
+            law.rules().letters.iter().map(|(l, meaning)| format!("{l} ({})", meaning.name)).collect();
         Refused {
             offset,
             message: format!("the letter {letter} means nothing"),
@@ -283,5 +290,9 @@ fn beside_named<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, letter: char, name
     if letter == 'a' && named != 0 {
         law.trace.consulted(ANY_BESIDE_NAMED);
     }
-    if restricted && elements & named != 0 { law.choose(ANY_BESIDE_NAMED, elements & !named, elements) } else { elements }
+    if restricted && elements & named != 0 {
+        law.choose(ANY_BESIDE_NAMED, elements & !named, elements)
+    } else {
+        elements
+    }
 }

@@ -178,7 +178,11 @@ pub fn release<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, 
 ///
 /// # Errors
 /// When the position does not hold what they need.
-pub fn in_play<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, names: &[String]) -> Result<(), String> {
+pub fn in_play<T: Trace<Motion>>(
+    law: &mut MotionLaw<'_, T>,
+    state: &mut State,
+    names: &[String],
+) -> Result<(), String> {
     for name in names {
         let cards = law.cards;
         if cards.get(name).is_some_and(|card| !is_sustained(law, card)) {

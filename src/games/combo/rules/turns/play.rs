@@ -112,9 +112,10 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
         }
     }
     if !piles::over(state)
-        && let Some(index) = placed.at(state) {
-            status::burn(law, state, card, At { who: placed.who, spot: placed.spot, index });
-        }
+        && let Some(index) = placed.at(state)
+    {
+        status::burn(law, state, card, At { who: placed.who, spot: placed.spot, index });
+    }
     Ok(())
 }
 
@@ -141,7 +142,13 @@ fn as_if<T: Trace<Combo>>(
 }
 
 /// What is carried out once when a card is played: draws and destructions whose conditions hold.
-fn one_offs<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, as_if: &State, card: &Prepared, choice: Choice, at: Option<usize>) -> Vec<Effect> {
+fn one_offs<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    as_if: &State,
+    card: &Prepared,
+    choice: Choice,
+    at: Option<usize>,
+) -> Vec<Effect> {
     if card.card.of_type == "trap" {
         return Vec::new();
     }
@@ -170,7 +177,8 @@ fn targets<T: Trace<Combo>>(
     }
     let mut taken: Vec<(usize, usize)> = Vec::new();
     for target in named {
-        let is = |(who, i): &&(usize, usize)| *who == target.player && *state.players[*who].hands[*i].card == *target.card;
+        let is =
+            |(who, i): &&(usize, usize)| *who == target.player && *state.players[*who].hands[*i].card == *target.card;
         let found = there.iter().filter(|at| !taken.contains(at)).find(is).copied();
         let Some(at) = found else {
             return Err(law.reject(text::TARGET_THERE, || format!("{} is no equipped assist", target.card)));
@@ -260,7 +268,14 @@ fn place<T: Trace<Combo>>(
 }
 
 /// Carries out draws and destructions.
-pub fn carry<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: usize, effects: &[Effect], targets: &[Of], recycle: bool) {
+pub fn carry<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &mut State,
+    who: usize,
+    effects: &[Effect],
+    targets: &[Of],
+    recycle: bool,
+) {
     let mut targets = targets.iter();
     for effect in effects {
         if piles::over(state) {
@@ -282,7 +297,12 @@ pub fn carry<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who:
                 let found = hands.iter().position(|h| text::is_assist(h) && *h.card == *target.card);
                 let Some(index) = found else { continue };
                 if law.choose(text::DESTROY_ASSIST, true, false) {
-                    destroy_or_spare(law, state, text::DESTROY_ASSIST, At { who: target.player, spot: Spot::Hands, index });
+                    destroy_or_spare(
+                        law,
+                        state,
+                        text::DESTROY_ASSIST,
+                        At { who: target.player, spot: Spot::Hands, index },
+                    );
                 }
             }
             Effect::Destroy { target: Target::Terrain, .. } => {
