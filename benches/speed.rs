@@ -1,5 +1,6 @@
 //! How fast the hot paths are, with ratios measured side by side in one run.
-//! `cargo bench --bench speed`; with `-- --quick` every path runs briefly, to see that it runs.
+//! `cargo bench --bench speed`; with `-- --quick` every path runs briefly, to see that it runs; with
+//! names as `-- running combo`, only those parts.
 //!
 //! Not a benchmark framework: what is wanted are ratios between paths that run one after the other,
 //! alternating, in one process; frameworks time each by itself.
@@ -74,14 +75,22 @@ fn main() {
     let ids = suite.ids("").expect("the scenarios are listed");
     println!("| path | rate | beside |\n| --- | --- | --- |");
 
-    loading(&plan, &suite, &ids, &open);
     let scenarios: Vec<Scenario> = ids.iter().map(|id| suite.scenario(id).expect("it loads")).collect();
-    running(&plan, &suite, &scenarios);
-    piping(&plan, &suite, &scenarios, &ids);
-    parsing(&plan, &suite);
-    playing(&plan, &suite);
-    matches(&plan, &suite);
-    solving(&suite, quick);
+    let parts: [(&str, &dyn Fn()); 7] = [
+        ("loading", &|| loading(&plan, &suite, &ids, &open)),
+        ("running", &|| running(&plan, &suite, &scenarios)),
+        ("piping", &|| piping(&plan, &suite, &scenarios, &ids)),
+        ("parsing", &|| parsing(&plan, &suite)),
+        ("motion", &|| playing(&plan, &suite)),
+        ("combo", &|| matches(&plan, &suite)),
+        ("solving", &|| solving(&suite, quick)),
+    ];
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    for (name, part) in parts {
+        if wanted.is_empty() || wanted.iter().any(|w| w == name) {
+            part();
+        }
+    }
 }
 
 fn loading(plan: &Plan, suite: &Suite, ids: &[String], open: &dyn Fn() -> Suite) {
@@ -250,10 +259,11 @@ fn playing(plan: &Plan, suite: &Suite) {
         }
         game.len() as u64
     };
+    let mut recorder = Recorder::<Motion>::new(false);
     let traced = || {
         let mut state = start.clone();
         for action in &game {
-            let mut recorder = Recorder::<Motion>::new(false);
+            recorder.clear();
             let _ = black_box(Motion::apply(
                 &mut Law::new(&book, &prepared, &mut recorder, &mut NoChance),
                 &mut state,
@@ -309,6 +319,7 @@ fn matches(plan: &Plan, suite: &Suite) {
         let _ = Combo::apply(&mut Law::new(&book, &prepared, &mut Silent, &mut chance), &mut state, action);
         game.push(action.clone());
     }
+    let mut recorder = Recorder::<Combo>::new(false);
     let (silent, traced) = plan.rates(
         || {
             let (mut state, mut chance) = (start.clone(), Seeded::new(6));
@@ -324,7 +335,7 @@ fn matches(plan: &Plan, suite: &Suite) {
         || {
             let (mut state, mut chance) = (start.clone(), Seeded::new(6));
             for action in &game {
-                let mut recorder = Recorder::<Combo>::new(false);
+                recorder.clear();
                 let _ = black_box(Combo::apply(
                     &mut Law::new(&book, &prepared, &mut recorder, &mut chance),
                     &mut state,
@@ -336,6 +347,30 @@ fn matches(plan: &Plan, suite: &Suite) {
     );
     row("combo steps, silent", silent, "/s", &format!("a match of {} actions", game.len()));
     row("combo steps, traced", traced, "/s", &format!("{:.0} % slower than silent", 100.0 * (silent / traced - 1.0)));
+
+    // A playout: the legal actions are listed, one is chosen by dice and applied.
+    let playout = |recorder: &mut Option<Recorder<Combo>>| {
+        let (mut state, mut chance, mut dice) = (start.clone(), Seeded::new(6), Seeded::new(5));
+        let mut steps = 0;
+        while steps < 300 && Combo::outcome(&state).is_none() {
+            let listed = Combo::legal_actions(&mut Law::new(&book, &prepared, &mut Silent, &mut NoChance), &state);
+            let Some(action) = listed.get(dice.below(listed.len())) else { break };
+            let done = match recorder {
+                Some(recorder) => {
+                    recorder.clear();
+                    Combo::apply(&mut Law::new(&book, &prepared, recorder, &mut chance), &mut state, action)
+                }
+                None => Combo::apply(&mut Law::new(&book, &prepared, &mut Silent, &mut chance), &mut state, action),
+            };
+            done.expect("it is listed");
+            steps += 1;
+        }
+        steps
+    };
+    let mut kept = Some(Recorder::<Combo>::new(false));
+    let (silent, traced) = plan.rates(|| playout(&mut None), || playout(&mut kept));
+    row("combo playouts, actions listed and chosen", silent, "steps/s", "looking at piles among them");
+    row("the same, traced", traced, "steps/s", &format!("{:.1} % slower than silent", 100.0 * (silent / traced - 1.0)));
 
     // The match with every check of every clause after each step.
     let json = |value: serde_json::Result<serde_json::Value>| value.expect("it has a JSON form");

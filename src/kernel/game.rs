@@ -175,8 +175,8 @@ impl<G: Game> Book<G> {
     }
 
     /// The ids of keys.
-    pub fn names(&self, keys: &[ClauseKey]) -> Vec<Arc<str>> {
-        keys.iter().map(|key| Arc::clone(self.name(*key))).collect()
+    pub fn names(&self, keys: &ClauseSet) -> Vec<Arc<str>> {
+        keys.iter().map(|key| Arc::clone(self.name(key))).collect()
     }
 
     /// The id of a key.

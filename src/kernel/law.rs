@@ -83,7 +83,6 @@ impl<'a, G: Game, T: Trace<G>> Law<'a, G, T> {
             return;
         }
         change(state);
-        self.trace.consulted(clause);
         self.trace.event(clause, event, state);
     }
 
@@ -97,7 +96,6 @@ impl<'a, G: Game, T: Trace<G>> Law<'a, G, T> {
         change: impl FnOnce(&mut G::State),
     ) {
         change(state);
-        self.trace.consulted(clause);
         self.trace.event(clause, event, state);
     }
 

@@ -11,7 +11,7 @@ pub trait Trace<G: Game> {
     const ON: bool;
     /// The clause bore on the step.
     fn consulted(&mut self, clause: ClauseKey);
-    /// The clause made a change, which `state` shows.
+    /// The clause bore on the step and made a change, which `state` shows.
     fn event(&mut self, clause: ClauseKey, event: G::Event, state: &G::State);
 }
 
@@ -28,38 +28,36 @@ impl<G: Game> Trace<G> for Silent {
 
 /// Records everything.
 pub struct Recorder<G: Game> {
-    /// Each clause once, in the order in which they first bore on the step.
-    pub consulted: Vec<ClauseKey>,
+    /// Every clause that bore on the step.
+    pub consulted: ClauseSet,
     /// The events in order.
     pub events: Vec<(ClauseKey, G::Event)>,
     /// With `attribute`: the state after each event, as JSON.
     pub states: Vec<Json>,
     /// Whether to keep the state after each event, so that every change has its clause.
     pub attribute: bool,
-    seen: ClauseSet,
 }
 
 impl<G: Game> Recorder<G> {
     /// An empty one.
     pub fn new(attribute: bool) -> Self {
-        Self {
-            consulted: Vec::with_capacity(32),
-            events: Vec::new(),
-            states: Vec::new(),
-            attribute,
-            seen: ClauseSet::default(),
-        }
+        Self { consulted: ClauseSet::default(), events: Vec::new(), states: Vec::new(), attribute }
+    }
+
+    /// Forgets everything, for the next step.
+    pub fn clear(&mut self) {
+        self.consulted = ClauseSet::default();
+        self.events.clear();
+        self.states.clear();
     }
 }
 
 impl<G: Game> Trace<G> for Recorder<G> {
     const ON: bool = true;
 
+    #[inline]
     fn consulted(&mut self, clause: ClauseKey) {
-        if !self.seen.has(clause) {
-            self.seen.add(clause);
-            self.consulted.push(clause);
-        }
+        self.consulted.add(clause);
     }
 
     fn event(&mut self, clause: ClauseKey, event: G::Event, state: &G::State) {

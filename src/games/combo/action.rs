@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::state::Told;
+use super::state::{Name, Told};
 use super::text::Side;
 
 /// A card. Type and schools are words, so that a wrong one is refused by its clause when it is played.
@@ -352,23 +352,96 @@ pub enum Spot {
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum Event {
-    Begun { first: usize },
-    Shuffled { player: usize, cards: usize },
-    Recycled { player: usize, cards: usize },
-    Drawn { player: usize, card: String },
-    Played { player: usize, card: String, to: Spot },
-    Discarded { player: usize, card: String, from: Spot },
-    Destroyed { player: usize, card: String, from: Spot },
-    Phased { player: usize, card: String, from: Spot },
-    Spared { player: usize, card: String },
-    Aimed { player: usize, card: String },
-    Withdrawn { player: usize, card: String },
-    Chosen { player: usize, card: String, choice: Choice },
-    Sprung { player: usize, card: String, on: String },
-    Compared { player: usize, attack: u32, defense: u32 },
-    Flipped { player: usize, hearts: u32 },
-    Passed { turn: u32, active: usize },
-    Ended { winner: i32, lost_by: String },
-    Valued { player: usize, attack: u32, defense: u32, shields: u32 },
+    Begun {
+        first: usize,
+    },
+    Shuffled {
+        player: usize,
+        cards: usize,
+    },
+    Recycled {
+        player: usize,
+        cards: usize,
+    },
+    Drawn {
+        player: usize,
+        #[schemars(with = "String")]
+        card: Name,
+    },
+    Played {
+        player: usize,
+        #[schemars(with = "String")]
+        card: Name,
+        to: Spot,
+    },
+    Discarded {
+        player: usize,
+        #[schemars(with = "String")]
+        card: Name,
+        from: Spot,
+    },
+    Destroyed {
+        player: usize,
+        #[schemars(with = "String")]
+        card: Name,
+        from: Spot,
+    },
+    Phased {
+        player: usize,
+        #[schemars(with = "String")]
+        card: Name,
+        from: Spot,
+    },
+    Spared {
+        player: usize,
+        #[schemars(with = "String")]
+        card: Name,
+    },
+    Aimed {
+        player: usize,
+        #[schemars(with = "String")]
+        card: Name,
+    },
+    Withdrawn {
+        player: usize,
+        #[schemars(with = "String")]
+        card: Name,
+    },
+    Chosen {
+        player: usize,
+        #[schemars(with = "String")]
+        card: Name,
+        choice: Choice,
+    },
+    Sprung {
+        player: usize,
+        #[schemars(with = "String")]
+        card: Name,
+        #[schemars(with = "String")]
+        on: Name,
+    },
+    Compared {
+        player: usize,
+        attack: u32,
+        defense: u32,
+    },
+    Flipped {
+        player: usize,
+        hearts: u32,
+    },
+    Passed {
+        turn: u32,
+        active: usize,
+    },
+    Ended {
+        winner: i32,
+        lost_by: String,
+    },
+    Valued {
+        player: usize,
+        attack: u32,
+        defense: u32,
+        shields: u32,
+    },
     Told(Told),
 }

@@ -4,6 +4,7 @@
 //! the types that are published.
 
 pub mod action;
+pub mod cards;
 mod legal;
 pub mod readings;
 pub mod rules;
@@ -18,8 +19,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use self::action::{Action, Card, Event, Setup};
+pub use self::cards::Cards;
 use self::readings::Readings;
-use self::rules::reading::{self, Prepared};
+use self::rules::reading;
 use self::rules::{conduct, turns};
 use self::state::State;
 use crate::kernel::{Book, Chapter, Game, Law, Refused, Rejection, Trace};
@@ -69,23 +71,6 @@ pub struct School {
     pub terrain: String,
 }
 
-/// The cards of a run by name.
-#[derive(Debug, Default)]
-pub struct Cards(BTreeMap<String, Prepared>);
-
-impl Cards {
-    /// The card of this name. Setups see to it that every card is there.
-    pub fn get(&self, name: &str) -> &Prepared {
-        static NONE: std::sync::LazyLock<Prepared> = std::sync::LazyLock::new(Prepared::default);
-        self.0.get(name).unwrap_or(&NONE)
-    }
-
-    /// Whether there is such a card.
-    pub fn has(&self, name: &str) -> bool {
-        self.0.contains_key(name)
-    }
-}
-
 /// The game has no questions.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub enum Problem {}
@@ -106,13 +91,13 @@ impl Game for Combo {
     type Plan = Json;
 
     fn cards<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, cards: &[Card]) -> Result<Cards, String> {
-        let mut prepared = BTreeMap::new();
+        let mut prepared = Cards::default();
         for card in cards {
-            if prepared.insert(card.name.clone(), reading::prepare(law, card)).is_some() {
+            if !prepared.add(reading::prepare(law, card)) {
                 return Err(format!("there are two cards named {}", card.name));
             }
         }
-        Ok(Cards(prepared))
+        Ok(prepared)
     }
 
     fn setup<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, setup: &Setup) -> Result<State, String> {

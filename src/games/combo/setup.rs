@@ -33,10 +33,10 @@ pub fn state<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, setup: &Setup) -> Resul
 }
 
 fn named<T: Trace<Combo>>(law: &ComboLaw<'_, T>, name: &str) -> Result<Name, String> {
-    if law.cards.has(name) || name == basics::HEART {
-        Ok(name.into())
-    } else {
-        Err(format!("there is no card {name} in this scenario or in spec/combo/cards.yaml"))
+    match law.cards.name(name) {
+        Some(name) => Ok(name),
+        None if name == basics::HEART => Ok(name.into()),
+        None => Err(format!("there is no card {name} in this scenario or in spec/combo/cards.yaml")),
     }
 }
 

@@ -1,14 +1,10 @@
 //! Positions of combo.
 
-use std::sync::Arc;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::action::{Choice, PileName};
-
-/// A card by name.
-pub type Name = Arc<str>;
+pub use super::cards::Name;
 
 /// Where a turn stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]

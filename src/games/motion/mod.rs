@@ -142,7 +142,7 @@ pub fn prepare<T: Trace<Motion>>(law: &MotionLaw<'_, T>, card: &Card) -> Prepare
         }
         Some(Err(refused)) => (Err(refused), Vec::new()),
     };
-    Prepared { card: card.clone(), read, values, clauses: recorder.consulted }
+    Prepared { card: card.clone(), read, values, clauses: recorder.consulted.iter().collect() }
 }
 
 impl Game for Motion {

@@ -3,7 +3,7 @@
 use super::super::action::{Aim, Card, Event, Named, Spot};
 use super::super::readings::{AimAndGuard, AimTargets, AimWithdrawn, NoFreeHand, SpareHand, TwoHandedOverTrap};
 use super::super::state::{Equip, HandCard, Name, Player, State};
-use super::super::text::Status;
+use super::super::text::{CardType, Status};
 use super::super::{Combo, ComboLaw};
 use super::{Chapter, status, text, traps};
 use crate::kernel::{ClauseKey, Rejection, Trace};
@@ -44,7 +44,7 @@ pub fn shown<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Card) -> (u32, u
 /// A card as it is equipped.
 pub fn equipped<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name, since: u32) -> HandCard {
     let card = law.cards.get(name);
-    let trap = card.card.of_type == "trap";
+    let trap = card.of_type == Some(CardType::Trap);
     HandCard {
         card: name.clone(),
         is: if trap { Equip::Trap } else { Equip::Assist },
@@ -65,7 +65,7 @@ pub fn free<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, player: &Player) -> u32 
 }
 
 /// Whether an assist guards.
-fn guards<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &str) -> bool {
+fn guards<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name) -> bool {
     law.cards.get(name).has(Status::Guard) && law.choose(GUARD, true, false)
 }
 
@@ -103,15 +103,15 @@ pub fn aim<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, aim: &
     let Some(at) = found else {
         return Err(law.reject(AIM_AT_ASSIST, || format!("the foe has no assist {}", aim.card)));
     };
-    if law.readings().aim_and_guard == AimAndGuard::GuardOnly && !guards(law, &aim.card) {
-        let names: Vec<Name> = hands.iter().filter(|h| text::is_assist(h)).map(|h| h.card.clone()).collect();
-        let guarded = names.iter().any(|name| guards(law, name));
+    let card = hands[at].card.clone();
+    if law.readings().aim_and_guard == AimAndGuard::GuardOnly && !guards(law, &card) {
+        let guarded = hands.iter().filter(|h| text::is_assist(h)).any(|h| guards(law, &h.card));
         law.forbid(GUARD, guarded, || "an assist with GUARD is in the way".to_owned())?;
     }
     law.allow(AIM, true, || "no assist is aimed at".to_owned())?;
     let begun = !state.players[by].line.is_empty();
     law.allow(AIM_ANY_TIME, begun, || "aim is claimed before the combo is built".to_owned())?;
-    law.act(AIM, state, Event::Aimed { player: foe, card: aim.card.clone() }, |state| {
+    law.act(AIM, state, Event::Aimed { player: foe, card }, |state| {
         state.players[foe].hands[at].aimed = true;
     });
     Ok(())
@@ -127,7 +127,8 @@ pub fn withdraw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, n
     let foe = 1 - state.active;
     let found = state.players[foe].hands.iter().position(|h| h.aimed && *h.card == *named.card);
     let Some(at) = found else { return Err(law.reject(AIM_AT_ASSIST, || format!("{} is not aimed at", named.card))) };
-    law.act(AIM_STANDS, state, Event::Withdrawn { player: foe, card: named.card.clone() }, |state| {
+    let card = state.players[foe].hands[at].card.clone();
+    law.act(AIM_STANDS, state, Event::Withdrawn { player: foe, card }, |state| {
         state.players[foe].hands[at].aimed = false;
     });
     Ok(())
@@ -143,7 +144,7 @@ pub fn on_top<T: Trace<Combo>>(
     new: &HandCard,
     replace: &[String],
 ) -> Result<Vec<usize>, Rejection> {
-    let hands = state.players[state.active].hands.clone();
+    let hands = &state.players[state.active].hands;
     let mut gone: Vec<usize> = Vec::new();
     for name in replace {
         let found = (0..hands.len()).find(|i| *hands[*i].card == **name && !gone.contains(i));
@@ -159,7 +160,7 @@ pub fn on_top<T: Trace<Combo>>(
             return Err(law.reject(clause, || "the oldest equipped card goes".to_owned()));
         }
         let most = hands.len().min(new.hands as usize);
-        while !room(law, &hands, new, &gone) && gone.len() < most {
+        while !room(law, hands, new, &gone) && gone.len() < most {
             gone.push(gone.len());
         }
     }
@@ -174,12 +175,12 @@ pub fn on_top<T: Trace<Combo>>(
         return Err(law.reject(clause, || "a trap is set".to_owned()));
     }
     let needs = if new.is == Equip::Assist { NEEDS_HANDS } else { traps::NEEDS_HAND };
-    let fits = room(law, &hands, new, &gone);
+    let fits = room(law, hands, new, &gone);
     law.forbid(needs, !fits, || format!("no room for {} in the hands", new.card))?;
     if law.readings().spare_hand == SpareHand::Refused {
         for index in &gone {
             let without: Vec<usize> = gone.iter().copied().filter(|i| i != index).collect();
-            if room(law, &hands, new, &without) {
+            if room(law, hands, new, &without) {
                 return Err(law.reject(clause, || "there is room without it".to_owned()));
             }
         }
@@ -213,7 +214,7 @@ pub fn equip<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, new:
     let player = state.active;
     let clause: ClauseKey = if new.is == Equip::Assist { EQUIP } else { traps::SET };
     let stays = law.choose(clause, true, false);
-    let event = Event::Played { player, card: new.card.to_string(), to: Spot::Hands };
+    let event = Event::Played { player, card: new.card.clone(), to: Spot::Hands };
     law.act(clause, state, event, |state| {
         let piles = &mut state.players[player];
         if new.is == Equip::Assist {

@@ -29,32 +29,46 @@ pub fn value<T: Trace<Combo>>(
     line_only: bool,
 ) -> u32 {
     let player = &state.players[who];
-    let mut things = Vec::new();
+    let mut total: u32 = 0;
     let clause = if of == Value::Attack { ATTACK } else { DEFENSE };
     if !player.line.is_empty() && law.choose(clause, true, false) {
-        things.extend(player.line.iter().enumerate().map(|(at, c)| (c.card.clone(), c.choice, Some(at))));
+        for (at, card) in player.line.iter().enumerate() {
+            let effects = law.cards.get(&card.card).effects(card.choice);
+            total = total.saturating_add(given(law, state, who, of, effects, Some(at), blind));
+        }
     }
     if !line_only && player.hands.iter().any(text::is_assist) && law.choose(assists::COUNT, true, false) {
         let round = turns::round(law);
         let again = law.readings().assists_again == AssistsAgain::EveryTurn;
-        let counts =
-            player.hands.iter().filter(|h| text::is_assist(h) && (again || state.turn.saturating_sub(h.since) < round));
-        things.extend(counts.map(|h| (h.card.clone(), h.choice, None)));
-    }
-    let mut total: u32 = 0;
-    for (name, choice, at) in things {
-        for effect in text::effects(law, &name, choice) {
-            let Effect::Amount { number, value, per, proviso } = &effect else { continue };
-            if *value != of || !text::proviso(law, state, who, proviso, at) {
-                continue;
+        for hand in player.hands.iter().filter(|h| text::is_assist(h)) {
+            if again || state.turn.saturating_sub(hand.since) < round {
+                let effects = law.cards.get(&hand.card).effects(hand.choice);
+                total = total.saturating_add(given(law, state, who, of, effects, None, blind));
             }
-            let clause = if of == Value::Attack { text::ATTACK_AMOUNT } else { text::DEFENSE_AMOUNT };
-            if !law.choose(clause, true, false) {
-                continue;
-            }
-            let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, at, blind));
-            total = total.saturating_add(number.saturating_mul(times));
         }
+    }
+    total
+}
+
+/// What the effects of one card give.
+fn given<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &State,
+    who: usize,
+    of: Value,
+    effects: &[Effect],
+    at: Option<usize>,
+    blind: bool,
+) -> u32 {
+    let clause = if of == Value::Attack { text::ATTACK_AMOUNT } else { text::DEFENSE_AMOUNT };
+    let mut total: u32 = 0;
+    for effect in effects {
+        let Effect::Amount { number, value, per, proviso } = effect else { continue };
+        if *value != of || !text::proviso(law, state, who, proviso, at) || !law.choose(clause, true, false) {
+            continue;
+        }
+        let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, at, blind));
+        total = total.saturating_add(number.saturating_mul(times));
     }
     total
 }
@@ -67,7 +81,10 @@ pub fn incoming<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> u3
 /// Counts everything anew.
 pub fn recount<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
     law.choose(LIVE, (), ());
-    let before: Vec<(u32, u32, u32)> = state.players.iter().map(|p| (p.attack, p.defense, p.shields)).collect();
+    let before = [0, 1].map(|who: usize| {
+        let player = &state.players[who];
+        (player.attack, player.defense, player.shields)
+    });
     for who in 0..2 {
         let attack = value(law, state, who, Value::Attack, false, false);
         let shields = assists::shields(law, state, who);

@@ -67,7 +67,7 @@ fn owner<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, at: At) -> u
 pub fn destroy<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, at: At) {
     let player = owner(law, state, at);
     let limbo = law.choose(DESTROY, true, false);
-    let event = Event::Destroyed { player, card: card_at(state, at).0.to_string(), from: at.spot };
+    let event = Event::Destroyed { player, card: card_at(state, at).0, from: at.spot };
     law.act(clause, state, event, |state| {
         let card = take(state, at);
         let piles = &mut state.players[player];
@@ -100,7 +100,7 @@ pub fn discard<T: Trace<Combo>>(
             if !law.choose(status::PHASE, true, false) {
                 continue;
             }
-            let event = Event::Phased { player, card: name.to_string(), from: at.spot };
+            let event = Event::Phased { player, card: name, from: at.spot };
             law.act(status::PHASE, state, event, |state| {
                 let card = take(state, at);
                 state.players[player].source.push(card);
@@ -112,7 +112,7 @@ pub fn discard<T: Trace<Combo>>(
         }
         if at.spot != Spot::Pool && status::protected(law, state, &name, since) {
             if law.readings().destroyed_instead == DestroyedInstead::Stays {
-                law.act(status::CRUMBLE, state, Event::Spared { player, card: name.to_string() }, |_| {});
+                law.act(status::CRUMBLE, state, Event::Spared { player, card: name }, |_| {});
                 return;
             }
             continue;
@@ -121,7 +121,7 @@ pub fn discard<T: Trace<Combo>>(
         return;
     }
     let trash = law.choose(DISCARD, true, false);
-    let event = Event::Discarded { player, card: name.to_string(), from: at.spot };
+    let event = Event::Discarded { player, card: name, from: at.spot };
     law.act(clause, state, event, |state| {
         let card = take(state, at);
         let piles = &mut state.players[player];
@@ -199,7 +199,7 @@ pub fn draw<T: Trace<Combo>>(
         let into_pool = law.choose(INTO_POOL, true, false);
         let at = if top { 0 } else { state.players[who].source.len() - 1 };
         let card = state.players[who].source[at].clone();
-        law.act(clause, state, Event::Drawn { player: who, card: card.to_string() }, |state| {
+        law.act(clause, state, Event::Drawn { player: who, card: card.clone() }, |state| {
             let player = &mut state.players[who];
             player.source.remove(at);
             if into_pool { insert(&mut player.pool, card.clone()) } else { player.trash.push(card.clone()) }

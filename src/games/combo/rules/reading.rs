@@ -3,11 +3,12 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
 
-use super::super::action::{Card, Event};
+use super::super::action::{Card, Choice, Event};
 use super::super::readings::{AndOr, OrMarks, SeveralOrs, UnknownText};
 use super::super::text::parse::{self, Offsets};
 use super::super::text::{
-    Cards, Condition, Effect, Joint, Lasting, Part, Per, Pile, Sentence, Side, Status, Target, Terrain, Value, Whose,
+    CardType, Cards, Condition, Effect, Joint, Lasting, Part, Per, Pile, Sentence, Side, Status, Target, Terrain,
+    Value, Whose,
 };
 use super::super::{Combo, ComboLaw};
 use super::{assists, status, text};
@@ -42,8 +43,20 @@ pub struct Prepared {
     pub hands: u32,
     /// Its shield as an assist.
     pub shield: u32,
+    /// Its type, if it is one of the six.
+    pub of_type: Option<CardType>,
+    /// Whether cards of its type are played to the line.
+    pub in_line: bool,
     /// Its sentences, or why its text is refused.
     pub read: Result<Vec<Read>, Refused>,
+    /// What it requires to be played.
+    pub summon: Vec<Condition>,
+    /// What it requires to be played and to stay.
+    pub stay: Vec<Condition>,
+    /// What protects it.
+    pub protection: Option<Lasting>,
+    /// What it does under each choice: none, left, right.
+    effects: [Vec<Effect>; 3],
     /// The clauses that bore on reading it.
     pub clauses: Vec<ClauseKey>,
 }
@@ -58,7 +71,19 @@ impl Default for Prepared {
             shield: None,
             text: None,
         };
-        Self { card, hands: 1, shield: 0, read: Ok(Vec::new()), clauses: Vec::new() }
+        Self {
+            card,
+            hands: 1,
+            shield: 0,
+            of_type: None,
+            in_line: false,
+            read: Ok(Vec::new()),
+            summon: Vec::new(),
+            stay: Vec::new(),
+            protection: None,
+            effects: Default::default(),
+            clauses: Vec::new(),
+        }
     }
 }
 
@@ -78,6 +103,11 @@ impl Prepared {
         self.sentences().iter().any(|s| matches!(s, Read::Effects { options: Some(_), .. }))
     }
 
+    /// What it does under a choice.
+    pub fn effects(&self, choice: Choice) -> &[Effect] {
+        &self.effects[choice as usize]
+    }
+
     /// Every effect of the text, whichever is chosen.
     pub fn all_effects(&self) -> impl Iterator<Item = &Effect> {
         self.sentences().iter().flat_map(|s| match s {
@@ -94,7 +124,40 @@ pub fn prepare<T: Trace<Combo>>(law: &ComboLaw<'_, T>, card: &Card) -> Prepared 
     let mut inner = Law::new(law.book, law.cards, &mut recorder, &mut chance);
     let read = read(&mut inner, card.text.as_deref().unwrap_or(""));
     let (hands, shield) = assists::shown(&mut inner, card);
-    Prepared { card: card.clone(), hands, shield, read, clauses: recorder.consulted }
+    let mut prepared = Prepared {
+        of_type: CardType::of(&card.of_type),
+        in_line: law.rules().in_line.contains(&card.of_type),
+        card: card.clone(),
+        hands,
+        shield,
+        read,
+        clauses: recorder.consulted.iter().collect(),
+        ..Prepared::default()
+    };
+    sort(&mut prepared);
+    prepared
+}
+
+/// Puts what the sentences say where it is looked for while a match is played.
+fn sort(card: &mut Prepared) {
+    for sentence in card.read.iter().flatten() {
+        match sentence {
+            Read::Status(_) => {}
+            Read::Summon(conditions) => card.summon.extend(conditions.iter().cloned()),
+            Read::Stay(conditions) => card.stay.extend(conditions.iter().cloned()),
+            Read::Protection(lasting) => card.protection = card.protection.or(Some(*lasting)),
+            Read::Effects { always, options } => {
+                for (choice, effects) in [Choice::None, Choice::Left, Choice::Right].iter().zip(&mut card.effects) {
+                    effects.extend(always.iter().cloned());
+                    match (options, choice) {
+                        (Some([left, _]), Choice::Left) => effects.extend(left.iter().cloned()),
+                        (Some([_, right]), Choice::Right) => effects.extend(right.iter().cloned()),
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Reads a card text.

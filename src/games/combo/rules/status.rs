@@ -2,11 +2,11 @@
 
 use super::super::action::{Choice, Choose, Event, Spot};
 use super::super::readings::{DestroyedInstead, FirstRound, OrReset, OrUnchosen};
-use super::super::state::State;
-use super::super::text::{Condition, Lasting, Status};
+use super::super::state::{Name, State};
+use super::super::text::{CardType, Lasting, Status};
 use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
-use super::reading::{Prepared, Read};
+use super::reading::Prepared;
 use super::{Chapter, text, turns};
 use crate::kernel::{Rejection, Trace};
 
@@ -34,9 +34,8 @@ crate::clauses! { Chapter::Status;
 }
 
 /// Whether nothing destroys a card that was played in the turn `since`.
-pub fn protected<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, name: &str, since: u32) -> bool {
-    let lasting =
-        law.cards.get(name).sentences().iter().find_map(|s| if let Read::Protection(l) = s { Some(*l) } else { None });
+pub fn protected<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, name: &Name, since: u32) -> bool {
+    let lasting = law.cards.get(name).protection;
     let Some(lasting) = lasting else { return false };
     if !law.choose(PROTECTION, true, false) {
         return false;
@@ -52,18 +51,8 @@ pub fn protected<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, name
 }
 
 /// Whether a card's text protects it at some time.
-pub fn has_protection<T: Trace<Combo>>(law: &ComboLaw<'_, T>, name: &str) -> bool {
-    law.cards.get(name).sentences().iter().any(|s| matches!(s, Read::Protection(_)))
-}
-
-/// The conditions of a card's SUMMON or STAY.
-fn required(card: &Prepared, stay: bool) -> Vec<Condition> {
-    let of = |s: &Read| match s {
-        Read::Summon(list) if !stay => list.clone(),
-        Read::Stay(list) if stay => list.clone(),
-        _ => Vec::new(),
-    };
-    card.sentences().iter().flat_map(of).collect()
+pub fn has_protection<T: Trace<Combo>>(law: &ComboLaw<'_, T>, name: &Name) -> bool {
+    law.cards.get(name).protection.is_some()
 }
 
 /// Whether a card has what it requires to be played; `as_if` is the state with the card in its place.
@@ -76,12 +65,11 @@ pub fn summoned<T: Trace<Combo>>(
     card: &Prepared,
     at: Option<usize>,
 ) -> Result<(), Rejection> {
-    for (clause, stay) in [(SUMMON, false), (STAY_TO_PLAY, true)] {
-        let conditions = required(card, stay);
+    for (clause, conditions) in [(SUMMON, &card.summon), (STAY_TO_PLAY, &card.stay)] {
         if conditions.is_empty() {
             continue;
         }
-        let holds = text::hold(law, as_if, as_if.active, &conditions, at);
+        let holds = text::hold(law, as_if, as_if.active, conditions, at);
         law.forbid(clause, !holds, || format!("{} lacks what it requires", card.card.name))?;
     }
     Ok(())
@@ -92,7 +80,7 @@ pub fn summoned<T: Trace<Combo>>(
 /// # Errors
 /// The clause that refuses it.
 pub fn chosen<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Prepared, choice: Choice) -> Result<(), Rejection> {
-    let chooses = card.has_or() && card.card.of_type != "trap";
+    let chooses = card.has_or() && card.of_type != Some(CardType::Trap);
     if chooses {
         let must = law.readings().or_unchosen == OrUnchosen::MustChoose;
         law.forbid(CHOOSE, must && choice == Choice::None, || format!("{} needs a choice", card.card.name))?;
@@ -130,7 +118,7 @@ pub fn choose<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, cho
     if all.is_empty() {
         return Err(law.reject(RESET_ASSIST, || format!("{} is not there", choose.card)));
     }
-    let chooses = law.cards.get(&choose.card).has_or();
+    let chooses = law.cards.find(&choose.card).has_or();
     law.forbid(NO_CHOICE, !chooses, || format!("{} has no choice", choose.card))?;
     if !chooses {
         return Ok(());
@@ -148,7 +136,8 @@ pub fn choose<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, cho
     let (spot, index) = free.unwrap_or(all[0]);
     law.allow(RESET, true, || "a choice is final".to_owned())?;
     let choice = Choice::from(choose.choice);
-    law.act(RESET, state, Event::Chosen { player: who, card: choose.card.clone(), choice }, |state| {
+    let card = piles::card_at(state, At { who, spot, index }).0;
+    law.act(RESET, state, Event::Chosen { player: who, card, choice }, |state| {
         let turn = state.turn;
         let player = &mut state.players[who];
         if spot == Spot::Hands {
@@ -165,7 +154,7 @@ pub fn burn<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, card:
     if !card.has(Status::Burn) || !law.choose(BURN, true, false) {
         return;
     }
-    if card.card.of_type != "scroll" && law.choose(BURN_SCROLLS, true, false) {
+    if card.of_type != Some(CardType::Scroll) && law.choose(BURN_SCROLLS, true, false) {
         return;
     }
     let (name, since) = piles::card_at(state, at);
@@ -173,16 +162,14 @@ pub fn burn<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, card:
         return piles::destroy(law, state, BURN, at);
     }
     match law.readings().destroyed_instead {
-        DestroyedInstead::Stays => {
-            law.act(BURN, state, Event::Spared { player: at.who, card: name.to_string() }, |_| {})
-        }
+        DestroyedInstead::Stays => law.act(BURN, state, Event::Spared { player: at.who, card: name }, |_| {}),
         DestroyedInstead::Discarded => piles::discard(law, state, BURN, at, true),
     }
 }
 
 /// Lets go of every card that has lost what its STAY asks for.
 pub fn stay<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
-    let mut spared: Vec<(usize, Spot, String)> = Vec::new();
+    let mut spared: Vec<(usize, Spot, Name)> = Vec::new();
     while !piles::over(state) {
         let Some(at) = lost(law, state, &spared) else { return };
         if !law.choose(STAY_LOST, true, false) {
@@ -197,29 +184,38 @@ pub fn stay<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
         }
         if before == *state {
             // It cannot be destroyed and stays by its other ruling.
-            spared.push((at.who, at.spot, name.to_string()));
+            spared.push((at.who, at.spot, name));
         }
     }
 }
 
-/// The first card that has lost what its STAY asks for.
-fn lost<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, spared: &[(usize, Spot, String)]) -> Option<At> {
-    let mut all: Vec<At> = (0..state.terrains.len())
-        .map(|index| At { who: state.terrains[index].owner, spot: Spot::Terrains, index })
-        .collect();
-    for who in 0..2 {
-        all.extend((0..state.players[who].line.len()).map(|index| At { who, spot: Spot::Line, index }));
-        all.extend((0..state.players[who].hands.len()).map(|index| At { who, spot: Spot::Hands, index }));
-    }
-    all.into_iter().find(|at| {
-        let (name, _) = piles::card_at(state, *at);
-        let conditions = required(law.cards.get(&name), true);
-        let place = (at.spot == Spot::Line).then_some(at.index);
-        if !conditions.is_empty() {
-            law.choose(STAY_LOST, (), ());
+/// The first card that has lost what its STAY asks for: terrains, then each player's line and hands.
+fn lost<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, spared: &[(usize, Spot, Name)]) -> Option<At> {
+    let mut lacks = |at: At, card: &Name| {
+        let conditions = &law.cards.get(card).stay;
+        if conditions.is_empty() {
+            return false;
         }
-        !conditions.is_empty()
-            && !spared.contains(&(at.who, at.spot, name.to_string()))
-            && !text::hold(law, state, at.who, &conditions, place)
-    })
+        law.choose(STAY_LOST, (), ());
+        let place = (at.spot == Spot::Line).then_some(at.index);
+        !spared.iter().any(|(who, spot, name)| (*who, *spot, name) == (at.who, at.spot, card))
+            && !text::hold(law, state, at.who, conditions, place)
+    };
+    for (index, terrain) in state.terrains.iter().enumerate() {
+        let at = At { who: terrain.owner, spot: Spot::Terrains, index };
+        if lacks(at, &terrain.card) {
+            return Some(at);
+        }
+    }
+    for (who, player) in state.players.iter().enumerate() {
+        let line = player.line.iter().enumerate().map(|(index, c)| (Spot::Line, index, &c.card));
+        let hands = player.hands.iter().enumerate().map(|(index, h)| (Spot::Hands, index, &h.card));
+        for (spot, index, card) in line.chain(hands) {
+            let at = At { who, spot, index };
+            if lacks(at, card) {
+                return Some(at);
+            }
+        }
+    }
+    None
 }

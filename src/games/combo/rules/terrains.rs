@@ -53,7 +53,7 @@ pub fn place<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, card
     }
     let since = state.turn;
     let stays = law.choose(PLACE, true, false);
-    let event = Event::Played { player, card: card.to_string(), to: Spot::Terrains };
+    let event = Event::Played { player, card: card.clone(), to: Spot::Terrains };
     law.act(PLACE, state, event, |state| {
         if stays {
             state.terrains.push(TerrainCard { card: card.clone(), owner: player, since });

@@ -1,11 +1,11 @@
 //! Chapter text: which cards a text means, how often an effect counts, when a condition holds.
 
-use super::super::action::Choice;
+use std::ops::Range;
+
 use super::super::readings::{After, AttackCard, InLine, Last, Rounding, Taken, TerrainSchool};
 use super::super::state::{Equip, Name, State, stripped};
 use super::super::text::{CardType, Cards, Condition, Effect, Per, Pile, Place, Terrain, Value, Whose};
 use super::super::{Combo, ComboLaw};
-use super::reading::Read;
 use super::{Chapter, basics, line, schools};
 use crate::kernel::Trace;
 
@@ -42,41 +42,26 @@ crate::clauses! { Chapter::Text;
     CANNOT_DESTROY = "cannot-destroy",
 }
 
-/// The effects of a card under a choice.
-pub fn effects<T: Trace<Combo>>(law: &ComboLaw<'_, T>, name: &str, choice: Choice) -> Vec<Effect> {
-    let mut found = Vec::new();
-    for sentence in law.cards.get(name).sentences() {
-        let Read::Effects { always, options } = sentence else { continue };
-        found.extend(always.iter().cloned());
-        match (options, choice) {
-            (Some([left, _]), Choice::Left) => found.extend(left.iter().cloned()),
-            (Some([_, right]), Choice::Right) => found.extend(right.iter().cloned()),
-            _ => {}
-        }
-    }
-    found
-}
-
 /// A name as texts go by it.
 fn plain<'n, T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &'n str) -> &'n str {
     if name.starts_with('*') && law.choose(ASTERISKS, true, false) { stripped(name) } else { name }
 }
 
 /// Whether a card is one of those that are meant.
-pub fn matches<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &str, cards: &Cards) -> bool {
+pub fn matches<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name, cards: &Cards) -> bool {
     let card = law.cards.get(name);
-    let shown = plain(law, name).to_owned();
+    let shown = plain(law, name);
     if let Some(meant) = &cards.name {
-        let meant = plain(law, meant).to_owned();
+        let meant = plain(law, meant);
         let exactly = law.choose(NAMED, true, false);
-        if !(if exactly { shown == meant } else { shown.contains(&meant) }) {
+        if !(if exactly { shown == meant } else { shown.contains(meant) }) {
             return false;
         }
     }
     if let Some(part) = &cards.in_name {
-        let part = plain(law, part).to_owned();
+        let part = plain(law, part);
         let within = law.choose(IN_NAME, true, false);
-        if !(if within { shown.contains(&part) } else { shown == part }) {
+        if !(if within { shown.contains(part) } else { shown == part }) {
             return false;
         }
     }
@@ -87,7 +72,7 @@ pub fn matches<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &str, cards: &C
         }
     }
     if let Some(of_type) = cards.of_type {
-        let by_type = card.card.of_type == of_type.name();
+        let by_type = card.of_type == Some(of_type);
         let as_read = law.readings().attack_card == AttackCard::ByType;
         let by_type_only = law.choose(KIND, as_read, false);
         let gives =
@@ -104,54 +89,49 @@ pub fn matches<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &str, cards: &C
     true
 }
 
-/// The cards in line of a player.
-fn in_line<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize) -> Vec<Name> {
+/// The cards of a pile that a text names.
+fn pile<'s, T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &'s State, who: usize, pile: Pile) -> Vec<&'s Name> {
     let player = &state.players[who];
-    let mut found: Vec<Name> = player.line.iter().map(|c| c.card.clone()).collect();
-    if !law.choose(line::OFF_LINE, true, false) {
-        found.extend(player.hands.iter().map(|h| h.card.clone()));
-        found.extend(state.terrains.iter().filter(|t| t.owner == who).map(|t| t.card.clone()));
-    }
-    found
-}
-
-fn pile<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize, pile: Pile) -> Vec<Name> {
-    let player = &state.players[who];
+    let line = player.line.iter().map(|c| &c.card);
+    let hands = player.hands.iter().map(|h| &h.card);
+    let terrains = state.terrains.iter().filter(|t| t.owner == who).map(|t| &t.card);
     match pile {
-        Pile::Line => in_line(law, state, who),
-        Pile::Pool => player.pool.clone(),
-        Pile::Trash => player.trash.clone(),
-        Pile::Limbo => player.limbo.clone(),
-        Pile::Source => player.source.clone(),
+        Pile::Line if law.choose(line::OFF_LINE, true, false) => line.collect(),
+        Pile::Line => line.chain(hands).chain(terrains).collect(),
+        Pile::Pool => player.pool.iter().collect(),
+        Pile::Trash => player.trash.iter().collect(),
+        Pile::Limbo => player.limbo.iter().collect(),
+        Pile::Source => player.source.iter().collect(),
         Pile::Deck => {
-            let mut all = player.source.clone();
+            let mut all: Vec<&Name> = player.source.iter().collect();
             if law.choose(basics::DECK, true, false) {
-                all.extend(player.pool.iter().chain(&player.trash).chain(&player.limbo).cloned());
-                all.extend(player.line.iter().map(|c| c.card.clone()));
-                all.extend(player.hands.iter().map(|h| h.card.clone()));
-                all.extend(state.terrains.iter().filter(|t| t.owner == who).map(|t| t.card.clone()));
+                all.extend(player.pool.iter().chain(&player.trash).chain(&player.limbo));
+                all.extend(line.chain(hands).chain(terrains));
             }
             all
         }
     }
 }
 
-fn owners<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, who: usize, place: Place) -> Vec<usize> {
+/// The players whose piles are meant.
+fn owners<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, who: usize, place: Place) -> Range<usize> {
+    let only = |who: usize| who..who + 1;
+    let both = 0..2;
     match place.whose {
-        Some(Whose::Own) => vec![who],
-        Some(Whose::Foe) => vec![if law.choose(FOES, true, false) { 1 - who } else { who }],
+        Some(Whose::Own) => only(who),
+        Some(Whose::Foe) => only(if law.choose(FOES, true, false) { 1 - who } else { who }),
         Some(Whose::Both) => {
             if law.choose(BOTH, true, false) {
-                vec![0, 1]
+                both
             } else {
-                vec![who]
+                only(who)
             }
         }
         None if place.pile == Pile::Line => {
             let own = law.readings().in_line == InLine::OwnLine;
-            if law.choose(LINE, own, false) { vec![who] } else { vec![0, 1] }
+            if law.choose(LINE, own, false) { only(who) } else { both }
         }
-        None => vec![who],
+        None => only(who),
     }
 }
 
@@ -185,12 +165,12 @@ pub fn times<T: Trace<Combo>>(
             let mut count = 0;
             for owner in owners(law, who, *place) {
                 for name in pile(law, state, owner, place.pile) {
-                    count += u32::from(matches(law, &name, cards));
+                    count += u32::from(matches(law, name, cards));
                 }
             }
             if let (Some(at), Pile::Line) = (at, place.pile) {
-                let itself = state.players[who].line.get(at).map(|c| c.card.clone());
-                let counted = itself.is_some_and(|name| matches(law, &name, cards));
+                let itself = state.players[who].line.get(at);
+                let counted = itself.is_some_and(|c| matches(law, &c.card, cards));
                 if counted && !law.choose(ITSELF, true, false) {
                     count -= 1;
                 }
@@ -228,14 +208,14 @@ fn holds<T: Trace<Combo>>(
     condition: &Condition,
     at: Option<usize>,
 ) -> bool {
-    let line: Vec<Name> = state.players[who].line.iter().map(|c| c.card.clone()).collect();
+    let line = &state.players[who].line;
     match condition {
         Condition::At(Terrain::Any) => law.choose(AT_ANY, !state.terrains.is_empty(), false),
         Condition::At(Terrain::Named(name)) => {
             if !law.choose(AT_NAMED, true, false) {
                 return false;
             }
-            let meant = plain(law, name).to_owned();
+            let meant = plain(law, name);
             state.terrains.iter().any(|t| plain(law, &t.card) == meant)
         }
         Condition::At(Terrain::School(school)) => {
@@ -259,32 +239,31 @@ fn holds<T: Trace<Combo>>(
             }
             let before = &line[..at.unwrap_or(line.len()).min(line.len())];
             match law.readings().after {
-                After::Earlier => before.iter().any(|name| matches(law, name, cards)),
-                After::JustBefore => before.last().is_some_and(|name| matches(law, name, cards)),
+                After::Earlier => before.iter().any(|c| matches(law, &c.card, cards)),
+                After::JustBefore => before.last().is_some_and(|c| matches(law, &c.card, cards)),
             }
         }
         Condition::Last(cards) => {
             let Some(at) = at.filter(|at| *at < line.len()) else { return false };
-            if !law.choose(LAST, true, false) || !matches(law, &line[at], cards) {
+            if !law.choose(LAST, true, false) || !matches(law, &line[at].card, cards) {
                 return false;
             }
             match law.readings().last {
-                Last::LastSuch => !line[at + 1..].iter().any(|name| matches(law, name, cards)),
+                Last::LastSuch => !line[at + 1..].iter().any(|c| matches(law, &c.card, cards)),
                 Last::LastInLine => at + 1 == line.len(),
                 Last::WhenPlayed => true,
             }
         }
         Condition::Only(cards) => {
             let Some(at) = at.filter(|at| *at < line.len()) else { return false };
-            if !law.choose(ONLY, true, false) || !matches(law, &line[at], cards) {
+            if !law.choose(ONLY, true, false) || !matches(law, &line[at].card, cards) {
                 return false;
             }
-            let mut others: Vec<Name> =
-                line.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, n)| n.clone()).collect();
-            if law.readings().in_line == InLine::BothLines {
-                others.extend(state.players[1 - who].line.iter().map(|c| c.card.clone()));
-            }
-            !others.iter().any(|name| matches(law, name, cards))
+            let foes = match law.readings().in_line {
+                InLine::OwnLine => &[][..],
+                InLine::BothLines => &state.players[1 - who].line,
+            };
+            !line[..at].iter().chain(&line[at + 1..]).chain(foes).any(|c| matches(law, &c.card, cards))
         }
     }
 }

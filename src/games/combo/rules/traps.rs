@@ -2,7 +2,7 @@
 
 use super::super::action::{Event, Of, Spot};
 use super::super::readings::{FirstSince, MissedTrap, OwnTrap, TrapsTogether};
-use super::super::state::{Equip, State};
+use super::super::state::{Equip, Name, State};
 use super::super::text::{Effect, Target};
 use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
@@ -34,7 +34,7 @@ pub struct Hot {
     /// Its player.
     pub who: usize,
     /// Its name, and how many of that name stand before it.
-    pub card: super::super::state::Name,
+    pub card: Name,
     /// The turn in which it was set.
     pub since: u32,
     /// Its effects.
@@ -66,7 +66,7 @@ pub fn waiting<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, hands:
 }
 
 /// The ways in which a trap can go off.
-fn options<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &str) -> Vec<Vec<Effect>> {
+fn options<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name) -> Vec<Vec<Effect>> {
     let mut always = Vec::new();
     let mut either: Option<[Vec<Effect>; 2]> = None;
     for sentence in law.cards.get(name).sentences() {
@@ -148,7 +148,7 @@ pub fn go_off<T: Trace<Combo>>(
     state: &mut State,
     hot: &[Hot],
     missed: &[String],
-    assist: turns::Placed,
+    assist: &turns::Placed,
 ) {
     let me = state.active;
     let mut missed: Vec<&String> = missed.iter().collect();
@@ -168,8 +168,8 @@ pub fn go_off<T: Trace<Combo>>(
         if law.readings().traps_together == TrapsTogether::FirstOnly && assist.at(state).is_none() {
             continue;
         }
-        let on = assist.name.to_string();
-        law.act(GOES_OFF, state, Event::Sprung { player: trap.who, card: trap.card.to_string(), on }, |_| {});
+        let on = assist.name.clone();
+        law.act(GOES_OFF, state, Event::Sprung { player: trap.who, card: trap.card.clone(), on }, |_| {});
         for effect in &trap.effects {
             if piles::over(state) {
                 return;
@@ -182,12 +182,12 @@ pub fn go_off<T: Trace<Combo>>(
                 law.choose(DESTROYS, (), ());
                 let (name, since) = (state.players[me].hands[index].card.clone(), state.players[me].hands[index].since);
                 if status::protected(law, state, &name, since) && law.choose(text::CANNOT_DESTROY, true, false) {
-                    law.act(text::CANNOT_DESTROY, state, Event::Spared { player: me, card: name.to_string() }, |_| {});
+                    law.act(text::CANNOT_DESTROY, state, Event::Spared { player: me, card: name }, |_| {});
                 } else if law.choose(DESTROYS, true, false) {
                     piles::destroy(law, state, DESTROYS, At { who: me, spot: Spot::Hands, index });
                 }
             } else {
-                turns::carry(law, state, trap.who, std::slice::from_ref(effect), &[], true);
+                turns::carry(law, state, trap.who, &[effect], &[], true);
             }
         }
         if piles::over(state) {

@@ -292,26 +292,12 @@ fn name(pair: Pair<'_, Rule>) -> String {
     pair.into_inner().find(|p| p.as_rule() == Rule::named).map_or(whole, |p| p.as_str().to_owned())
 }
 
+// The grammar takes no other words than these names.
+
 fn school(text: &str) -> School {
-    match text.to_lowercase().as_str() {
-        "earth" => School::Earth,
-        "water" => School::Water,
-        "ice" => School::Ice,
-        "air" => School::Air,
-        "spark" => School::Spark,
-        "fire" => School::Fire,
-        "metal" => School::Metal,
-        _ => School::Rock,
-    }
+    School::of(&text.to_lowercase()).unwrap_or(School::Rock)
 }
 
 fn card_type(text: &str) -> CardType {
-    match text.to_lowercase().as_str() {
-        "defense" => CardType::Defense,
-        "scroll" => CardType::Scroll,
-        "terrain" => CardType::Terrain,
-        "assist" => CardType::Assist,
-        "trap" => CardType::Trap,
-        _ => CardType::Attack,
-    }
+    CardType::of(&text.to_lowercase()).unwrap_or(CardType::Attack)
 }

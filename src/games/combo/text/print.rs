@@ -165,6 +165,13 @@ impl fmt::Display for Cards {
 }
 
 impl CardType {
+    const ALL: [Self; 6] = [Self::Attack, Self::Defense, Self::Scroll, Self::Terrain, Self::Assist, Self::Trap];
+
+    /// The type of this name.
+    pub fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
@@ -179,6 +186,14 @@ impl CardType {
 }
 
 impl School {
+    const ALL: [Self; 8] =
+        [Self::Rock, Self::Earth, Self::Water, Self::Ice, Self::Air, Self::Spark, Self::Fire, Self::Metal];
+
+    /// The school of this name.
+    pub fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {

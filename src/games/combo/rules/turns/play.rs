@@ -3,7 +3,7 @@
 use super::super::super::action::{Choice, Event, Of, Play, Spot};
 use super::super::super::readings::{NoTarget, ProtectedTarget, TrapTiming};
 use super::super::super::state::{Equip, HandCard, LineCard, Name, State, TerrainCard};
-use super::super::super::text::{Effect, Target};
+use super::super::super::text::{CardType, Effect, Target};
 use super::super::super::{Combo, ComboLaw};
 use super::super::piles::{self, At};
 use super::super::reading::Prepared;
@@ -69,26 +69,21 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
     }
     declines(law, play.recycle)?;
     status::chosen(law, card, play.choice)?;
-    let rules = law.rules();
-    let of_type = &card.card.of_type;
-    let new = matches!(of_type.as_str(), "assist" | "trap").then(|| assists::equipped(law, &name, state.turn));
+    let equipped = matches!(card.of_type, Some(CardType::Assist | CardType::Trap));
+    let new = equipped.then(|| HandCard { choice: play.choice, ..assists::equipped(law, &name, state.turn) });
     let gone = match &new {
-        Some(new) => {
-            let mut new = new.clone();
-            new.choice = play.choice;
-            assists::on_top(law, state, &new, &play.replace)?
-        }
+        Some(new) => assists::on_top(law, state, new, &play.replace)?,
         None if play.replace.is_empty() => Vec::new(),
         None => return Err(law.reject(assists::ON_TOP_OWN, || "only assists and traps are equipped".to_owned())),
     };
-    if of_type == "terrain" {
+    if card.of_type == Some(CardType::Terrain) {
         terrains::playable(law, state)?;
     }
-    let in_line = rules.in_line.contains(of_type);
-    let (as_if, at) = as_if(law, state, &name, of_type, in_line, play.choice);
-    status::summoned(law, &as_if, card, at)?;
-    let effects = one_offs(law, &as_if, card, play.choice, at);
-    let targets = targets(law, state, &effects, &play.targets, &gone)?;
+    let effects = as_if(law, state, &name, card, play.choice, |law, state, at| {
+        status::summoned(law, state, card, at)?;
+        Ok(one_offs(law, state, card, play.choice, at))
+    })?;
+    targets(law, state, &effects, &play.targets, &gone)?;
     let hot = match &new {
         Some(new) if new.is == Equip::Assist => traps::waiting(law, state, new.hands, &gone),
         _ => Vec::new(),
@@ -99,16 +94,16 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
     let mut sorted = gone.clone();
     sorted.sort_unstable();
     replaced(law, state, &new, &sorted);
-    let placed = place(law, state, &name, of_type, in_line, play.choice, new);
+    let placed = place(law, state, &name, card, play.choice, new);
     if law.readings().trap_timing == TrapTiming::BeforeEffect {
-        traps::go_off(law, state, &hot, &play.missed, placed.clone());
+        traps::go_off(law, state, &hot, &play.missed, &placed);
         if !piles::over(state) && (placed.spot != Spot::Hands || placed.at(state).is_some()) {
-            carry(law, state, me, &effects, &targets, play.recycle);
+            carry(law, state, me, &effects, &play.targets, play.recycle);
         }
     } else {
-        carry(law, state, me, &effects, &targets, play.recycle);
+        carry(law, state, me, &effects, &play.targets, play.recycle);
         if !piles::over(state) {
-            traps::go_off(law, state, &hot, &play.missed, placed.clone());
+            traps::go_off(law, state, &hot, &play.missed, &placed);
         }
     }
     if !piles::over(state)
@@ -119,54 +114,63 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
     Ok(())
 }
 
-/// The state with a card in its place, and its place in the line.
-fn as_if<T: Trace<Combo>>(
+/// What `look` finds in the state with a card in its place, which it is given with the place in the line.
+/// The state is then as it was.
+fn as_if<T: Trace<Combo>, V>(
     law: &mut ComboLaw<'_, T>,
-    state: &State,
+    state: &mut State,
     name: &Name,
-    of_type: &str,
-    in_line: bool,
+    card: &Prepared,
     choice: Choice,
-) -> (State, Option<usize>) {
-    let mut as_if = state.clone();
-    let me = state.active;
-    if in_line {
+    look: impl FnOnce(&mut ComboLaw<'_, T>, &State, Option<usize>) -> V,
+) -> V {
+    let (me, since) = (state.active, state.turn);
+    if card.in_line {
         let at = law.choose(line::RIGHT, state.players[me].line.len(), 0);
-        as_if.players[me].line.insert(at, LineCard { card: name.clone(), choice, since: state.turn });
-        return (as_if, Some(at));
+        state.players[me].line.insert(at, LineCard { card: name.clone(), choice, since });
+        let found = look(law, state, Some(at));
+        state.players[me].line.remove(at);
+        return found;
     }
-    if of_type == "terrain" {
-        as_if.terrains = vec![TerrainCard { card: name.clone(), owner: me, since: state.turn }];
+    if card.of_type == Some(CardType::Terrain) {
+        let terrain = TerrainCard { card: name.clone(), owner: me, since };
+        let before = std::mem::replace(&mut state.terrains, vec![terrain]);
+        let found = look(law, state, None);
+        state.terrains = before;
+        return found;
     }
-    (as_if, None)
+    look(law, state, None)
 }
 
 /// What is carried out once when a card is played: draws and destructions whose conditions hold.
-fn one_offs<T: Trace<Combo>>(
+fn one_offs<'c, T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
-    as_if: &State,
-    card: &Prepared,
+    state: &State,
+    card: &'c Prepared,
     choice: Choice,
     at: Option<usize>,
-) -> Vec<Effect> {
-    if card.card.of_type == "trap" {
+) -> Vec<&'c Effect> {
+    if card.of_type == Some(CardType::Trap) {
         return Vec::new();
     }
-    let effects = text::effects(law, &card.card.name, choice);
-    let once = effects.into_iter().filter(|e| !matches!(e, Effect::Amount { .. }));
-    once.filter(|e| text::proviso(law, as_if, as_if.active, text::conditions(e), at)).collect()
+    let once = card.effects(choice).iter().filter(|e| !matches!(e, Effect::Amount { .. }));
+    once.filter(|e| text::proviso(law, state, state.active, text::conditions(e), at)).collect()
 }
 
 /// The named targets, as far as they may be named.
 fn targets<T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
     state: &State,
-    effects: &[Effect],
+    effects: &[&Effect],
     named: &[Of],
     gone: &[usize],
-) -> Result<Vec<Of>, Rejection> {
+) -> Result<(), Rejection> {
     let me = state.active;
+    let protected_refused = law.readings().protected_target == ProtectedTarget::Refused;
     let wants = effects.iter().filter(|e| matches!(e, Effect::Destroy { target: Target::AnyAssist, .. })).count();
+    if wants == 0 && named.is_empty() && !protected_refused {
+        return Ok(());
+    }
     let there: Vec<(usize, usize)> = (0..2)
         .flat_map(|who| (0..state.players[who].hands.len()).map(move |i| (who, i)))
         .filter(|(who, i)| text::is_assist(&state.players[*who].hands[*i]) && !(*who == me && gone.contains(i)))
@@ -195,7 +199,7 @@ fn targets<T: Trace<Combo>>(
         }
         law.forbid(text::TARGET, wrong, || format!("{} assists are to be named", wants.min(there.len())))?;
     }
-    if law.readings().protected_target == ProtectedTarget::Refused {
+    if protected_refused {
         for (who, i) in &taken {
             let hand = &state.players[*who].hands[*i];
             let protected = status::protected(law, state, &hand.card, hand.since);
@@ -208,7 +212,7 @@ fn targets<T: Trace<Combo>>(
             }
         }
     }
-    Ok(named.to_vec())
+    Ok(())
 }
 
 /// What a new card is put on top of goes.
@@ -232,29 +236,27 @@ fn place<T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
     state: &mut State,
     name: &Name,
-    of_type: &str,
-    in_line: bool,
+    card: &Prepared,
     choice: Choice,
     new: Option<HandCard>,
 ) -> Placed {
     let me = state.active;
     let since = state.turn;
     let mut placed = Placed { who: me, name: name.clone(), spot: Spot::Line, nth: 0, since };
-    if let Some(mut new) = new {
-        new.choice = choice;
+    if let Some(new) = new {
         placed.spot = Spot::Hands;
         placed.nth = state.players[me].hands.iter().filter(|h| h.card == *name && h.since == since).count();
         assists::equip(law, state, new);
-    } else if of_type == "terrain" {
+    } else if card.of_type == Some(CardType::Terrain) {
         placed.spot = Spot::Terrains;
         terrains::place(law, state, name);
         placed.nth = state.terrains.iter().filter(|t| t.card == *name && t.since == since).count().saturating_sub(1);
-    } else if in_line {
+    } else if card.in_line {
         let at = law.choose(line::RIGHT, state.players[me].line.len(), 0);
         let stays = law.choose(line::IN_LINE, true, false);
         let same = |c: &LineCard| c.card == *name && c.since == since;
         placed.nth = state.players[me].line[..at].iter().filter(|c| same(c)).count();
-        let event = Event::Played { player: me, card: name.to_string(), to: Spot::Line };
+        let event = Event::Played { player: me, card: name.clone(), to: Spot::Line };
         law.act(line::IN_LINE, state, event, |state| {
             let player = &mut state.players[me];
             if stays {
@@ -272,7 +274,7 @@ pub fn carry<T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
     state: &mut State,
     who: usize,
-    effects: &[Effect],
+    effects: &[&Effect],
     targets: &[Of],
     recycle: bool,
 ) {
@@ -328,7 +330,7 @@ fn destroy_or_spare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut Stat
         law.choose(text::CANNOT_DESTROY, (), ());
     }
     if status::protected(law, state, &name, since) && law.choose(text::CANNOT_DESTROY, true, false) {
-        law.act(text::CANNOT_DESTROY, state, Event::Spared { player: at.who, card: name.to_string() }, |_| {});
+        law.act(text::CANNOT_DESTROY, state, Event::Spared { player: at.who, card: name.clone() }, |_| {});
     } else {
         piles::destroy(law, state, clause, at);
     }
