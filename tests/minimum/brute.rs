@@ -336,7 +336,7 @@ impl Judge<'_> {
                 continue;
             }
             let next = if list.get(k + 1) == Some(&w) { g + 1 } else { 0 };
-            for sphere in self.hold_places(g) {
+            for sphere in self.hold_places(g, i) {
                 if has(c.spheres, sphere) {
                     held[g].push((i, w, sphere));
                     self.hold_unit(entries, at, fixed, held, chosen, bound, best, list, k + 1, next);
@@ -345,13 +345,14 @@ impl Judge<'_> {
             }
         }
     }
-    pub(super) fn hold_places(&self, g: usize) -> Vec<usize> {
+    pub(super) fn hold_places(&self, g: usize, entry: usize) -> Vec<usize> {
         let gem = &self.gems[g];
         let mut places = vec![];
         if !gem.moved() || self.p.mode.held_may_move {
             places.push(gem.start)
         }
-        if gem.moved() && self.p.mode.moved_may_hold && !places.contains(&gem.end()) {
+        let played = entry < self.p.entries.len();
+        if gem.moved() && self.p.mode.moved_may_hold && played && !places.contains(&gem.end()) {
             places.push(gem.end())
         }
         places

@@ -88,7 +88,7 @@ pub struct Mode {
     pub share_held: bool,
     /// A held gem may be moved in the same payment.
     pub held_may_move: bool,
-    /// A gem moved in this payment may be held where it arrives.
+    /// A gem moved in this payment may be held where it arrives, for a card that is played.
     pub moved_may_hold: bool,
     /// An entry of several gems and a class of spheres means one sphere for all of them.
     pub one_sphere: bool,

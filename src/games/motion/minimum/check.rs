@@ -121,7 +121,8 @@ impl Check<'_> {
         for held in &gem.holds {
             let at_rest = gem.movements == 0 && held.sphere == gem.start;
             let before = mode.held_may_move && held.sphere == gem.start;
-            let after = mode.moved_may_hold && gem.movements > 0 && held.sphere == gem.end;
+            let arrived = gem.movements > 0 && held.sphere == gem.end;
+            let after = mode.moved_may_hold && arrived && !self.problem.is_kept(held.entry);
             demand(at_rest || before || after, || format!("gem {number} isn't held where it lies"))?;
         }
         let entries = gem.holds.iter().map(|held| held.entry);

@@ -2,7 +2,7 @@
 
 use super::model::{Cells, Load, Model, Types};
 use super::program::Sum;
-use super::shapes::{Block, Reach};
+use super::shapes::Reach;
 use super::{ELEMENTS, Kind, OFF, SPHERES, has, members};
 
 impl Model<'_> {
@@ -23,21 +23,23 @@ impl Model<'_> {
         }
     }
 
-    /// Each unit of hold is served by a gem that stays, one that leaves, or one that arrives.
+    /// Each unit of hold is served by a gem that stays, one that leaves, or one that arrives; for a sustained card
+    /// in play none arrives.
     fn lay_held(&mut self) {
-        let mode = self.problem.mode;
+        let (problem, mode) = (self.problem, self.problem.mode);
         let (cells, spheres) = (self.cells(), self.spheres());
-        for ((kind, _), load) in &mut self.loads {
+        for ((kind, block), load) in &mut self.loads {
+            let may_arrive = mode.moved_may_hold && !block.is_kept(problem);
             for (e, s) in cells.clone().filter(|&(e, s)| *kind == Kind::Hold && !load.total[e][s].is_nought()) {
                 for other in spheres.clone() {
                     if mode.held_may_move && !self.gems[e][s][other].is_nought() {
                         load.leaving[e][s][other] = self.program.column(self.most_gems);
                     }
-                    if mode.moved_may_hold && !self.gems[e][other][s].is_nought() {
+                    if may_arrive && !self.gems[e][other][s].is_nought() {
                         load.arriving[e][other][s] = self.program.column(self.most_gems);
                     }
                 }
-                load.staying[e][s] = if mode.held_may_move || mode.moved_may_hold {
+                load.staying[e][s] = if mode.held_may_move || may_arrive {
                     self.program.column(self.program.most(&load.total[e][s]))
                 } else {
                     load.total[e][s].clone()
@@ -119,13 +121,8 @@ impl Model<'_> {
 
     /// What All does not reach: the sum, over the sustained cards in play, of the gems that `of` picks.
     fn spared(&self, of: impl Fn(&Load) -> Sum) -> Sum {
-        let kept = |block: &Block| match *block {
-            Block::Kept => true,
-            Block::Entry(number) => self.problem.is_kept(number),
-            _ => false,
-        };
         let spares = self.problem.mode.all_spares_held;
-        let loads = self.side(Kind::Hold).filter(|(block, _)| spares && kept(block));
+        let loads = self.side(Kind::Hold).filter(|(block, _)| spares && block.is_kept(self.problem));
         Sum::total(&loads.map(|(_, load)| of(load)).collect::<Vec<_>>())
     }
 

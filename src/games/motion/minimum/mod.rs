@@ -15,7 +15,8 @@
 //!   share; for both sides only as [`Chain`] allows; and for at least one unless [`Mode::idle`].
 //! - A unit of a hold want counts one matching gem that lies in a sphere of its entry and does not move. A gem
 //!   counts for at most one unit of hold, or of each entry where entries share. Under [`Mode::held_may_move`] a gem
-//!   may be held where it lay before it moved; under [`Mode::moved_may_hold`] where its (last) movement took it.
+//!   may be held where it lay before it moved; under [`Mode::moved_may_hold`] where its (last) movement took it,
+//!   but for an entry in [`Problem::kept`].
 //! - [`Count::All`] reaches every matching gem that lies, before the payment, in the chosen sphere (out, hold) or
 //!   on the board outside it (in; gems off the board are never reached). After the payment such a gem lies elsewhere
 //!   (out), lies in the sphere (in), or was held where it lay for that very want (hold). Every movement of a

@@ -295,8 +295,7 @@ impl<'a> Model<'a> {
     /// Whether it matters which start belongs to which end of a path.
     pub(super) fn paths_matter(&self) -> bool {
         let mode = self.problem.mode;
-        let spares = mode.all_spares_held && mode.moved_may_hold;
-        let moved_all = self.shapes.reaches.iter().any(|reach| spares || reach.kind != Kind::Hold);
+        let moved_all = self.shapes.reaches.iter().any(|reach| reach.kind != Kind::Hold);
         moved_all || (mode.held_may_move && (mode.moved_may_hold || mode.exactly))
     }
 

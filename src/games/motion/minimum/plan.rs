@@ -338,12 +338,8 @@ impl Decoder<'_> {
     /// Hands out the gems held, those of sustained cards first: they may be what All spares.
     fn hold(&mut self, units: &mut Hand) -> Result<(), Failure> {
         let model = self.model;
-        let kept = |block: &Block| match *block {
-            Block::Kept => true,
-            Block::Entry(number) => model.problem.is_kept(number),
-            _ => false,
-        };
-        let (first, second): (Vec<_>, Vec<_>) = model.side(Kind::Hold).partition(|(block, _)| kept(block));
+        let (first, second): (Vec<_>, Vec<_>) =
+            model.side(Kind::Hold).partition(|(block, _)| block.is_kept(model.problem));
         let paired = !model.problem.mode.repeatedly || model.flows.is_some();
         for (block, load) in first.into_iter().chain(second) {
             for (e, s) in model.cells() {

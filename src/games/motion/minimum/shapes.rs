@@ -20,6 +20,17 @@ pub(super) enum Block {
     Entry(usize),
 }
 
+impl Block {
+    /// Whether its wants are those of sustained cards in play.
+    pub(super) fn is_kept(self, problem: &Problem) -> bool {
+        match self {
+            Block::Kept => true,
+            Block::Entry(number) => problem.is_kept(number),
+            Block::Common | Block::Card(_) => false,
+        }
+    }
+}
+
 /// Demands of the same form; each member chooses one sphere for all its units.
 #[derive(Debug)]
 pub(super) struct Group {

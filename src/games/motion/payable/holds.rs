@@ -17,7 +17,8 @@ pub(super) fn satisfied(question: &Question<'_>, gems: &Gems, entries: &[Entry],
     matched(question, gems, entries, kept, &gone)
 }
 
-/// Cells of the board.
+/// Cells of the board: a place and an element.
+const CELLS: usize = PLACES * ELEMENTS;
 type Cells = [[bool; ELEMENTS]; PLACES];
 
 /// The cells that an `A` wants empty of the gems that were there.
@@ -46,29 +47,25 @@ fn fits(spheres: Set, elements: Set) -> impl Iterator<Item = usize> {
 fn matched(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry], gone: &Cells) -> bool {
     let mode = question.mode;
     let expanded: Vec<Entry> = entries.iter().map(|e| all_of(e, question)).collect();
-    let room: Vec<u32> = (0..PLACES * ELEMENTS)
-        .map(|cell| {
-            let (place, element) = (cell / ELEMENTS, cell % ELEMENTS);
-            let arrived = if mode.moved_may_hold { gems.arrive.0[place][element] } else { 0 };
-            gems.stay.0[place][element] + arrived
-        })
-        .collect();
-    let holds = |list: &[Entry], open: bool| -> Vec<Vec<usize>> {
+    // The gems that stay, cell by cell, and after them those that arrive, which hold for no card in play.
+    let room: Vec<u32> = gems.stay.0.iter().chain(&gems.arrive.0).flatten().copied().collect();
+    let holds = |list: &[Entry], new: bool| -> Vec<Vec<usize>> {
         units(list.iter(), Kind::Hold)
             .into_iter()
             .map(|(entry, want): (&Entry, &Want)| {
-                let cells = fits(entry.spheres, want.elements);
-                cells.filter(|cell| open || !gone[cell / ELEMENTS][cell % ELEMENTS]).collect()
+                let cells = || fits(entry.spheres, want.elements);
+                let staying = cells().filter(|c| !new || !gone[c / ELEMENTS][c % ELEMENTS]);
+                staying.chain(cells().filter(|_| new && mode.moved_may_hold).map(|c| c + CELLS)).collect()
             })
             .collect()
     };
-    let new = holds(&expanded, false);
-    let old = holds(kept, true);
+    let new = holds(&expanded, true);
+    let old = holds(kept, false);
     let all: Vec<Vec<usize>> = new.iter().chain(&old).cloned().collect();
     let matched = if mode.share_held {
         // Each entry finds its gems beside those of the sustained cards, whatever the others hold.
         let beside_kept = |entry: &Entry| {
-            let fits = holds(std::slice::from_ref(entry), false).into_iter().chain(old.iter().cloned()).collect();
+            let fits = holds(std::slice::from_ref(entry), true).into_iter().chain(old.iter().cloned()).collect();
             Matching::new(room.clone(), fits).saturates()
         };
         Matching::new(room.clone(), old.clone()).saturates() && expanded.iter().all(beside_kept)
@@ -80,9 +77,7 @@ fn matched(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entr
     }
     // By the theorem of Mendelsohn and Dulmage, letters and certain gems can be matched at once if
     // each can be matched by itself.
-    let spared = (0..room.len())
-        .filter(|c| gone[c / ELEMENTS][c % ELEMENTS])
-        .map(|c| (c, gems.stay.0[c / ELEMENTS][c % ELEMENTS]));
+    let spared = (0..CELLS).filter(|c| gone[c / ELEMENTS][c % ELEMENTS]).map(|c| (c, room[c]));
     if !gems_matched(spared, &old) {
         return false;
     }
@@ -93,10 +88,7 @@ fn matched(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entr
                 cells[cell / ELEMENTS][cell % ELEMENTS] = true;
             }
         }
-        if !mode.moved_may_hold && any(&gems.arrive, &cells) {
-            return false;
-        }
-        let exact = (0..room.len()).filter(|c| cells[c / ELEMENTS][c % ELEMENTS]).map(|c| (c, room[c]));
+        let exact = (0..room.len()).filter(|c| cells[c % CELLS / ELEMENTS][c % ELEMENTS]).map(|c| (c, room[c]));
         return gems_matched(exact, &all);
     }
     true
