@@ -8,6 +8,7 @@
 
 mod holds;
 mod movements;
+mod paths;
 
 use super::action::Move;
 use super::demand::{Board, Count, Entry, Kind, Mode, OFF, Set, Want, members};

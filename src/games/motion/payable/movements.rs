@@ -2,7 +2,7 @@
 
 use super::super::action::Move;
 use super::super::demand::{Chain, Count, Entry, Kind, OFF, Set};
-use super::{Beyond, Matching, Question, reach, units};
+use super::{Beyond, Matching, Question, paths, reach, units};
 
 /// Most nodes of the search under restricted chaining.
 const MOST_NODES: u32 = 200_000;
@@ -53,12 +53,15 @@ pub(super) fn satisfied(question: &Question<'_>, entries: &[Entry], kept: &[Entr
             if entry.kind == Kind::In {
                 // Every matching gem from elsewhere has to come here, not to some other sphere.
                 let leaves = mask(&|m| want.elements >> m.gem as u8 & 1 == 1 && reach(entry) >> m.from as u8 & 1 == 1);
-                if leaves & !fits != 0 {
+                if !mode.repeatedly && leaves & !fits != 0 {
                     return Ok(false);
                 }
                 all_in |= fits
             } else {
                 all.push((entry.card, fits))
+            }
+            if mode.repeatedly && !paths::all_end(question, entry, want) {
+                return Ok(false);
             }
             if mode.all_needs_one {
                 let unit = Unit { card: entry.card, entry: entry.index, moves: fits };

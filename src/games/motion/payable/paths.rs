@@ -1,0 +1,67 @@
+//! Where gems may move repeatedly: whether the gems that an `A` bears on can have ended where it wants them.
+//!
+//! Movements join into paths, and which gem of an element takes which is not declared. So it is asked for a flow
+//! from where the gems lay to where gems lie in the end, over each movement at most once.
+
+use super::super::demand::{Entry, Kind, PLACES, Set, Want, members};
+use super::{Gems, Question, reach};
+
+/// Whether each gem that `want` bears on and that moves can have ended outside its sphere (out) or in it (in).
+pub(super) fn all_end(question: &Question<'_>, entry: &Entry, want: &Want) -> bool {
+    let places = |set: Set| members(set).filter(|place| *place < PLACES);
+    members(want.elements).all(|element| match entry.kind {
+        Kind::In => Paths::new(question, element, entry.spheres).all_from(places(reach(entry))),
+        Kind::Out => places(entry.spheres).all(|s| Paths::new(question, element, !(1 << s)).all_from([s].into_iter())),
+        Kind::Hold => true,
+    })
+}
+
+/// The gems of one element and their movements.
+struct Paths {
+    /// Gems that move, by where they lie at first.
+    start: [u32; PLACES],
+    /// Movements not yet taken; one that is taken may be given back.
+    left: [[u32; PLACES]; PLACES],
+    /// Gems that lie in the end where they are wanted.
+    room: [u32; PLACES],
+}
+
+impl Paths {
+    fn new(question: &Question<'_>, element: usize, wanted: Set) -> Self {
+        let gems = Gems::new(question.board, question.moves);
+        let mut paths = Self { start: [0; PLACES], left: [[0; PLACES]; PLACES], room: [0; PLACES] };
+        for one in question.moves.iter().filter(|one| one.gem as usize == element) {
+            paths.left[one.from as usize][one.to as usize] += 1;
+        }
+        for place in 0..PLACES {
+            let lying = question.board.0[place][element];
+            paths.start[place] = lying - gems.stay.0[place][element];
+            if wanted >> place & 1 == 1 {
+                let arrive: u32 = paths.left.iter().map(|row| row[place]).sum();
+                paths.room[place] = (lying + arrive).saturating_sub(paths.left[place].iter().sum());
+            }
+        }
+        paths
+    }
+
+    fn all_from(mut self, places: impl Iterator<Item = usize>) -> bool {
+        places.into_iter().all(|place| (0..self.start[place]).all(|_| self.end(place, &mut [false; PLACES])))
+    }
+
+    /// Takes one gem from `place` to where it is wanted.
+    fn end(&mut self, place: usize, seen: &mut [bool; PLACES]) -> bool {
+        seen[place] = true;
+        if self.room[place] > 0 {
+            self.room[place] -= 1;
+            return true;
+        }
+        (0..PLACES).any(|to| {
+            if seen[to] || self.left[place][to] == 0 || !self.end(to, seen) {
+                return false;
+            }
+            self.left[place][to] -= 1;
+            self.left[to][place] += 1;
+            true
+        })
+    }
+}
