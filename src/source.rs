@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::fault::Fault;
+use crate::fault::{Fault, Place};
 
 /// The largest file that is read, in bytes. The spec's own files are under 64 KiB; a file beyond
 /// this bound is refused by its size alone, before any of it is in memory.
@@ -102,8 +102,12 @@ pub fn read_file(path: &Path, name: &str) -> Result<Source, Fault> {
     if size > MOST_BYTES {
         return Err(Fault::plain(format!("{name} has {size} bytes; at most {MOST_BYTES} are read")));
     }
-    let text = std::fs::read_to_string(path).map_err(unreadable)?;
-    Ok(Source::new(name, text))
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
+        let place = Place { offset: error.utf8_error().valid_up_to(), length: 1 };
+        let shown = Source::new(name, String::from_utf8_lossy(error.as_bytes()));
+        Fault::at(&shown, place, "this is not UTF-8").help("save the file as UTF-8")
+    })
 }
 
 fn walk(root: &Path, folder: &str, ending: &str, found: &mut Vec<String>, depth: usize) -> Result<(), Fault> {
@@ -125,4 +129,22 @@ fn walk(root: &Path, folder: &str, ending: &str, found: &mut Vec<String>, depth:
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_not_utf8_is_told_where() {
+        let path = std::env::temp_dir().join(format!("rulebound-{}.yaml", std::process::id()));
+        std::fs::write(&path, b"title: a\nlist: [\xff]\n").expect("a folder for temporary files");
+        let read = read_file(&path, "f");
+        let _ = std::fs::remove_file(&path);
+        let fault = read.unwrap_err();
+        assert_eq!(
+            (fault.line().as_str(), fault.help.as_deref()),
+            ("f:2:8: this is not UTF-8", Some("save the file as UTF-8"))
+        );
+    }
 }

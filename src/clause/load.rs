@@ -41,7 +41,7 @@ enum OffFile {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a check")]
 enum CheckFile {
     Always(String),
     When { when: BTreeMap<String, String>, that: String },
@@ -146,7 +146,7 @@ pub fn load_game(files: &Files, game: &str) -> Result<GameSpec, Faults> {
             let place = place_of(&card);
             let name = card.value.get("name").and_then(Json::as_str).unwrap_or_default().to_owned();
             if name.is_empty() {
-                faults.push(Fault::at(&source, place, "this card has no name"));
+                faults.push(Fault::at(&source, place, "this card has no name").help("add name: A Name"));
             } else if spec.cards.insert(name.clone(), Json::Object(card.value)).is_some() {
                 faults.push(Fault::at(&source, place, format!("there are two cards named {name}")));
             }

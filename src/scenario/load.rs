@@ -114,6 +114,11 @@ pub fn read<G: Game>(id: &str, source: &Source) -> Result<Scenario, Faults> {
             );
         }
     }
+    let idle = match file.kind {
+        Kind::Play => file.setup.is_none() || file.steps.is_none(),
+        Kind::Parse => file.parse.is_none(),
+        Kind::Solve => file.solve.is_none(),
+    };
     let body = match file.kind {
         Kind::Play => play_body::<G>(file.setup, file.steps, title, &mut fault),
         Kind::Parse => parse_body::<G>(file.parse, file.tree, file.refused, title, &mut fault),
@@ -129,7 +134,7 @@ pub fn read<G: Game>(id: &str, source: &Source) -> Result<Scenario, Faults> {
             file.solve.map(|problem| Body::Solve { problem: to_json(&problem), plan })
         }
     };
-    if body.is_none() {
+    if idle {
         fault(
             title,
             "this scenario does nothing",

@@ -1,0 +1,218 @@
+//! The YAML library's errors in the words of this project: what was expected, and how to mend it.
+//!
+//! An error that stands in no table here is told in general words; the library's own never show.
+
+use serde_yaml::Error;
+use serde_yaml::budget::BudgetBreach;
+use serde_yaml::granit_parser::ErrorKind;
+use serde_yaml::localizer::ExternalMessageSource;
+
+use super::{MOST_DEPTH, MOST_NODES};
+use crate::fault::suggest;
+
+/// What is wrong, and how to mend it.
+pub(super) type Told = (String, String);
+
+/// What is expected, as the library calls it or as `expecting` does for it, and in our words.
+const EXPECTED: &[(&str, &str, &str)] = &[
+    (
+        "sequence start",
+        "a list is wanted here",
+        "write it in brackets, [one, two], or each item on a line after a dash",
+    ),
+    ("mapping start", "keys with values are wanted here", "write {key: value}, or each key: value on a line"),
+    ("string scalar", "a text is wanted here", "write one text, in quotes where it has a colon, a bracket or a brace"),
+    ("a check", "a check is wanted here", "write an expression, or {when: {ruling: reading}, that: expression}"),
+    ("boolean", "true or false is wanted here", "write true or false, without quotes"),
+    ("u8", "a whole number from 0 to 255 is wanted here", "write its digits"),
+    ("u16", "a whole number from 0 to 65535 is wanted here", "write its digits"),
+    ("u32", "a whole number from 0 to 4294967295 is wanted here", "write its digits"),
+    ("u64", "a whole number, 0 or more, is wanted here", "write its digits"),
+    ("i32", "a whole number from -2147483648 to 2147483647 is wanted here", "write its digits"),
+    ("i64", "a whole number is wanted here", "write its digits"),
+    ("f64", "a number is wanted here", "write its digits"),
+];
+
+/// Keys that may not be left out, as they are written.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("title", "title: What this is about"),
+    ("clauses", "clauses: [game.chapter.slug]"),
+    ("do", "do: {action: {}}, with an action of the game"),
+    ("grammar", "grammar: cost, or another grammar of the game"),
+    ("text", "text: \"...\""),
+    ("offset", "offset: 3, counted in characters from 0"),
+    ("id", "id: game.chapter.slug"),
+    ("source", "source: {lines: \"5, 26-28\"}"),
+    ("level", "level: must"),
+    ("kind", "kind: definition"),
+    ("why", "why: The reason for the default reading."),
+    ("name", "name: A Name"),
+    ("chapters", "chapters: [first, second]"),
+];
+
+/// Errors of the library that say nothing but their name.
+fn plain(error: &Error) -> Option<(&'static str, &'static str)> {
+    Some(match error {
+        Error::NullIntoString { .. } => {
+            ("a text is wanted here, and there is none", "write the text, or remove the key")
+        }
+        Error::ExternallyTaggedEnumExpectedScalarOrMapping { .. } => {
+            ("a word, or one key with its value, is wanted here", "write a word, or {key: value}")
+        }
+        Error::ExpectedStringKeyForExternallyTaggedEnum { .. } => {
+            ("one key with its value is wanted here", "write {key: value}")
+        }
+        Error::ExpectedMappingEndAfterEnumVariantValue { .. } => {
+            ("one key is wanted here, and this is a second", "keep one of the two; of two actions each is a step")
+        }
+        Error::UnexpectedValueForUnitEnumVariant { .. } => ("this word has no value", "write the word alone"),
+        Error::InvalidBooleanStrict { .. } => ("true or false is wanted here", "write true or false, without quotes"),
+        Error::UnknownAnchor { .. } => ANCHORS,
+        Error::MultipleDocuments { .. } => DOCUMENTS,
+        _ => return None,
+    })
+}
+
+const ANCHORS: (&str, &str) =
+    ("anchors and aliases are not read", "write the value out; a text that begins with & or * stands in quotes");
+const DOCUMENTS: (&str, &str) = ("a second document begins here", "a file is one document: remove the line of dashes");
+const INDENT: (&str, &str) =
+    ("this line does not belong to the lines above it", "keys of one map, and dashes of one list, begin in one column");
+const TAB: (&str, &str) = ("a tab stands where blanks are wanted", "indent with blanks");
+const BRACKET: (&str, &str) = ("this bracket closes none that is open", "remove it, or open it before");
+const COMMA: (&str, &str) =
+    ("a comma or a closing bracket is wanted here", "see whether all brackets and braces before it are closed");
+const ESCAPE: (&str, &str) =
+    ("this backslash begins no escape", "write two backslashes, or single quotes around the text");
+
+fn is_tab(kind: &ErrorKind) -> bool {
+    use ErrorKind as K;
+    matches!(
+        kind,
+        K::TabNotAllowed
+            | K::TabInBlockIndentation
+            | K::TabInIndentation
+            | K::TabAtBlockScalarStart
+            | K::TabInPlainScalar
+    )
+}
+
+/// Whether a tab is what is wrong.
+pub(super) fn of_tab(error: &Error) -> bool {
+    match error {
+        Error::ExternalMessage { source, .. } => {
+            matches!(&**source, ExternalMessageSource::Parser(error) if is_tab(error.kind()))
+        }
+        _ => false,
+    }
+}
+
+/// Faults of syntax.
+fn syntax(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
+    use ErrorKind as K;
+    Some(match kind {
+        kind if is_tab(kind) => TAB,
+        K::UnclosedQuotedScalar | K::DocumentIndicatorInQuotedScalar | K::InvalidQuotedScalarIndent => {
+            ("the quote that is opened here is not closed", "close it with the same quote")
+        }
+        K::InvalidTrailingSingleQuotedScalar | K::InvalidTrailingDoubleQuotedScalar => {
+            ("something stands after the closing quote", "put all of the text in quotes; a quote within it is doubled")
+        }
+        K::UnclosedFlowCollection { .. } => ("the bracket that is opened here is not closed", "close it: [ ] and { }"),
+        K::MisplacedFlowCollectionEnd | K::MismatchedFlowCollectionEnd { .. } => BRACKET,
+        K::ExpectedFlowMappingSeparator
+        | K::ExpectedFlowSequenceSeparator
+        | K::UnexpectedEofFlowSequence
+        | K::UnexpectedEofFlowMapping
+        | K::UnexpectedEofImplicitFlowMapping => COMMA,
+        K::ExpectedBlockMappingKey
+        | K::ExpectedBlockSequenceEntry
+        | K::InvalidIndentation
+        | K::BlockSequenceEntryNotAllowed
+        | K::InvalidBlockScalarIndent
+        | K::InvalidFlowScalarIndent => INDENT,
+        K::SimpleKeyExpected | K::InvalidSimpleKey => (
+            "a key with a colon is wanted here",
+            "write key: value; a text over several lines is indented under its key",
+        ),
+        K::MappingValueNotAllowed => ("a second colon stands in this line", "put the text in quotes"),
+        K::UnexpectedCharacter { .. } => ("no text begins with this character", "put the text in quotes"),
+        K::UnknownQuotedScalarEscape | K::InvalidQuotedScalarHexEscape => ESCAPE,
+        _ => return None,
+    })
+}
+
+/// What an error says, for a file of this text.
+pub(super) fn told(error: &Error, text: &str) -> Told {
+    if let Some((message, help)) = plain(error) {
+        return (message.to_owned(), help.to_owned());
+    }
+    match error {
+        Error::SerdeUnknownField { field, expected, .. } => {
+            (format!("there is no key {field} here"), one_of(field, expected, "the keys here are"))
+        }
+        Error::SerdeUnknownVariant { variant, expected, .. } => {
+            (format!("{variant} does not belong here"), one_of(variant, expected, "what may stand here:"))
+        }
+        Error::SerdeMissingField { field, .. } => {
+            let example = EXAMPLES.iter().find(|(key, _)| key == field);
+            let example =
+                example.map_or_else(|| format!("{field}: with its value"), |(_, example)| (*example).to_owned());
+            (format!("the key {field} is missing beside this one"), format!("add {example}"))
+        }
+        Error::DuplicateMappingKey { key, .. } => {
+            let key = key.as_deref().unwrap_or("this one");
+            (format!("the key {key} stands here twice"), "keep one of the two".to_owned())
+        }
+        Error::Unexpected { expected, .. } => expect(expected),
+        Error::InvalidScalar { ty, .. } => expect(ty),
+        Error::Message { msg, .. } => expect(msg),
+        Error::SerdeInvalidType { expected, .. } | Error::SerdeInvalidValue { expected, .. } => expect(expected),
+        Error::Eof { .. } if text.lines().all(|line| line.trim().is_empty() || line.trim().starts_with('#')) => {
+            ("there is nothing in this file".to_owned(), "write it, or remove the file".to_owned())
+        }
+        Error::Budget { breach, .. } => budget(breach),
+        Error::ExternalMessage { source, .. } => {
+            let found = match &**source {
+                ExternalMessageSource::Parser(error) => syntax(error.kind()),
+                _ => None,
+            };
+            let (message, help) = found.unwrap_or(("this cannot be read as YAML", "put the text in quotes"));
+            (message.to_owned(), help.to_owned())
+        }
+        _ => (
+            "what stands here has not the form that is wanted".to_owned(),
+            "compare it with the other files".to_owned(),
+        ),
+    }
+}
+
+fn one_of(asked: &str, known: &[&str], what: &str) -> String {
+    let near = suggest(asked, known.iter().copied());
+    let near = near.first().map(|name| format!("did you mean {name}? ")).unwrap_or_default();
+    format!("{near}{what} {}", known.join(", "))
+}
+
+fn expect(expected: &str) -> Told {
+    let found = EXPECTED.iter().find(|(theirs, _, _)| *theirs == expected);
+    let (_, message, help) =
+        found.unwrap_or(&("", "a value of another kind is wanted here", "compare it with the other files"));
+    ((*message).to_owned(), (*help).to_owned())
+}
+
+fn budget(breach: &BudgetBreach) -> Told {
+    let (message, help) = match breach {
+        BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. } => ANCHORS,
+        BudgetBreach::Documents { .. } => DOCUMENTS,
+        BudgetBreach::Depth { .. } => {
+            return (format!("this is nested too deep; at most {MOST_DEPTH} are read"), "nest less".to_owned());
+        }
+        _ => {
+            return (
+                format!("the file is too long; at most {MOST_NODES} values are read"),
+                "split the file".to_owned(),
+            );
+        }
+    };
+    (message.to_owned(), help.to_owned())
+}
