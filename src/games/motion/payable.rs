@@ -6,11 +6,14 @@
 //! union of two transversal matroids). Where chaining is restricted, movements of one kind are
 //! interchangeable and the restriction is a count for each card: a bounded search over kinds.
 
+mod gems;
 mod holds;
 mod movements;
 mod paths;
 
 use super::action::Move;
+use gems::Gems;
+
 use super::demand::{Board, Count, Entry, Kind, Mode, OFF, Set, Want, members};
 
 /// Most movements in a payment, most gems asked for by it, and most assignments looked at. A payment
@@ -42,35 +45,6 @@ pub struct Question<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beyond(pub String);
 
-/// Gems by what becomes of them in the payment.
-pub(super) struct Gems {
-    /// Those that stay where they are.
-    pub stay: Board,
-    /// Those that arrive.
-    pub arrive: Board,
-}
-
-impl Gems {
-    /// What becomes of the gems of `board` under `moves`. A gem that moves several times is one that
-    /// arrived before, wherever there is one.
-    pub fn new(board: &Board, moves: &[Move]) -> Self {
-        let mut stay = board.clone();
-        let mut arrive = Board::default();
-        for one in moves {
-            arrive.0[one.to as usize][one.gem as usize] += 1;
-        }
-        for one in moves {
-            let (place, gem) = (one.from as usize, one.gem as usize);
-            if stay.0[place][gem] > 0 {
-                stay.0[place][gem] -= 1;
-            } else {
-                arrive.0[place][gem] = arrive.0[place][gem].saturating_sub(1);
-            }
-        }
-        Self { stay, arrive }
-    }
-}
-
 /// Whether an assignment exists.
 ///
 /// # Errors
@@ -88,11 +62,15 @@ pub fn payable(question: &Question<'_>) -> Result<bool, Beyond> {
     if units > MOST_UNITS as u64 {
         return Err(Beyond(format!("a payment for {units} letters is not decided; the bound is {MOST_UNITS}")));
     }
-    let gems = Gems::new(question.board, question.moves);
     let mut entries: Vec<Entry> = question.entries.to_vec();
     let mut kept: Vec<Entry> = question.kept.to_vec();
     let mut left = MOST_CHOICES;
-    choose(question, &gems, &mut entries, &mut kept, 0, &mut left)
+    for gems in Gems::ways(question.board, question.moves, question.mode.repeatedly) {
+        if choose(question, &gems, &mut entries, &mut kept, 0, &mut left)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Goes through the choices that entries leave open: the sphere of an entry with several gems, the

@@ -6,6 +6,8 @@ use super::{Gems, Matching, Question, reach, units};
 /// Whether every hold entry finds its gems, and every `A` its gems gone.
 pub(super) fn satisfied(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry]) -> bool {
     let gone = gone(entries);
+    let leaving = question.mode.repeatedly.then(|| leaving(question, gems, &gone));
+    let gems = leaving.as_ref().unwrap_or(gems);
     if !question.mode.all_spares_held && any(&gems.stay, &gone) {
         return false;
     }
@@ -34,6 +36,18 @@ fn gone(entries: &[Entry]) -> Cells {
         }
     }
     cells
+}
+
+/// The gems, but of those that an `A` wants gone as many move as can.
+fn leaving(question: &Question<'_>, gems: &Gems, gone: &Cells) -> Gems {
+    let (mut gems, most) = (gems.clone(), Gems::moved(question.board, question.moves, true));
+    for (place, element) in (0..CELLS).map(|cell| (cell / ELEMENTS, cell % ELEMENTS)) {
+        if gone[place][element] {
+            gems.stay.0[place][element] = most.stay.0[place][element];
+            gems.arrive.0[place][element] = most.arrive.0[place][element];
+        }
+    }
+    gems
 }
 
 fn any(board: &Board, cells: &Cells) -> bool {

@@ -28,7 +28,7 @@ struct Paths {
 
 impl Paths {
     fn new(question: &Question<'_>, element: usize, wanted: Set) -> Self {
-        let gems = Gems::new(question.board, question.moves);
+        let gems = Gems::moved(question.board, question.moves, true);
         let mut paths = Self { start: [0; PLACES], left: [[0; PLACES]; PLACES], room: [0; PLACES] };
         for one in question.moves.iter().filter(|one| one.gem as usize == element) {
             paths.left[one.from as usize][one.to as usize] += 1;

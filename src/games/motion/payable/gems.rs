@@ -1,0 +1,72 @@
+//! What becomes of the gems of a board under declared movements: which of them stay, and which arrive where.
+//!
+//! Where gems move once, the movements say it. Where they may move repeatedly, a gem that leaves a place may be one
+//! that lay there or one that came there before, and each place settles that for itself.
+
+use super::super::action::Move;
+use super::super::demand::{Board, ELEMENTS, PLACES};
+
+/// Gems by what becomes of them in the payment.
+#[derive(Clone)]
+pub(super) struct Gems {
+    /// Those that stay where they are.
+    pub stay: Board,
+    /// Those that arrive, and stay there.
+    pub arrive: Board,
+}
+
+impl Gems {
+    /// The ways in which the movements can be made where as few gems move as can; one, but where gems go round.
+    pub fn ways(board: &Board, moves: &[Move], repeatedly: bool) -> Vec<Self> {
+        let mut ways = vec![Self::moved(board, moves, !repeatedly)];
+        for element in (0..ELEMENTS).filter(|_| repeatedly) {
+            for round in rounds(moves, element) {
+                let begins = |place: &usize| round >> place & 1 == 1 && board.0[*place][element] > 0;
+                let begins: Vec<usize> = (0..PLACES).filter(begins).collect();
+                let one = |way: &Self, place: usize| {
+                    let mut way = way.clone();
+                    way.stay.0[place][element] -= 1;
+                    way.arrive.0[place][element] += 1;
+                    way
+                };
+                ways = ways.iter().flat_map(|way| begins.iter().map(move |place| one(way, *place))).collect();
+            }
+        }
+        ways
+    }
+
+    /// As many as can of the gems that lay in a place are those that leave it, or as few as can.
+    pub fn moved(board: &Board, moves: &[Move], most: bool) -> Self {
+        let mut gems = Self { stay: board.clone(), arrive: Board::default() };
+        let mut leave = Board::default();
+        for one in moves {
+            leave.0[one.from as usize][one.gem as usize] += 1;
+            gems.arrive.0[one.to as usize][one.gem as usize] += 1;
+        }
+        for (place, element) in (0..PLACES).flat_map(|place| (0..ELEMENTS).map(move |element| (place, element))) {
+            let (leave, arrive) = (leave.0[place][element], &mut gems.arrive.0[place][element]);
+            let own = if most { leave } else { leave.saturating_sub(*arrive) }.min(board.0[place][element]);
+            gems.stay.0[place][element] -= own;
+            *arrive = arrive.saturating_sub(leave - own);
+        }
+        gems
+    }
+}
+
+/// The sets of places among which gems of an element move so that each place gets as many as it gives: at least one
+/// of the gems that lay there goes round.
+fn rounds(moves: &[Move], element: usize) -> Vec<u8> {
+    let mut groups: Vec<u8> = Vec::new();
+    let own = || moves.iter().filter(|one| one.gem as usize == element);
+    for one in own() {
+        let ends = 1 << one.from as u8 | 1 << one.to as u8;
+        let (linked, apart): (Vec<u8>, Vec<u8>) = groups.into_iter().partition(|group| group & ends != 0);
+        groups = apart;
+        groups.push(linked.into_iter().fold(ends, |all, group| all | group));
+    }
+    let even = |place: usize| {
+        own().filter(|one| one.from as usize == place).count() == own().filter(|one| one.to as usize == place).count()
+    };
+    groups.retain(|group| (0..PLACES).all(|place| group >> place & 1 == 0 || even(place)));
+    groups
+}
