@@ -415,7 +415,10 @@ impl Judge<'_> {
                         continue;
                     }
                     let ok = match entry.kind {
-                        Kind::Out => !has(c.spheres, gem.start) || gem.end() != gem.start,
+                        Kind::Out => {
+                            let left = gem.end() != gem.start || (gem.moved() && !m.repeatedly);
+                            !has(c.spheres, gem.start) || left
+                        }
                         Kind::In => {
                             c.spheres == 0 || has(c.spheres, gem.start) || gem.start == OFF || has(c.spheres, gem.end())
                         }

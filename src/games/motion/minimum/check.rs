@@ -225,7 +225,7 @@ impl Check<'_> {
         let untouched = members(elements).any(|e| members(cells).any(|s| self.idle(e, s) > 0));
         let done = |gem: &Gem| match kind {
             Kind::In => has(spheres, gem.end),
-            Kind::Out => gem.end != gem.start,
+            Kind::Out => gem.end != gem.start || (gem.movements > 0 && !self.problem.mode.repeatedly),
             Kind::Hold => gem.holds.iter().any(|held| {
                 let stays = gem.movements == 0 || self.problem.mode.held_may_move;
                 (held.entry, held.want, held.sphere) == (want.entry, want.want, gem.start) && stays

@@ -126,12 +126,14 @@ impl Model<'_> {
         Sum::total(&loads.map(|(_, load)| of(load)).collect::<Vec<_>>())
     }
 
-    /// Every gem reached moves, and ends elsewhere.
+    /// Every gem reached moves; where gems move repeatedly, it also ends elsewhere.
     fn reach_out(&mut self, reach: Reach) {
         let e = reach.element;
         for s in members(reach.spheres) {
             self.all_move(&reach, s);
-            self.none_end(&reach, e, s, s);
+            if self.problem.mode.repeatedly {
+                self.none_end(&reach, e, s, s);
+            }
         }
     }
 
