@@ -449,8 +449,8 @@ class Payment:
 
     def all_of(self, key, form, elements, spheres, text):
         """The letters that an A stands for, with its claims: nothing at all where it cannot be paid."""
-        if self.repeatedly:
-            raise Skip("an A where gems move repeatedly is left out")
+        if self.repeatedly and self.moves is None:
+            raise Skip("a minimum with an A where gems move repeatedly is left out")
         refused = self.law.reads("all-none", "refused")
         found = spheres if form != "in" else [place for place in self.law.elements if place not in spheres]
         for kind in [(e,) for e in elements] if self.law.reads("all-types", "one-type") else [elements]:
@@ -620,7 +620,9 @@ class Payment:
         """What can be said only when all gems are known: what an A bears on, and exact numbers."""
         board, served = used if self.board is None else self.board, Counter(cell for _, cell in plan.holds)
         spared = Counter(cell for letter, cell in plan.holds if self.spares and letter.key[0] >= self.played)
-        for form, spheres, (place, element) in self.claims:
+        if self.repeatedly and not self.all_end(plan, spared):
+            return False
+        for form, spheres, (place, element) in () if self.repeatedly else self.claims:
             ends = spheres if form == "in" else [end for _, _, end, _ in plan.moves]
             moves = [serves for gem, a, b, serves in plan.moves if (a, gem) == (place, element) and b in ends]
             moved = sum(any(letter.form == form for letter in serves) for serves in moves)
@@ -637,6 +639,37 @@ class Payment:
             for element in self.matched(item, entry)
             if entry.form == "hold"
         )
+
+
+    def all_end(self, plan, spared):
+        """Where gems may move repeatedly: whether the gems that an A bears on can have ended where it wants them.
+        A flow over the movements takes each from where it lay to a place where such a gem lies in the end."""
+        groups = {}
+        for form, spheres, (place, element) in self.claims:
+            wanted = spheres if form == "in" else tuple(p for p in self.law.elements + (OFF,) if p != place)
+            groups.setdefault((element, wanted), set()).add(place)
+        for (element, wanted), places in groups.items():
+            left = Counter((a, b) for gem, a, b, _ in plan.moves if gem == element)
+            room = Counter({place: self.board[place, element] for place in wanted})
+            room.update(b for (_, b) in left.elements() if b in wanted)
+            room.subtract(a for (a, _) in left.elements() if a in wanted)
+
+            def end(place, seen):
+                seen.add(place)
+                if room[place] > 0:
+                    room[place] -= 1
+                    return True
+                for a, b in list(left):
+                    if a == place and b not in seen and left[a, b] > 0 and end(b, seen):
+                        left[a, b] -= 1
+                        left[b, a] += 1
+                        return True
+                return False
+
+            gems = [p for p in sorted(places) for _ in range(self.board[p, element] - spared[p, element])]
+            if not all(end(place, set()) for place in gems):
+                return False
+        return True
 
 
 def trails(steps):
@@ -802,6 +835,10 @@ class Game:
             law = self.law.but(**readings) if readings else self.law.but([clause])
             if pay(law, played, self.sustained, self.board, moves, x):
                 return clause
+        lax = self.law.but(unneeded="allowed")  # a movement for an A serves nothing else: both have to go
+        if pay(lax.but(["motions.all-gone"]), played, self.sustained, self.board, moves, x):
+            if not pay(lax, played, self.sustained, self.board, moves, x):
+                return "motions.all-gone"
         forms = ["motions.in", "motions.out", "motions.hold"]
         for form in forms:  # no clause alone: the first form that cannot be satisfied by itself
             law = self.law.but([other for other in forms if other != form], unneeded="allowed")
