@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use rulebound::expression::{Holds, Variables};
+use rulebound::games::motion::Motion;
 use rulebound::games::motion::action::{Action, Card, Problem, Setup, Start};
-use rulebound::games::motion::{Cards, Motion};
 use rulebound::harness::check::{self, Options};
 use rulebound::harness::{Answer, Engine, Reference, Request, Suite, full, judge};
 use rulebound::kernel::{AnyBook, Book, Game, Law, NoChance, Recorder, Seeded, Silent};
@@ -232,9 +232,7 @@ fn playing(plan: &Plan, suite: &Suite) {
     let card = |name: &str, cost: &str| Card { name: name.into(), cost: cost.into(), sustained: false, text: None };
     let cards =
         [card("In", "a -> (f)"), card("Out", "(f) -> a"), card("Both", "a -> (w) | (w) -> a"), card("Hold", "a:(e)")];
-    let none = Cards::default();
-    let prepared =
-        Motion::cards(&mut Law::new(&book, &none, &mut Silent, &mut NoChance), &cards).expect("they are read");
+    let prepared = book.cards(&cards).expect("they are read");
     let hand = Setup::Start(Start { cards: cards.iter().map(|c| c.name.clone()).collect() });
     let start =
         Motion::setup(&mut Law::new(&book, &prepared, &mut Silent, &mut NoChance), &hand).expect("it is a start");
@@ -291,15 +289,13 @@ fn playing(plan: &Plan, suite: &Suite) {
 
 /// Matches of combo: one is found by trying, then played again and again.
 fn matches(plan: &Plan, suite: &Suite) {
+    use rulebound::games::combo::Combo;
     use rulebound::games::combo::action::{self, Setup, Start};
-    use rulebound::games::combo::{Cards, Combo};
     let spec = suite.game_spec("combo").expect("combo is there");
     let book = Book::<Combo>::new(spec, &BTreeMap::new(), &[]).expect("it is in order");
     let cards: Vec<action::Card> =
         spec.cards.values().map(|c| serde_json::from_value(c.clone()).expect("a card")).collect();
-    let none = Cards::default();
-    let prepared =
-        Combo::cards(&mut Law::new(&book, &none, &mut Silent, &mut NoChance), &cards).expect("they are read");
+    let prepared = book.cards(&cards).expect("they are read");
     let deck: BTreeMap<String, u32> =
         cards.iter().filter(|c| !c.name.starts_with('*')).take(15).map(|c| (c.name.clone(), 2)).collect();
     let setup = Setup::Start(Start { decks: vec![deck.clone(), deck], challenger: 1, hearts: None });

@@ -62,10 +62,7 @@ fn table(spec: &GameSpec, reading: Option<(&str, &str)>) -> Table {
     let book = Book::<Combo>::new(spec, &chosen, &[]).expect("the readings are there");
     let cards: Vec<Card> =
         spec.cards.values().map(|card| serde_json::from_value(card.clone()).expect("it is a card")).collect();
-    let none = Cards::default();
-    let (mut trace, mut chance) = (Silent, Seeded::new(0));
-    let prepared =
-        Combo::cards(&mut Law::new(&book, &none, &mut trace, &mut chance), &cards).expect("the cards are read");
+    let prepared = book.cards(&cards).expect("the cards are read");
     Table { cards: prepared, names: cards.into_iter().map(|c| c.name).collect(), book }
 }
 

@@ -71,9 +71,7 @@ fn table(spec: &GameSpec, reading: Option<(&str, &str)>) -> Table {
             text: Some("A:(f)".into()),
         })
         .collect();
-    let none = Cards::default();
-    let cards =
-        Motion::cards(&mut Law::new(&book, &none, &mut Silent, &mut NoChance), &cards).expect("the cards are read");
+    let cards = book.cards(&cards).expect("the cards are read");
     Table { book, cards }
 }
 

@@ -102,7 +102,7 @@ impl Explain {
                     }
                 }
             }
-            let mut at = before.clone();
+            let mut at = Arc::clone(before);
             for event in &done.events {
                 writeln!(out, "  {}", event.told)?;
                 cite(out, suite, "    by ", &event.clause)?;
@@ -110,12 +110,13 @@ impl Explain {
                     for change in snapshot::diff::changes(&at, after) {
                         writeln!(out, "      {change}")?;
                     }
-                    at = after.clone();
+                    at = Arc::new(after.clone());
                 }
             }
             bears(out, suite, &unheard(done))?;
             if done.outcome == Outcome::Accepted {
                 drawn(out, done.drawn.as_deref())?;
+                seen(out, done)?;
             }
             before = &done.state;
         }
@@ -131,6 +132,21 @@ fn unheard(done: &StepRun) -> Vec<Arc<str>> {
     };
     let heard = |id: &Arc<str>| done.events.iter().any(|e| e.clause == *id) || rejected.as_deref() == Some(&**id);
     done.trace.iter().filter(|id| !heard(id)).cloned().collect()
+}
+
+/// What each player sees instead of what there is, and what may be done next, where a scenario asks.
+fn seen(out: &mut dyn Write, done: &StepRun) -> Result<(), End> {
+    for (player, view) in done.views.iter().flat_map(|views| views.as_array()).flatten().enumerate() {
+        writeln!(out, "\n  player {player} sees")?;
+        for (path, _, shown) in snapshot::diff::paths(&done.state, view) {
+            writeln!(out, "    {path}: {}", snapshot::flow(&shown))?;
+        }
+    }
+    for (index, action) in done.legal.iter().flat_map(|legal| legal.as_array()).flatten().enumerate() {
+        let before = if index == 0 { "\n  legal now\n" } else { "" };
+        writeln!(out, "{before}    {}", snapshot::flow(action))?;
+    }
+    Ok(())
 }
 
 fn drawn(out: &mut dyn Write, drawn: Option<&str>) -> Result<(), End> {
@@ -161,6 +177,7 @@ fn as_json(scenario: &Scenario, full: &Full) -> Json {
             "initial": run.initial,
             "steps": run.steps.iter().map(|s| json!({
                 "outcome": s.outcome, "events": s.events_json(), "trace": s.trace, "state": s.state,
+                "views": s.views, "legal": s.legal,
             })).collect::<Vec<_>>(),
         }),
         Full::Parse(parse) => match &parse.result {

@@ -72,6 +72,11 @@ impl Expression {
         fields::check(program, schemas).map_err(|wrong| fault(wrong.message, wrong.help))
     }
 
+    /// Whether it reads a variable.
+    pub fn reads(&self, variable: &str) -> bool {
+        self.text.contains(variable) && self.program().is_ok_and(|program| program.references().has_variable(variable))
+    }
+
     /// Evaluates it.
     pub fn holds(&self, variables: &Variables) -> Holds {
         let program = match self.program() {
@@ -83,6 +88,7 @@ impl Expression {
             Ok(Value::Bool(false)) => Holds::No(shown::paths(program.expression(), &variables.context)),
             Ok(other) => Holds::Unreadable(format!("it gives {} instead of true or false", other.type_of())),
             Err(cel::ExecutionError::NoSuchKey(key)) => Holds::Missing(format!("there is no field {key}")),
+            Err(cel::ExecutionError::UndeclaredReference(name)) => Holds::Missing(format!("there is no {name}")),
             Err(error) => Holds::Unreadable(error.to_string()),
         }
     }

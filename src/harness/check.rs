@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::engine::{Answer, Engine, Full, Reference, Request, Seen};
 use super::judge::{Judged, Verdict, judge};
@@ -135,12 +135,25 @@ fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
                 differs(None, format!("{path} is {expected} at first"), format!("{path} is {found}"));
             }
             for (index, (step, other)) in steps.iter().zip(others).enumerate() {
-                let (Some(state), Some(other)) = (&step.state, &other.state) else { continue };
+                let (Some(state), Some(seen)) = (&step.state, &other.state) else { continue };
                 if step.outcome != Outcome::Accepted {
                     continue;
                 }
-                for (path, expected, found) in snapshot::diff::paths(state, other) {
+                let of_state = snapshot::diff::paths(state, seen);
+                let views = step.views.iter().zip(&other.views);
+                let of_views = views
+                    .flat_map(|(ours, theirs)| snapshot::diff::paths(ours, theirs))
+                    .map(|(path, expected, found)| (format!("views{path}"), expected, found));
+                for (path, expected, found) in of_state.into_iter().chain(of_views) {
                     differs(Some(index + 1), format!("{path} is {expected}"), format!("{path} is {found}"));
+                }
+                if let (Some(ours), Some(theirs)) = (&step.legal, &other.legal) {
+                    for action in beyond(ours, theirs) {
+                        differs(Some(index + 1), format!("{action} is legal"), "it is not among legal".to_owned());
+                    }
+                    for action in beyond(theirs, ours) {
+                        differs(Some(index + 1), format!("{action} is not legal"), "it is among legal".to_owned());
+                    }
                 }
             }
         }
@@ -160,6 +173,13 @@ fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
     }
 }
 
+/// What is in one list and not in another, whatever their order.
+fn beyond(list: &Json, other: &Json) -> Vec<String> {
+    let all = |list: &Json| list.as_array().cloned().unwrap_or_default();
+    let other = all(other);
+    all(list).iter().filter(|one| !other.contains(one)).map(|one| snapshot::flow(one)).collect()
+}
+
 /// How many scenarios got each verdict.
 pub fn counts(judged: &[Judged]) -> BTreeMap<Verdict, usize> {
     let mut counts = BTreeMap::new();
@@ -170,7 +190,7 @@ pub fn counts(judged: &[Judged]) -> BTreeMap<Verdict, usize> {
 }
 
 /// The judgements as a JSON report.
-pub fn report(suite: &Suite, engine: &str, judged: &[Judged], holds: bool) -> serde_json::Value {
+pub fn report(suite: &Suite, engine: &str, judged: &[Judged], holds: bool) -> Json {
     let counts: BTreeMap<&str, usize> = counts(judged).into_iter().map(|(v, n)| (v.word(), n)).collect();
     json!({"suite": suite.files.describe(), "engine": engine, "holds": holds, "counts": counts, "scenarios": judged})
 }

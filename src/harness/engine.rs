@@ -2,13 +2,14 @@
 //! answers over a pipe, see [`crate::protocol`].
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::Value as Json;
 
 use super::suite::Suite;
-use crate::kernel::drive::{Outcome, Run, Step};
+use crate::kernel::drive::{Outcome, Play, Run, Wants};
 use crate::kernel::{AnyBook, ParseRun, SolveRun};
-use crate::scenario::{Body, Scenario};
+use crate::scenario::{self, Body, Scenario};
 
 /// What an engine is asked. No expectation is part of it.
 #[derive(Clone, Debug)]
@@ -29,12 +30,7 @@ pub struct Request {
 #[derive(Clone, Debug)]
 pub enum Task {
     /// Steps from a setup.
-    Run {
-        /// Where it begins.
-        setup: Json,
-        /// What is done.
-        steps: Vec<Step>,
-    },
+    Run(Play),
     /// A text for a grammar.
     Parse {
         /// Its name.
@@ -53,9 +49,12 @@ impl Request {
     /// What `scenario` of `suite` asks.
     pub fn new(suite: &Suite, scenario: &Scenario) -> Self {
         let task = match &scenario.body {
-            Body::Play { setup, steps } => {
-                Task::Run { setup: setup.clone(), steps: steps.iter().map(|s| s.run.clone()).collect() }
-            }
+            Body::Play { setup, steps, typed } => Task::Run(Play {
+                setup: setup.clone(),
+                steps: steps.iter().map(|s| s.run.clone()).collect(),
+                wants: Wants { views: read(steps, "views"), legal: read(steps, "legal") },
+                typed: typed.clone(),
+            }),
             Body::Parse { grammar, text, .. } => Task::Parse { grammar: grammar.clone(), text: text.clone() },
             Body::Solve { problem, .. } => Task::Solve { problem: problem.clone() },
         };
@@ -67,6 +66,20 @@ impl Request {
             task,
         }
     }
+
+    /// The readings to follow: those that it chooses, and `others` of its game where it chooses none.
+    pub fn readings_over(&self, others: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        let of_game = |id: &str| id.split('.').next() == Some(&self.game);
+        let mut readings: BTreeMap<String, String> =
+            others.iter().filter(|(id, _)| of_game(id)).map(|(id, reading)| (id.clone(), reading.clone())).collect();
+        readings.extend(self.readings.clone());
+        readings
+    }
+}
+
+/// Whether an expression of the steps reads a variable.
+fn read(steps: &[scenario::Step], variable: &str) -> bool {
+    steps.iter().flat_map(|step| &step.then).any(|expression| expression.reads(variable))
 }
 
 /// One step as an engine reports it.
@@ -75,7 +88,11 @@ pub struct SeenStep {
     /// Accepted or rejected.
     pub outcome: Outcome,
     /// The state afterwards; a rejection leaves it as it was and need not repeat it.
-    pub state: Option<Json>,
+    pub state: Option<Arc<Json>>,
+    /// What each player may see of it, if asked for.
+    pub views: Option<Json>,
+    /// The actions that are legal in it, if asked for.
+    pub legal: Option<Json>,
     /// The events, where the engine reports them.
     pub events: Option<Json>,
 }
@@ -86,7 +103,7 @@ pub enum Seen {
     /// Of steps.
     Run {
         /// The state before the first step.
-        initial: Json,
+        initial: Arc<Json>,
         /// The steps.
         steps: Vec<SeenStep>,
     },
@@ -151,13 +168,15 @@ impl Full {
     pub fn seen(&self) -> Seen {
         match self {
             Full::Run(run) => Seen::Run {
-                initial: run.initial.clone(),
+                initial: Arc::clone(&run.initial),
                 steps: run
                     .steps
                     .iter()
                     .map(|s| SeenStep {
                         outcome: s.outcome.clone(),
-                        state: Some(s.state.clone()),
+                        state: Some(Arc::clone(&s.state)),
+                        views: s.views.clone(),
+                        legal: s.legal.clone(),
                         events: Some(s.events_json()),
                     })
                     .collect(),
@@ -202,15 +221,7 @@ impl<'a> Reference<'a> {
     /// # Errors
     /// In one line: an unknown ruling or reading.
     pub fn book(&self, request: &Request) -> Result<&'static dyn AnyBook, String> {
-        let prefix = format!("{}.", request.game);
-        let mut readings: BTreeMap<String, String> = self
-            .readings
-            .iter()
-            .filter(|(id, _)| id.starts_with(&prefix))
-            .map(|(k, v)| (k.clone(), v.clone()))
-            .collect();
-        readings.extend(request.readings.clone());
-        self.suite.book(&request.game, &readings).map_err(|fault| fault.message)
+        self.suite.book(&request.game, &request.readings_over(&self.readings)).map_err(|fault| fault.message)
     }
 
     /// Does a task and tells everything. With `attribute`, states are kept after every event.
@@ -228,7 +239,7 @@ impl<'a> Reference<'a> {
 /// As [`Reference::full`].
 pub fn full(book: &dyn AnyBook, request: &Request, attribute: bool) -> Result<Full, String> {
     match &request.task {
-        Task::Run { setup, steps } => book.run(&request.cards, setup, steps, attribute).map(Full::Run),
+        Task::Run(play) => book.run(&request.cards, play, attribute).map(Full::Run),
         Task::Parse { grammar, text } => Ok(Full::Parse(book.parse(grammar, text))),
         Task::Solve { problem } => book.solve(&request.cards, problem).map(Full::Solve),
     }

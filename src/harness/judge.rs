@@ -1,6 +1,8 @@
 //! The verdict: what an engine reports is held against the `then` expressions and outcomes of the
 //! scenario, evaluated on the engine's own states.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
@@ -160,7 +162,7 @@ fn holds(
     }
 }
 
-fn play(steps: &[Step], initial: &Json, seen: &[SeenStep], rules: &Json, findings: &mut Vec<Finding>) {
+fn play(steps: &[Step], initial: &Arc<Json>, seen: &[SeenStep], rules: &Json, findings: &mut Vec<Finding>) {
     let mut before = initial;
     for (index, step) in steps.iter().enumerate() {
         let number = Some(index + 1);
@@ -235,14 +237,22 @@ fn play(steps: &[Step], initial: &Json, seen: &[SeenStep], rules: &Json, finding
         }
         let after = done.state.as_ref().unwrap_or(before);
         if accepted && !step.then.is_empty() {
+            let known = [
+                ("state", Some(&**after)),
+                ("before", Some(&**before)),
+                ("action", Some(&step.run.action)),
+                ("views", done.views.as_ref()),
+                ("legal", done.legal.as_ref()),
+                ("events", done.events.as_ref()),
+                ("rules", Some(rules)),
+            ];
             let mut variables = Variables::new();
-            variables.set("state", after);
-            variables.set("before", before);
-            variables.set("action", &step.run.action);
-            if let Some(events) = &done.events {
-                variables.set("events", events);
+            for (name, value) in known {
+                // To hand a value over costs more than to ask whether anybody reads it.
+                if let Some(value) = value.filter(|_| step.then.iter().any(|then| then.reads(name))) {
+                    variables.set(name, value);
+                }
             }
-            variables.set("rules", rules);
             for expression in &step.then {
                 holds(expression, &variables, number, findings);
             }

@@ -50,7 +50,7 @@ impl Suite {
                 let folder = format!("spec/{}", game.name());
                 game.book(spec, &BTreeMap::new(), &[]).map_err(|error| Fault::plain(format!("{folder}: {error}")))?;
             }
-            for part in ["state", "action", "event", "plan"] {
+            for part in ["state", "action", "event", "plan", "view"] {
                 schemas.insert((game.name(), part), game.schema(part).unwrap_or(Json::Null));
             }
         }
@@ -146,7 +146,11 @@ impl Suite {
         match &scenario.body {
             Body::Play { steps, .. } => {
                 let events = json!({"type": "array"});
+                let list_of = |items: &Json| json!({"type": "array", "items": items, "$defs": items["$defs"]});
+                let (views, legal) = (list_of(schema("view")), list_of(schema("action")));
                 let variables = BTreeMap::from([
+                    ("views", &views),
+                    ("legal", &legal),
                     ("state", schema("state")),
                     ("before", schema("state")),
                     ("action", schema("action")),
@@ -205,7 +209,7 @@ impl Suite {
         let mut cards = scenario.cards.clone();
         let own: Vec<&str> = scenario.cards.iter().filter_map(|c| c["name"].as_str()).collect();
         let named = match &scenario.body {
-            Body::Play { setup, steps } => {
+            Body::Play { setup, steps, .. } => {
                 let mut texts = Vec::new();
                 strings(setup, &mut texts);
                 steps.iter().for_each(|step| strings(&step.run.action, &mut texts));

@@ -31,14 +31,14 @@ pub struct Outcome {
 }
 
 /// The outcomes of a scenario's step, found by event and subject. Each is used exactly once.
-pub struct Script {
-    left: Vec<Outcome>,
+pub struct Script<'o> {
+    left: Vec<&'o Outcome>,
 }
 
-impl Script {
+impl<'o> Script<'o> {
     /// These outcomes.
-    pub fn new(outcomes: Vec<Outcome>) -> Self {
-        Self { left: outcomes }
+    pub fn new(outcomes: &'o [Outcome]) -> Self {
+        Self { left: outcomes.iter().collect() }
     }
 
     /// The subjects whose outcome nobody asked for.
@@ -47,7 +47,7 @@ impl Script {
     }
 }
 
-impl Chance for Script {
+impl Chance for Script<'_> {
     fn shuffle(&mut self, subject: &str, names: &[&str]) -> Result<Vec<usize>, String> {
         let found = self.left.iter().position(|o| o.shuffle == subject);
         let outcome = match found {
@@ -109,7 +109,8 @@ mod tests {
             shuffle: subject.to_owned(),
             top_first: top.iter().map(ToString::to_string).collect(),
         };
-        let mut script = Script::new(vec![outcome("a", &["y"]), outcome("b", &["x", "x"]), outcome("c", &[])]);
+        let outcomes = [outcome("a", &["y"]), outcome("b", &["x", "x"]), outcome("c", &[])];
+        let mut script = Script::new(&outcomes);
         assert_eq!(script.shuffle("b", &["x", "y", "x"]), Ok(vec![0, 2, 1]));
         assert_eq!(script.shuffle("a", &["x", "y"]), Ok(vec![1, 0]));
         assert!(script.shuffle("a", &["x"]).is_err());

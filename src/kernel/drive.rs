@@ -1,12 +1,14 @@
 //! Runs the steps of a scenario and keeps what came of each, as JSON: this is what snapshots show,
 //! expressions read and the protocol carries.
 
+use std::any::Any;
+use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::chance::{Chance, Outcome as ChanceOutcome, Script};
+use super::chance::{NoChance, Outcome as ChanceOutcome, Script};
 use super::game::{Book, Game};
 use super::law::Law;
 use super::trace::{Recorder, Trace};
@@ -47,7 +49,11 @@ pub struct StepRun {
     /// Accepted or rejected.
     pub outcome: Outcome,
     /// The state afterwards.
-    pub state: Json,
+    pub state: Arc<Json>,
+    /// What each player may see of it, if asked for.
+    pub views: Option<Json>,
+    /// The actions that are legal in it, if asked for.
+    pub legal: Option<Json>,
     /// The events, in order.
     pub events: Vec<EventRun>,
     /// Every clause that bore on the step.
@@ -74,7 +80,7 @@ impl StepRun {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// The state before the first step.
-    pub initial: Json,
+    pub initial: Arc<Json>,
     /// Every clause that bore on the setup.
     pub trace: Vec<Arc<str>>,
     /// The first position drawn, if asked for.
@@ -92,79 +98,150 @@ pub struct Step {
     pub chance: Vec<ChanceOutcome>,
 }
 
-/// Runs `steps` from `setup`. With `attribute`, states are kept after every event and drawn.
+/// What is wanted after each accepted step beside the state, since it costs more than it tells most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wants {
+    /// What each player may see.
+    pub views: bool,
+    /// Every legal action.
+    pub legal: bool,
+}
+
+impl Wants {
+    /// The features that an engine needs for them.
+    pub fn features(self) -> impl Iterator<Item = &'static str> {
+        [(self.views, "view"), (self.legal, "legal")].into_iter().filter(|(wanted, _)| *wanted).map(|(_, name)| name)
+    }
+}
+
+/// Steps from a setup, as JSON, which is what travels to an engine.
+#[derive(Clone, Debug)]
+pub struct Play {
+    /// Where it begins.
+    pub setup: Json,
+    /// What is done.
+    pub steps: Vec<Step>,
+    /// What is wanted beside states.
+    pub wants: Wants,
+    /// Setup and actions once more as their game has them, where it has read them.
+    pub typed: Typed,
+}
+
+/// A setup and actions of some game, so that they need not be read again.
+#[derive(Clone, Default)]
+pub struct Typed(Option<Arc<dyn Any + Send + Sync>>);
+
+struct TypedPlay<G: Game> {
+    setup: G::Setup,
+    actions: Vec<G::Action>,
+}
+
+impl Typed {
+    /// Of the game `G`.
+    pub fn new<G: Game>(setup: G::Setup, actions: Vec<G::Action>) -> Self {
+        Self(Some(Arc::new(TypedPlay::<G> { setup, actions })))
+    }
+
+    fn of<G: Game>(&self) -> Option<&TypedPlay<G>> {
+        self.0.as_ref()?.downcast_ref()
+    }
+}
+
+impl fmt::Debug for Typed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Typed").field(&self.0.is_some()).finish()
+    }
+}
+
+/// Runs a play. With `attribute`, states are kept after every event and drawn.
 ///
 /// # Errors
 /// In one line: a card, setup or action that is not one of the game, an outcome of chance that is
 /// missing or unused, a step beyond a bound of this engine.
-pub fn run<G: Game>(
-    book: &Book<G>,
-    cards: &[Json],
-    setup: &Json,
-    steps: &[Step],
-    attribute: bool,
-) -> Result<Run, String> {
+pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, String> {
     let cards: Vec<G::Card> = cards.iter().map(|c| read("card", c)).collect::<Result<_, _>>()?;
-    let setup: G::Setup = read("setup", setup)?;
-    let mut script = Script::new(Vec::new());
+    let typed = play.typed.of::<G>().filter(|typed| typed.actions.len() == play.steps.len());
+    let mut script = Script::new(&[]);
     let mut recorder = Recorder::<G>::new(attribute);
-    let none = G::Cards::default();
-    let cards = G::cards(&mut Law::new(book, &none, &mut recorder, &mut script), &cards)?;
-    let mut state = G::setup(&mut Law::new(book, &cards, &mut recorder, &mut script), &setup)?;
+    let cards = book.cards(&cards)?;
+    let mut law = Law::new(book, &cards, &mut recorder, &mut script);
+    let mut state = match typed {
+        Some(typed) => G::setup(&mut law, &typed.setup)?,
+        None => G::setup(&mut law, &read("setup", &play.setup)?)?,
+    };
     let mut run = Run {
-        initial: json(&state),
+        initial: Arc::new(json(&state)),
         trace: book.names(&recorder.consulted),
         drawn: attribute.then(|| G::draw(&state)),
-        steps: Vec::with_capacity(steps.len()),
+        steps: Vec::with_capacity(play.steps.len()),
     };
-    for (index, step) in steps.iter().enumerate() {
+    let mut before = Arc::clone(&run.initial);
+    for (index, step) in play.steps.iter().enumerate() {
         let told = |error: String| format!("step {}: {error}", index + 1);
-        let action: G::Action = read("action", &step.action).map_err(told)?;
-        let mut script = Script::new(step.chance.clone());
-        let done = one_step::<G>(book, &cards, &mut state, &action, &mut script, attribute).map_err(told)?;
+        let mut script = Script::new(&step.chance);
+        recorder.clear();
+        let mut law = Law::new(book, &cards, &mut recorder, &mut script);
+        let outcome = match typed {
+            Some(typed) => one_step::<G>(&mut law, &mut state, &typed.actions[index]),
+            None => one_step::<G>(&mut law, &mut state, &read("action", &step.action).map_err(told)?),
+        };
+        let outcome = outcome.map_err(told)?;
         if let [unused, ..] = script.unused().as_slice() {
             return Err(told(format!("the outcome supplied for the shuffle of {unused} was not needed")));
         }
-        run.steps.push(done);
+        let mut no_chance = NoChance;
+        let mut law = Law::new(book, &cards, &mut recorder, &mut no_chance);
+        let accepted = outcome == Outcome::Accepted;
+        let views = (accepted && play.wants.views).then(|| {
+            let all: Vec<G::View> = (0..G::players(&state)).map(|who| G::view(&mut law, &state, who)).collect();
+            json(&all)
+        });
+        let legal = (accepted && play.wants.legal).then(|| json(&G::legal_actions(&mut law, &state)));
+        if accepted {
+            before = Arc::new(json(&state));
+        }
+        run.steps.push(StepRun {
+            outcome,
+            state: Arc::clone(&before),
+            views,
+            legal,
+            events: events(book, &mut recorder),
+            trace: book.names(&recorder.consulted),
+            drawn: attribute.then(|| G::draw(&state)),
+        });
     }
     Ok(run)
 }
 
 fn one_step<G: Game>(
-    book: &Book<G>,
-    cards: &G::Cards,
+    law: &mut Law<'_, G, Recorder<G>>,
     state: &mut G::State,
     action: &G::Action,
-    chance: &mut dyn Chance,
-    attribute: bool,
-) -> Result<StepRun, String> {
-    let mut recorder = Recorder::<G>::new(attribute);
-    let mut law = Law::new(book, cards, &mut recorder, chance);
-    let done = G::apply(&mut law, state, action);
+) -> Result<Outcome, String> {
+    let done = G::apply(law, state, action);
     if let Some(beyond) = law.beyond.take() {
         return Err(beyond);
     }
-    let outcome = match done {
+    Ok(match done {
         Ok(()) => Outcome::Accepted,
         Err(rejection) => {
             let clause = Book::<G>::id(rejection.clause);
-            Trace::consulted(&mut recorder, rejection.clause);
+            Trace::consulted(law.trace, rejection.clause);
             Outcome::Rejected { clause: Some(clause), why: rejection.why }
         }
-    };
-    let trace = book.names(&recorder.consulted);
-    let mut states = recorder.states.into_iter();
-    let events = recorder
-        .events
-        .iter()
-        .map(|(clause, event)| EventRun {
-            clause: Arc::clone(book.name(*clause)),
-            event: json(event),
-            told: if attribute { G::tell(event) } else { String::new() },
-            after: states.next(),
-        })
-        .collect();
-    Ok(StepRun { outcome, state: json(state), events, trace, drawn: attribute.then(|| G::draw(state)) })
+    })
+}
+
+fn events<G: Game>(book: &Book<G>, recorder: &mut Recorder<G>) -> Vec<EventRun> {
+    let mut states = std::mem::take(&mut recorder.states).into_iter();
+    let told = |event| if recorder.attribute { G::tell(event) } else { String::new() };
+    let made = recorder.events.iter().map(|(clause, event)| EventRun {
+        clause: Arc::clone(book.name(*clause)),
+        event: json(event),
+        told: told(event),
+        after: states.next(),
+    });
+    made.collect()
 }
 
 /// Reads a typed value.

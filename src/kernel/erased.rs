@@ -8,7 +8,7 @@ use schemars::{JsonSchema, schema_for};
 use serde_json::{Map, Value as Json};
 
 use super::chance::NoChance;
-use super::drive::{self, Run, Step, json, read};
+use super::drive::{self, Play, Run, json, read};
 use super::game::{Book, Game};
 use super::key::Chapter;
 use super::law::Law;
@@ -57,7 +57,7 @@ pub trait AnyGame: Sync + Send {
     fn chapters(&self) -> &'static [Chapter];
     /// Its grammars.
     fn grammars(&self) -> &'static [&'static str];
-    /// The JSON Schema of `state`, `setup`, `action`, `event`, `card`, `problem`, `plan` or `readings`.
+    /// The JSON Schema of `state`, `setup`, `action`, `event`, `card`, `problem`, `plan`, `view` or `readings`.
     fn schema(&self, part: &str) -> Option<Json>;
     /// Reads a scenario, typed by this game.
     ///
@@ -92,7 +92,7 @@ pub trait AnyBook: Send + Sync {
     ///
     /// # Errors
     /// As [`drive::run`].
-    fn run(&self, cards: &[Json], setup: &Json, steps: &[Step], attribute: bool) -> Result<Run, String>;
+    fn run(&self, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, String>;
     /// Parses a text.
     fn parse(&self, grammar: &str, text: &str) -> ParseRun;
     /// Answers a question.
@@ -140,6 +140,7 @@ impl<G: Game> AnyGame for Erased<G> {
             "card" => schema::<G::Card>(),
             "problem" => schema::<G::Problem>(),
             "plan" => schema::<G::Plan>(),
+            "view" => schema::<G::View>(),
             "readings" => schema::<G::Readings>(),
             _ => return None,
         })
@@ -169,8 +170,8 @@ impl<G: Game> AnyGame for Erased<G> {
 }
 
 impl<G: Game> AnyBook for Book<G> {
-    fn run(&self, cards: &[Json], setup: &Json, steps: &[Step], attribute: bool) -> Result<Run, String> {
-        drive::run(self, cards, setup, steps, attribute)
+    fn run(&self, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, String> {
+        drive::run(self, cards, play, attribute)
     }
 
     fn parse(&self, grammar: &str, text: &str) -> ParseRun {
@@ -195,8 +196,7 @@ impl<G: Game> AnyBook for Book<G> {
         let cards: Vec<G::Card> = cards.iter().map(|c| read("card", c)).collect::<Result<_, _>>()?;
         let problem: G::Problem = read("problem", problem)?;
         let mut recorder = Recorder::<G>::new(false);
-        let none = G::Cards::default();
-        let cards = G::cards(&mut Law::new(self, &none, &mut recorder, &mut NoChance), &cards)?;
+        let cards = self.cards(&cards)?;
         let plan = G::solve(&mut Law::new(self, &cards, &mut recorder, &mut NoChance), &problem)?;
         Ok(SolveRun { plan: json(&plan), trace: self.names(&recorder.consulted) })
     }

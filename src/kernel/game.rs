@@ -1,9 +1,9 @@
 //! The trait of a game.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -29,27 +29,35 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The readings in force, one field a ruling.
     type Readings: DeserializeOwned + JsonSchema + Send + Sync + Debug;
     /// A card as `cards.yaml` and scenarios define it.
-    type Card: DeserializeOwned + Serialize + JsonSchema + Clone + Debug;
-    /// The cards of a run, prepared.
+    type Card: DeserializeOwned + Serialize + JsonSchema + Clone + Debug + Eq + Hash + Send + Sync;
+    /// A card with its text read.
+    type Prepared: Send + Sync + Debug;
+    /// The cards of a run.
     type Cards: Default + Send + Sync + Debug;
     /// Where a run begins.
-    type Setup: DeserializeOwned + Serialize + JsonSchema + Debug;
+    type Setup: DeserializeOwned + Serialize + JsonSchema + Debug + Send + Sync;
     /// A position.
     type State: Clone + Eq + Hash + Serialize + JsonSchema + Debug + Send + Sync;
     /// What a player does.
-    type Action: Clone + Eq + Serialize + DeserializeOwned + JsonSchema + Debug;
+    type Action: Clone + Eq + Serialize + DeserializeOwned + JsonSchema + Debug + Send + Sync;
     /// What happens.
     type Event: Clone + Serialize + JsonSchema + Debug;
     /// A question for [`Game::solve`].
     type Problem: DeserializeOwned + Serialize + JsonSchema + Debug;
     /// Its answer.
     type Plan: Serialize + JsonSchema + Debug;
+    /// What one player may see of a position.
+    type View: Serialize + JsonSchema + Debug;
 
-    /// Prepares the cards of a run: their text is parsed.
+    /// Reads the text of a card. A text that is refused is kept as such, since it is refused when the
+    /// card is played.
+    fn prepare(book: &Book<Self>, card: &Self::Card) -> Self::Prepared;
+
+    /// Puts the cards of a run together.
     ///
     /// # Errors
-    /// What is wrong with a card, in one line.
-    fn cards<T: Trace<Self>>(law: &mut Law<'_, Self, T>, cards: &[Self::Card]) -> Result<Self::Cards, String>;
+    /// In one line, when two have one name.
+    fn cards(prepared: Vec<Arc<Self::Prepared>>) -> Result<Self::Cards, String>;
 
     /// The position that a run begins with.
     ///
@@ -73,8 +81,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// How the game has ended, if it has.
     fn outcome(state: &Self::State) -> Option<String>;
 
+    /// How many see the position, each with a view of their own.
+    fn players(state: &Self::State) -> usize;
+
     /// What `player` may see of the position.
-    fn view(book: &Book<Self>, state: &Self::State, player: usize) -> Json;
+    fn view<T: Trace<Self>>(law: &mut Law<'_, Self, T>, state: &Self::State, player: usize) -> Self::View;
 
     /// Parses a text by one of [`Game::GRAMMARS`].
     ///
@@ -108,6 +119,9 @@ pub struct Refused {
     pub clause: Option<ClauseKey>,
 }
 
+/// Most cards that are kept prepared. A suite has some hundred; requests may bring any number.
+const MOST_PREPARED: usize = 2_000;
+
 /// The rules as they are in force: parameters, readings, switches.
 #[derive(Debug)]
 pub struct Book<G: Game> {
@@ -121,6 +135,8 @@ pub struct Book<G: Game> {
     pub reading_names: BTreeMap<String, String>,
     /// The clauses switched off.
     pub off: ClauseSet,
+    /// Cards that have been read under these rules.
+    prepared: Mutex<HashMap<G::Card, Arc<G::Prepared>>>,
     /// The ids of all clauses that the code cites, by chapter and number.
     ids: Vec<Vec<Arc<str>>>,
 }
@@ -165,8 +181,29 @@ impl<G: Game> Book<G> {
             parameters_json: json,
             reading_names,
             off: switches,
+            prepared: Mutex::default(),
             ids: all_ids(G::NAME, G::CHAPTERS),
         })
+    }
+
+    /// The cards of a run, prepared. Each is read once and kept, as long as they are not too many.
+    ///
+    /// # Errors
+    /// As [`Game::cards`].
+    pub fn cards(&self, cards: &[G::Card]) -> Result<G::Cards, String> {
+        let mut kept = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() > MOST_PREPARED {
+            kept.clear();
+        }
+        let mut prepare = |card: &G::Card| match kept.get(card) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let read = Arc::new(G::prepare(self, card));
+                kept.insert(card.clone(), Arc::clone(&read));
+                read
+            }
+        };
+        G::cards(cards.iter().map(&mut prepare).collect())
     }
 
     /// The id of a key, made once.

@@ -27,6 +27,8 @@ pub struct Law<'a, G: Game, T> {
     pub trace: &'a mut T,
     /// What answers chance events.
     pub chance: &'a mut dyn Chance,
+    /// Only whether an action is legal is asked: the game may return before it acts.
+    pub asking: bool,
     /// Set when a step is beyond a published bound of this engine, which then decides nothing.
     pub beyond: Option<String>,
 }
@@ -34,7 +36,7 @@ pub struct Law<'a, G: Game, T> {
 impl<'a, G: Game, T: Trace<G>> Law<'a, G, T> {
     /// A law for one run.
     pub fn new(book: &'a Book<G>, cards: &'a G::Cards, trace: &'a mut T, chance: &'a mut dyn Chance) -> Self {
-        Self { book, cards, trace, chance, beyond: None }
+        Self { book, cards, trace, chance, asking: false, beyond: None }
     }
 
     /// The numbers and tables of the rules.

@@ -17,6 +17,7 @@ use serde_json::{Value as Json, json};
 
 use super::messages::{GameInfo, Initialize, Initialized, Reply, VERSION, ask, call, clean, reported};
 use crate::harness::{Answer, Engine, Request, Task};
+use crate::kernel::drive::Play;
 
 /// The longest line that is read, in bytes. An engine that writes more without a line break is broken.
 pub const MOST_LINE: usize = 16 * 1024 * 1024;
@@ -201,15 +202,17 @@ impl Engine for External {
         };
         let has = |feature: &str| game.features.iter().any(|f| f == feature);
         let needed = match &request.task {
-            Task::Run { setup, .. } => {
+            Task::Run(Play { setup, wants, .. }) => {
                 let kind = setup.as_object().and_then(|map| map.keys().next().cloned()).unwrap_or_default();
-                format!("setup.{kind}")
+                let mut needed = vec![format!("setup.{kind}")];
+                needed.extend(wants.features().map(str::to_owned));
+                needed
             }
-            Task::Parse { .. } => "parse".to_owned(),
-            Task::Solve { .. } => "solve".to_owned(),
+            Task::Parse { .. } => vec!["parse".to_owned()],
+            Task::Solve { .. } => vec!["solve".to_owned()],
         };
-        if !has(&needed) {
-            return Err(format!("the engine lacks the feature {needed}"));
+        if let Some(lacking) = needed.iter().find(|feature| !has(feature)) {
+            return Err(format!("the engine lacks the feature {lacking}"));
         }
         match request.readings.iter().find(|(ruling, reading)| game.readings.get(*ruling) != Some(reading)) {
             Some((ruling, reading)) if !has("readings") => {

@@ -1,6 +1,7 @@
 //! The messages, typed.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,7 @@ use serde_json::Value as Json;
 
 use crate::harness::{Answer, Request, Seen, SeenStep, Task};
 use crate::kernel::ChanceOutcome;
-use crate::kernel::drive::{Outcome, Step};
+use crate::kernel::drive::{Outcome, Play, Step, Typed, Wants};
 
 /// The version of the protocol.
 pub const VERSION: u32 = 1;
@@ -88,8 +89,8 @@ pub struct GameInfo {
     /// The readings it follows, by ruling, where they are not the defaults.
     #[serde(default)]
     pub readings: BTreeMap<String, String>,
-    /// What it can do: `setup.position`, `setup.start`, `parse`, `solve`; and `readings` if it follows
-    /// whatever readings a request names.
+    /// What it can do: `setup.position`, `setup.start`, `parse`, `solve`; `view` and `legal` if it tells
+    /// what a `run` wants beside states; and `readings` if it follows whatever readings a request names.
     #[serde(default)]
     pub features: Vec<String>,
 }
@@ -118,6 +119,10 @@ pub struct RunScenario {
     pub setup: Json,
     /// What is done.
     pub steps: Vec<RunStep>,
+    /// What is wanted after each accepted step beside the state: `view`, `legal`. Never what the engine
+    /// has not named among its features.
+    #[serde(default)]
+    pub wants: Vec<String>,
 }
 
 /// A step as it travels.
@@ -138,7 +143,7 @@ pub enum Ran {
     /// It ran.
     Done {
         /// The state before the first step, by the game's schema `state`.
-        initial: Json,
+        initial: Arc<Json>,
         /// What came of each step.
         steps: Vec<RanStep>,
     },
@@ -159,7 +164,13 @@ pub struct RanStep {
     pub clause: Option<String>,
     /// The state after an accepted step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub state: Option<Json>,
+    pub state: Option<Arc<Json>>,
+    /// What each player may see of it, in their order, by the game's schema `view`; if wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub views: Option<Json>,
+    /// Every action that is legal in it, in any order, by the game's schema `action`; if wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Json>,
 }
 
 /// An outcome in a word.
@@ -288,6 +299,8 @@ struct RunRef<'a> {
     cards: &'a [Json],
     setup: &'a Json,
     steps: Vec<StepRef<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    wants: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -315,9 +328,11 @@ struct SolveRef<'a> {
 pub fn ask(id: u64, request: &Request) -> String {
     let Request { id: scenario, game, readings, cards, task } = request;
     match task {
-        Task::Run { setup, steps } => {
+        Task::Run(Play { setup, steps, wants, .. }) => {
             let steps = steps.iter().map(|s| StepRef { action: &s.action, chance: &s.chance }).collect();
-            call(id, "run", ScenarioRef { scenario: RunRef { id: scenario, game, readings, cards, setup, steps } })
+            let wants = wants.features().collect();
+            let scenario = RunRef { id: scenario, game, readings, cards, setup, steps, wants };
+            call(id, "run", ScenarioRef { scenario })
         }
         Task::Parse { grammar, text } => call(id, "parse", ParseRef { game, grammar, text, readings }),
         Task::Solve { problem } => call(id, "solve", SolveRef { game, readings, cards, problem }),
@@ -343,7 +358,9 @@ pub fn asked(method: &str, params: Json) -> Result<Request, String> {
         "run" => {
             let Run { scenario } = serde_json::from_value(params).map_err(wrong)?;
             let steps = scenario.steps.into_iter().map(|s| Step { action: s.action, chance: s.chance }).collect();
-            let task = Task::Run { setup: scenario.setup, steps };
+            let wants = |feature: &str| scenario.wants.iter().any(|wanted| wanted == feature);
+            let wants = Wants { views: wants("view"), legal: wants("legal") };
+            let task = Task::Run(Play { setup: scenario.setup, steps, wants, typed: Typed::default() });
             Ok(Request {
                 id: scenario.id,
                 game: scenario.game,
@@ -371,8 +388,16 @@ pub fn report(seen: Seen) -> Json {
             let steps = steps
                 .into_iter()
                 .map(|step| match step.outcome {
-                    Outcome::Accepted => RanStep { outcome: Word::Accepted, clause: None, state: step.state },
-                    Outcome::Rejected { clause, .. } => RanStep { outcome: Word::Rejected, clause, state: None },
+                    Outcome::Accepted => RanStep {
+                        outcome: Word::Accepted,
+                        clause: None,
+                        state: step.state,
+                        views: step.views,
+                        legal: step.legal,
+                    },
+                    Outcome::Rejected { clause, .. } => {
+                        RanStep { outcome: Word::Rejected, clause, state: None, views: None, legal: None }
+                    }
                 })
                 .collect();
             serde_json::to_value(Ran::Done { initial, steps })
@@ -393,7 +418,7 @@ pub fn report(seen: Seen) -> Json {
 pub fn reported(task: &Task, result: Json) -> Result<Answer, String> {
     // What an untagged union makes of a fault tells nobody where it is.
     let (method, wanted) = match task {
-        Task::Run { .. } => ("run", "initial and steps, or skipped"),
+        Task::Run(_) => ("run", "initial and steps, or skipped"),
         Task::Parse { .. } => ("parse", "tree, refused or skipped"),
         Task::Solve { .. } => ("solve", "plan or skipped"),
     };
@@ -404,7 +429,7 @@ pub fn reported(task: &Task, result: Json) -> Result<Answer, String> {
     }
     let wrong = |_: serde_json::Error| format!("its answer to {method} has not {wanted}");
     Ok(match task {
-        Task::Run { .. } => match serde_json::from_value(result).map_err(wrong)? {
+        Task::Run(_) => match serde_json::from_value(result).map_err(wrong)? {
             Ran::Done { initial, steps } => {
                 let steps = steps
                     .into_iter()
@@ -416,6 +441,8 @@ pub fn reported(task: &Task, result: Json) -> Result<Answer, String> {
                             }
                         },
                         state: step.state,
+                        views: step.views,
+                        legal: step.legal,
                         events: None,
                     })
                     .collect();

@@ -82,7 +82,9 @@ impl Server<'_> {
     }
 
     fn initialized(&self) -> Json {
-        let features = ["setup.position", "setup.start", "parse", "solve", "readings"].map(str::to_owned).to_vec();
+        let features = ["setup.position", "setup.start", "parse", "solve", "readings", "view", "legal"]
+            .map(str::to_owned)
+            .to_vec();
         let games = self
             .suite
             .games()
@@ -114,13 +116,7 @@ impl Server<'_> {
 
     fn book(&mut self, request: &Request) -> Result<&dyn AnyBook, String> {
         let prefix = format!("{}.", request.game);
-        let mut readings: BTreeMap<String, String> = self
-            .readings
-            .iter()
-            .filter(|(id, _)| id.starts_with(&prefix))
-            .map(|(k, v)| (k.clone(), v.clone()))
-            .collect();
-        readings.extend(request.readings.clone());
+        let readings = request.readings_over(self.readings);
         let key = format!("{} {readings:?}", request.game);
         if !self.books.contains_key(&key) {
             // Requests choose readings at will; the rules of a few choices are kept.

@@ -9,7 +9,8 @@ use serde_yaml::Spanned;
 use super::{Body, Parsed, Scenario, Step};
 use crate::expression::Expression;
 use crate::fault::{Fault, Faults, Place};
-use crate::kernel::{AnyGame, Game, drive};
+use crate::kernel::drive::{self, Typed};
+use crate::kernel::{AnyGame, Game};
 use crate::source::{Files, Source};
 use crate::yaml::{self, place_of};
 
@@ -171,6 +172,7 @@ fn play_body<G: Game>(
         fault(title, "this scenario has no steps", "steps: lists what is done");
     }
     let mut steps = Vec::with_capacity(files.len());
+    let mut actions = Vec::with_capacity(files.len());
     for step in files {
         let place = place_of(&step);
         let step = step.value;
@@ -183,11 +185,12 @@ fn play_body<G: Game>(
             rejected: step.rejected.map(|r| (r.value.clone(), place_of(&r))),
             place,
         });
+        actions.push(step.action);
     }
     if steps.iter().all(|s| s.then.is_empty() && s.rejected.is_none()) {
         fault(title, "no step says what must come of it", "add then: or rejected: to a step, from the document");
     }
-    Some(Body::Play { setup: to_json(&setup), steps })
+    Some(Body::Play { setup: to_json(&setup), steps, typed: Typed::new::<G>(setup, actions) })
 }
 
 fn parse_body<G: Game>(

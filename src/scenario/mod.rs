@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use crate::expression::Expression;
 use crate::fault::Place;
-use crate::kernel::drive;
+use crate::kernel::drive::{self, Typed};
 use crate::source::Source;
 
 pub use load::{ids, load, read};
@@ -48,6 +48,8 @@ pub enum Body {
         setup: Json,
         /// What is done.
         steps: Vec<Step>,
+        /// Setup and actions as the game has them.
+        typed: Typed,
     },
     /// A text for a grammar.
     Parse {

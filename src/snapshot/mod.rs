@@ -75,6 +75,12 @@ fn play(text: &mut String, run: &Run, scenario: &Scenario) {
         for change in diff::changes(before, &done.state) {
             let _ = writeln!(text, "  {change}");
         }
+        if let Some(views) = &done.views {
+            lines(text, "views", views);
+        }
+        for action in done.legal.iter().flat_map(|legal| legal.as_array()).flatten() {
+            let _ = writeln!(text, "  legal: {}", flow(action));
+        }
         before = &done.state;
     }
     text.push_str("\nfinal\n");

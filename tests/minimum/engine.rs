@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use rulebound::games::motion::action::{Action, Position, Problem, Setup};
 use rulebound::games::motion::state::{ALL, BoardFile, PLACES};
-use rulebound::games::motion::{Cards, Motion, action};
+use rulebound::games::motion::{Motion, action};
 use rulebound::harness::Suite;
 use rulebound::kernel::{Book, Game, Law, NoChance, Silent};
 use rulebound::source::Files;
@@ -53,8 +53,7 @@ proptest! {
             .map(|(i, cost)| action::Card { name: format!("Card {i}"), cost: (*cost).to_owned(), sustained: false, text: None })
             .collect();
         let names: Vec<String> = cards.iter().map(|c| c.name.clone()).collect();
-        let none = Cards::default();
-        let cards = Motion::cards(&mut Law::new(&book, &none, &mut Silent, &mut NoChance), &cards).unwrap();
+        let cards = book.cards(&cards).unwrap();
         let (mut trace, mut chance) = (Silent, NoChance);
         let mut law = Law::new(&book, &cards, &mut trace, &mut chance);
         let setup = Setup::Position(Position { board: board.clone(), cards: names.clone(), sustained: Vec::new() });

@@ -9,7 +9,7 @@ use super::state::{Name, Told};
 use super::text::Side;
 
 /// A card. Type and schools are words, so that a wrong one is refused by its clause when it is played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
     /// Its name; an exotic one stands between asterisks.

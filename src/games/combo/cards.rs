@@ -12,10 +12,9 @@ use serde::{Serialize, Serializer};
 use super::rules::reading::Prepared;
 
 /// A card by name. It equals, sorts and shows as its text; beside it stands where its card lies.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Name(Arc<Label>);
 
-#[derive(Debug)]
 struct Label {
     text: Box<str>,
     place: usize,
@@ -42,6 +41,12 @@ impl Deref for Name {
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self)
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
     }
 }
 
@@ -80,22 +85,25 @@ impl Serialize for Name {
 /// The cards of a run.
 #[derive(Debug, Default)]
 pub struct Cards {
-    all: Vec<(Name, Prepared)>,
+    all: Vec<(Name, Arc<Prepared>)>,
     places: BTreeMap<String, usize>,
 }
 
 static NONE: LazyLock<Prepared> = LazyLock::new(Prepared::default);
 
 impl Cards {
-    /// Adds a card; false if there is one of that name.
-    pub fn add(&mut self, card: Prepared) -> bool {
+    /// Adds a card.
+    ///
+    /// # Errors
+    /// In one line, when there is one of its name.
+    pub fn add(&mut self, card: Arc<Prepared>) -> Result<(), String> {
         let place = self.all.len();
         if self.places.insert(card.card.name.clone(), place).is_some() {
-            return false;
+            return Err(format!("there are two cards named {}", card.card.name));
         }
         let text = card.card.name.as_str().into();
         self.all.push((Name(Arc::new(Label { text, place })), card));
-        true
+        Ok(())
     }
 
     /// The name of a card of the run, as positions hold it.

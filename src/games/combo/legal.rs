@@ -3,9 +3,11 @@
 
 use super::action::{Action, Aim, Choice, Choose, DrawAction, Look, Named, Nothing, Of, PileName, Play};
 use super::readings::RecyclingChoice;
+use super::rules::reading::Prepared;
+use super::rules::turns;
 use super::state::{Equip, Name, State};
-use super::text::Side;
-use super::{Combo, ComboLaw, rules::turns};
+use super::text::{CardType, Effect, Side, Target};
+use super::{Combo, ComboLaw};
 use crate::kernel::{Law, Seeded, Silent, Trace};
 
 const PILES: [PileName; 6] =
@@ -15,11 +17,10 @@ const PILES: [PileName; 6] =
 pub fn actions<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> Vec<Action> {
     let (mut silent, mut chance) = (Silent, Seeded::new(0));
     let mut law = Law::new(law.book, law.cards, &mut silent, &mut chance);
+    law.asking = true;
     let mut found = candidates(&law, state);
-    found.retain(|action| {
-        let done = turns::act(&mut law, &mut state.clone(), action).is_ok();
-        law.beyond.take().is_none() && done
-    });
+    let mut state = state.clone();
+    found.retain(|action| turns::act(&mut law, &mut state, action).is_ok());
     found
 }
 
@@ -32,7 +33,7 @@ fn candidates(law: &Law<'_, Combo, Silent>, state: &State) -> Vec<Action> {
     let mut pool: Vec<&Name> = state.players[me].pool.iter().collect();
     pool.dedup();
     for card in pool {
-        plays(state, card, recycles, &mut all);
+        plays(law.cards.get(card), state, card, recycles, &mut all);
     }
     for who in 0..2 {
         let mut names: Vec<&Name> = state.players[who].hands.iter().map(|h| &h.card).collect();
@@ -63,10 +64,16 @@ fn candidates(law: &Law<'_, Combo, Silent>, state: &State) -> Vec<Action> {
     all
 }
 
-/// Every way to play a card.
-fn plays(state: &State, card: &str, recycles: &[bool], all: &mut Vec<Action>) {
+/// Every way to play a card. Left out is what no rule that can be switched off stands against: cards on
+/// top of others that are not equipped, targets for a card that destroys no assist, traps that miss a
+/// card that is none.
+fn plays(card: &Prepared, state: &State, name: &str, recycles: &[bool], all: &mut Vec<Action>) {
     let me = state.active;
-    let hands: Vec<String> = state.players[me].hands.iter().map(|h| h.card.to_string()).collect();
+    let equipped = matches!(card.of_type, Some(CardType::Assist | CardType::Trap));
+    let mut hands: Vec<String> = Vec::new();
+    if equipped {
+        hands.extend(state.players[me].hands.iter().map(|h| h.card.to_string()));
+    }
     let mut replaces: Vec<Vec<String>> = (0u32..1 << hands.len().min(4)).map(|set| pick(&hands, set)).collect();
     replaces.sort();
     replaces.dedup();
@@ -79,26 +86,24 @@ fn plays(state: &State, card: &str, recycles: &[bool], all: &mut Vec<Action>) {
                 .map(move |h| Of { player, card: h.card.to_string() })
         })
         .collect();
-    let mut targets: Vec<Vec<Of>> = vec![Vec::new()];
-    for first in &assists {
-        targets.push(vec![first.clone()]);
-    }
-    targets.dedup();
     let traps: Vec<String> = state
         .players
         .iter()
         .flat_map(|p| p.hands.iter().filter(|h| h.is == Equip::Trap).map(|h| h.card.to_string()))
+        .filter(|_| card.of_type == Some(CardType::Assist))
         .collect();
     let mut misses: Vec<Vec<String>> = (0u32..1 << traps.len().min(4)).map(|set| pick(&traps, set)).collect();
     misses.sort();
     misses.dedup();
     for choice in [Choice::None, Choice::Left, Choice::Right] {
+        let destroys = |e: &Effect| matches!(e, Effect::Destroy { target: Target::AnyAssist, .. });
+        let targets = selections(&assists, card.effects(choice).iter().filter(|e| destroys(e)).count());
         for replace in &replaces {
             for targets in &targets {
                 for missed in &misses {
                     for recycle in recycles {
                         all.push(Action::Play(Play {
-                            card: card.to_owned(),
+                            card: name.to_owned(),
                             choice,
                             targets: targets.clone(),
                             replace: replace.clone(),
@@ -110,6 +115,25 @@ fn plays(state: &State, card: &str, recycles: &[bool], all: &mut Vec<Action>) {
             }
         }
     }
+}
+
+/// Every choice of at most so many of these assists, in every order, since each is for one effect.
+fn selections(assists: &[Of], most: usize) -> Vec<Vec<Of>> {
+    let mut all = vec![Vec::new()];
+    let mut chosen: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..most.min(assists.len()) {
+        chosen = chosen
+            .iter()
+            .flat_map(|begun| {
+                let rest = (0..assists.len()).filter(|i| !begun.contains(i));
+                rest.map(|i| begun.iter().copied().chain([i]).collect()).collect::<Vec<_>>()
+            })
+            .collect();
+        all.extend(chosen.iter().map(|places| places.iter().map(|i| assists[*i].clone()).collect()));
+    }
+    all.sort_by_key(|of: &Vec<Of>| of.iter().map(|o| (o.player, o.card.clone())).collect::<Vec<_>>());
+    all.dedup();
+    all
 }
 
 fn pick(names: &[String], set: u32) -> Vec<String> {

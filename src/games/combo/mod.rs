@@ -13,6 +13,7 @@ pub mod state;
 pub mod text;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,9 +22,9 @@ use serde_json::Value as Json;
 use self::action::{Action, Card, Event, Setup};
 pub use self::cards::Cards;
 use self::readings::Readings;
-use self::rules::reading;
+use self::rules::reading::{self, Prepared};
 use self::rules::{conduct, turns};
-use self::state::State;
+use self::state::{State, View};
 use crate::kernel::{Book, Chapter, Game, Law, Refused, Rejection, Trace};
 
 /// The game.
@@ -82,6 +83,7 @@ impl Game for Combo {
     type Parameters = Parameters;
     type Readings = Readings;
     type Card = Card;
+    type Prepared = Prepared;
     type Cards = Cards;
     type Setup = Setup;
     type State = State;
@@ -89,15 +91,18 @@ impl Game for Combo {
     type Event = Event;
     type Problem = Problem;
     type Plan = Json;
+    type View = View;
 
-    fn cards<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, cards: &[Card]) -> Result<Cards, String> {
-        let mut prepared = Cards::default();
-        for card in cards {
-            if !prepared.add(reading::prepare(law, card)) {
-                return Err(format!("there are two cards named {}", card.name));
-            }
+    fn prepare(book: &Book<Self>, card: &Card) -> Prepared {
+        reading::prepare(book, card)
+    }
+
+    fn cards(prepared: Vec<Arc<Prepared>>) -> Result<Cards, String> {
+        let mut cards = Cards::default();
+        for card in prepared {
+            cards.add(card)?;
         }
-        Ok(prepared)
+        Ok(cards)
     }
 
     fn setup<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, setup: &Setup) -> Result<State, String> {
@@ -116,8 +121,12 @@ impl Game for Combo {
         (state.winner >= 0).then(|| format!("player {} wins by {}", state.winner, state.lost_by))
     }
 
-    fn view(book: &Book<Self>, state: &State, player: usize) -> Json {
-        conduct::view(book, state, player)
+    fn players(state: &State) -> usize {
+        state.players.len()
+    }
+
+    fn view<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, state: &State, player: usize) -> View {
+        conduct::view(law, state, player)
     }
 
     fn parse<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, _: &str, text: &str) -> Result<Json, Refused> {

@@ -153,6 +153,73 @@ pub struct State {
     pub players: [Player; 2],
 }
 
+/// What a player may see of a position. Cards that it may not read are missing, or named `?` where it
+/// sees that there is one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct View {
+    /// Where the turn stands.
+    pub stage: Stage,
+    /// The turn, counted from 1; 0 before the match.
+    pub turn: u32,
+    /// Whose turn it is.
+    pub active: usize,
+    /// The attack that the active player has to face.
+    pub incoming: u32,
+    /// The active terrains, oldest first.
+    pub terrains: Vec<TerrainCard>,
+    /// Who has won; -1 while nobody has.
+    pub winner: i32,
+    /// How the match was lost.
+    pub lost_by: String,
+    /// The answer to the latest count or read, for the player who asked.
+    pub told: Option<Told>,
+    /// Both players.
+    pub players: [SeenPlayer; 2],
+}
+
+/// A pile as a player may see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SeenPile {
+    /// How many cards, where it may be counted.
+    pub count: Option<usize>,
+    /// The cards in the order of the pile, where it may be read.
+    #[schemars(with = "Option<Vec<String>>")]
+    pub cards: Option<Vec<Name>>,
+}
+
+/// A side as a player may see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SeenPlayer {
+    /// Face down.
+    pub source: SeenPile,
+    /// Sorted.
+    pub pool: SeenPile,
+    /// Oldest first.
+    pub trash: SeenPile,
+    /// Sorted.
+    pub limbo: SeenPile,
+    /// Left to right.
+    pub line: Vec<LineCard>,
+    /// Oldest first.
+    pub hands: Vec<HandCard>,
+    /// Hands that are free.
+    pub free_hands: u32,
+    /// Hearts face up.
+    pub hearts_up: u32,
+    /// Hearts face down.
+    pub hearts_down: u32,
+    /// What line and assists give.
+    pub attack: u32,
+    /// What line and assists give, without shields.
+    pub defense: u32,
+    /// The shields in the way of the foe's attack.
+    pub shields: u32,
+    /// One handed assists played in the match.
+    pub one_handed_played: u32,
+    /// Two handed assists played in the match.
+    pub two_handed_played: u32,
+}
+
 /// Puts a name into a sorted pile.
 pub fn insert(pile: &mut Vec<Name>, card: Name) {
     let at = pile.partition_point(|c| *c <= card);

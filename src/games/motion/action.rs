@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::state::{BoardFile, Element, Place};
 
 /// A card.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
     /// Its name.

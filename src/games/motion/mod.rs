@@ -14,6 +14,7 @@ pub mod state;
 pub mod text;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -115,20 +116,19 @@ impl Prepared {
 
 /// The cards of a run by name.
 #[derive(Debug, Default)]
-pub struct Cards(BTreeMap<String, Prepared>);
+pub struct Cards(BTreeMap<String, Arc<Prepared>>);
 
 impl Cards {
     /// The card of this name.
     pub fn get(&self, name: &str) -> Option<&Prepared> {
-        self.0.get(name)
+        self.0.get(name).map(AsRef::as_ref)
     }
 }
 
 /// Reads a card's cost and text.
-pub fn prepare<T: Trace<Motion>>(law: &MotionLaw<'_, T>, card: &Card) -> Prepared {
-    let mut recorder = Recorder::<Motion>::new(false);
-    let mut chance = NoChance;
-    let mut inner = Law::new(law.book, law.cards, &mut recorder, &mut chance);
+pub fn prepare(book: &Book<Motion>, card: &Card) -> Prepared {
+    let (none, mut recorder, mut chance) = (Cards::default(), Recorder::<Motion>::new(false), NoChance);
+    let mut inner = Law::new(book, &none, &mut recorder, &mut chance);
     let read = notation::read_cost(&mut inner, &card.cost).map(|cost| Read {
         asks: notation::asks(&mut inner, &cost, false),
         open_asks: notation::asks(&mut inner, &cost, true),
@@ -152,22 +152,28 @@ impl Game for Motion {
     type Parameters = Parameters;
     type Readings = Readings;
     type Card = Card;
+    type Prepared = Prepared;
     type Cards = Cards;
     type Setup = Setup;
     type State = State;
+    type View = State;
     type Action = Action;
     type Event = Event;
     type Problem = Problem;
     type Plan = PlanShown;
 
-    fn cards<T: Trace<Self>>(law: &mut MotionLaw<'_, T>, cards: &[Card]) -> Result<Cards, String> {
-        let mut prepared = BTreeMap::new();
-        for card in cards {
-            if prepared.insert(card.name.clone(), prepare(law, card)).is_some() {
-                return Err(format!("there are two cards named {}", card.name));
+    fn prepare(book: &Book<Self>, card: &Card) -> Prepared {
+        prepare(book, card)
+    }
+
+    fn cards(prepared: Vec<Arc<Prepared>>) -> Result<Cards, String> {
+        let mut cards = Cards::default();
+        for card in prepared {
+            if let Some(twice) = cards.0.insert(card.card.name.clone(), card) {
+                return Err(format!("there are two cards named {}", twice.card.name));
             }
         }
-        Ok(Cards(prepared))
+        Ok(cards)
     }
 
     fn setup<T: Trace<Self>>(law: &mut MotionLaw<'_, T>, setup: &Setup) -> Result<State, String> {
@@ -220,8 +226,13 @@ impl Game for Motion {
         None
     }
 
-    fn view(_: &Book<Self>, state: &State, _: usize) -> Json {
-        serde_json::to_value(state).unwrap_or(Json::Null)
+    /// Nothing is hidden, and one player is all there is.
+    fn players(_: &State) -> usize {
+        1
+    }
+
+    fn view<T: Trace<Self>>(_: &mut MotionLaw<'_, T>, state: &State, _: usize) -> State {
+        state.clone()
     }
 
     fn parse<T: Trace<Self>>(law: &mut MotionLaw<'_, T>, grammar: &str, text: &str) -> Result<Json, Refused> {

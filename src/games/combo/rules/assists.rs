@@ -111,6 +111,9 @@ pub fn aim<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, aim: &
     law.allow(AIM, true, || "no assist is aimed at".to_owned())?;
     let begun = !state.players[by].line.is_empty();
     law.allow(AIM_ANY_TIME, begun, || "aim is claimed before the combo is built".to_owned())?;
+    if law.asking {
+        return Ok(());
+    }
     law.act(AIM, state, Event::Aimed { player: foe, card }, |state| {
         state.players[foe].hands[at].aimed = true;
     });
@@ -127,6 +130,9 @@ pub fn withdraw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, n
     let foe = 1 - state.active;
     let found = state.players[foe].hands.iter().position(|h| h.aimed && *h.card == *named.card);
     let Some(at) = found else { return Err(law.reject(AIM_AT_ASSIST, || format!("{} is not aimed at", named.card))) };
+    if law.asking {
+        return Ok(());
+    }
     let card = state.players[foe].hands[at].card.clone();
     law.act(AIM_STANDS, state, Event::Withdrawn { player: foe, card }, |state| {
         state.players[foe].hands[at].aimed = false;

@@ -65,6 +65,9 @@ pub fn begin<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> R
     })?;
     let other = number(0) != rules.hearts || number(1) != rules.hearts;
     law.allow(hearts::OTHER_NUMBER, other, || format!("a match has {} Hearts", rules.hearts))?;
+    if law.asking {
+        return Ok(());
+    }
     for who in 0..2 {
         piles::shuffle(law, state, who, piles::SHUFFLED);
     }

@@ -1,13 +1,11 @@
 //! Chapter conduct: who may look at what.
 
-use serde_json::{Value as Json, json};
-
-use super::super::action::{Event, Look, PileName};
+use super::super::action::{Choice, Event, Look, PileName};
 use super::super::readings::{FoePiles, TrapsHidden};
-use super::super::state::{Equip, Name, State, Told};
+use super::super::state::{Equip, HandCard, LineCard, Name, SeenPile, SeenPlayer, State, Told, View};
 use super::super::{Combo, ComboLaw};
 use super::{Chapter, line, piles, traps};
-use crate::kernel::{Book, Rejection, Trace};
+use crate::kernel::{ClauseKey, Rejection, Trace};
 
 crate::clauses! { Chapter::Conduct;
     COUNT_OWN = "count-own",
@@ -20,6 +18,9 @@ crate::clauses! { Chapter::Conduct;
     HONEST = "honest",
     FAIR = "fair",
 }
+
+/// What is shown of a card that is not read.
+const UNREAD: &str = "?";
 
 /// The cards of a pile in its order.
 fn names(state: &State, player: usize, pile: PileName) -> Vec<Name> {
@@ -34,30 +35,26 @@ fn names(state: &State, player: usize, pile: PileName) -> Vec<Name> {
     }
 }
 
-/// Counts a pile.
-///
-/// # Errors
-/// The clause that refuses it.
-pub fn count<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, look: Look) -> Result<(), Rejection> {
-    let own = look.by == look.player;
-    law.choose(HONEST, (), ());
-    let clause = if own { COUNT_OWN } else { COUNT_FOE };
+/// How many cards a pile has, and the clause that lets it be counted.
+fn counted<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &State,
+    look: Look,
+) -> Result<(ClauseKey, usize), Rejection> {
+    let clause = if look.by == look.player { COUNT_OWN } else { COUNT_FOE };
     law.allow(clause, true, || "this pile is not counted".to_owned())?;
-    let count = names(state, look.player, look.pile).len();
-    tell(law, state, clause, Told { by: look.by, player: look.player, pile: look.pile, count, cards: Vec::new() });
-    Ok(())
+    Ok((clause, names(state, look.player, look.pile).len()))
 }
 
-/// Reads a pile.
-///
-/// # Errors
-/// The clause that refuses it.
-pub fn read<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, look: Look) -> Result<(), Rejection> {
-    law.choose(HONEST, (), ());
+/// The cards of a pile as they are read, and the clause that lets them be.
+fn readable<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &State,
+    look: Look,
+) -> Result<(ClauseKey, Vec<Name>), Rejection> {
     let why = || format!("this {:?} is not read", look.pile).to_lowercase();
     let own = look.by == look.player;
     let mut cards = names(state, look.player, look.pile);
-    let count = cards.len();
     let mut clause = READ_OWN;
     match (own, look.pile) {
         (true, PileName::Source) => law.forbid(OWN_SOURCE, true, why)?,
@@ -79,44 +76,99 @@ pub fn read<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, look:
             if law.choose(traps::HIDDEN, hidden, false) {
                 for (name, hand) in cards.iter_mut().zip(&state.players[look.player].hands) {
                     if hand.is == Equip::Trap {
-                        *name = "?".into();
+                        *name = UNREAD.into();
                     }
                 }
             }
         }
     }
-    tell(law, state, clause, Told { by: look.by, player: look.player, pile: look.pile, count, cards });
+    Ok((clause, cards))
+}
+
+/// Counts a pile.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn count<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, look: Look) -> Result<(), Rejection> {
+    law.choose(HONEST, (), ());
+    let (clause, count) = counted(law, state, look)?;
+    tell(law, state, clause, Told { by: look.by, player: look.player, pile: look.pile, count, cards: Vec::new() });
     Ok(())
 }
 
-fn tell<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: crate::kernel::ClauseKey, told: Told) {
+/// Reads a pile.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn read<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, look: Look) -> Result<(), Rejection> {
+    law.choose(HONEST, (), ());
+    let (clause, cards) = readable(law, state, look)?;
+    let told = Told { by: look.by, player: look.player, pile: look.pile, count: cards.len(), cards };
+    tell(law, state, clause, told);
+    Ok(())
+}
+
+fn tell<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, told: Told) {
+    if law.asking {
+        return;
+    }
     law.act(clause, state, Event::Told(told.clone()), |state| state.told = Some(told));
 }
 
-/// What a player may see.
-pub fn view(book: &Book<Combo>, state: &State, player: usize) -> Json {
-    let mut seen = serde_json::to_value(state).unwrap_or(Json::Null);
-    // What the other player was told stays theirs.
-    if state.told.as_ref().is_some_and(|told| told.by != player) {
-        seen["told"] = Json::Null;
+/// What a player may see: of each pile what it could read, or else count.
+pub fn view<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, by: usize) -> View {
+    View {
+        stage: state.stage,
+        turn: state.turn,
+        active: state.active,
+        incoming: state.incoming,
+        terrains: state.terrains.clone(),
+        winner: state.winner,
+        lost_by: state.lost_by.clone(),
+        // What the other player was told stays theirs.
+        told: state.told.clone().filter(|told| told.by == by),
+        players: [0, 1].map(|player| seen(law, state, by, player)),
     }
-    for (index, side) in state.players.iter().enumerate() {
-        let own = index == player;
-        let shown = &mut seen["players"][index];
-        shown["source"] = json!({"cards": side.source.len()});
-        if own {
-            continue;
+}
+
+/// What one player may see of a side.
+fn seen<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, by: usize, player: usize) -> SeenPlayer {
+    let side = &state.players[player];
+    let mut pile = |pile| {
+        let look = Look { by, player, pile };
+        let cards = readable(law, state, look).ok().map(|(_, cards)| cards);
+        SeenPile { count: counted(law, state, look).ok().map(|(_, count)| count), cards }
+    };
+    let (line, hands) = (pile(PileName::Line), pile(PileName::Hands));
+    let shown = |pile: &SeenPile, at: usize| match &pile.cards {
+        Some(cards) => cards[at].clone(),
+        None => UNREAD.into(),
+    };
+    let in_line = side.line.iter().enumerate().map(|(at, card)| match shown(&line, at) {
+        name if name == card.card => card.clone(),
+        name => LineCard { card: name, choice: Choice::None, since: card.since },
+    });
+    let equipped = side.hands.iter().enumerate().map(|(at, hand)| match shown(&hands, at) {
+        name if name == hand.card => hand.clone(),
+        // Of a card that lies face down its hand and age are seen.
+        name => {
+            HandCard { card: name, choice: Choice::None, shield: 0, chosen: hand.since, missed: false, ..hand.clone() }
         }
-        shown["pool"] = json!({"cards": side.pool.len()});
-        if book.readings.foe_piles == FoePiles::Closed {
-            shown["trash"] = json!({"cards": side.trash.len()});
-            shown["limbo"] = json!({"cards": side.limbo.len()});
-        }
-        if book.readings.traps_hidden == TrapsHidden::FaceDown {
-            for (at, hand) in side.hands.iter().enumerate().filter(|(_, h)| h.is == Equip::Trap) {
-                shown["hands"][at] = json!({"card": "?", "is": "trap", "hands": hand.hands, "since": hand.since});
-            }
-        }
+    });
+    SeenPlayer {
+        line: in_line.collect(),
+        hands: equipped.collect(),
+        source: pile(PileName::Source),
+        pool: pile(PileName::Pool),
+        trash: pile(PileName::Trash),
+        limbo: pile(PileName::Limbo),
+        free_hands: side.free_hands,
+        hearts_up: side.hearts_up,
+        hearts_down: side.hearts_down,
+        attack: side.attack,
+        defense: side.defense,
+        shields: side.shields,
+        one_handed_played: side.one_handed_played,
+        two_handed_played: side.two_handed_played,
     }
-    seen
 }

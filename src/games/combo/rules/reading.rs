@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
 
 use super::super::action::{Card, Choice, Event};
+use super::super::cards as run;
 use super::super::readings::{AndOr, OrMarks, SeveralOrs, UnknownText};
 use super::super::text::parse::{self, Offsets};
 use super::super::text::{
@@ -12,7 +13,7 @@ use super::super::text::{
 };
 use super::super::{Combo, ComboLaw};
 use super::{assists, status, text};
-use crate::kernel::{ClauseKey, Law, NoChance, Recorder, Refused, Trace};
+use crate::kernel::{Book, ClauseKey, Law, NoChance, Recorder, Refused, Trace};
 
 /// A sentence with its choice settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,15 +119,14 @@ impl Prepared {
 }
 
 /// Reads a card.
-pub fn prepare<T: Trace<Combo>>(law: &ComboLaw<'_, T>, card: &Card) -> Prepared {
-    let mut recorder = Recorder::<Combo>::new(false);
-    let mut chance = NoChance;
-    let mut inner = Law::new(law.book, law.cards, &mut recorder, &mut chance);
+pub fn prepare(book: &Book<Combo>, card: &Card) -> Prepared {
+    let (none, mut recorder, mut chance) = (run::Cards::default(), Recorder::<Combo>::new(false), NoChance);
+    let mut inner = Law::new(book, &none, &mut recorder, &mut chance);
     let read = read(&mut inner, card.text.as_deref().unwrap_or(""));
     let (hands, shield) = assists::shown(&mut inner, card);
     let mut prepared = Prepared {
         of_type: CardType::of(&card.of_type),
-        in_line: law.rules().in_line.contains(&card.of_type),
+        in_line: book.parameters.in_line.contains(&card.of_type),
         card: card.clone(),
         hands,
         shield,

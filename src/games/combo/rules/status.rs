@@ -135,6 +135,9 @@ pub fn choose<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, cho
     law.forbid(RESET_ONCE, free.is_none(), || "the choice was made in this round".to_owned())?;
     let (spot, index) = free.unwrap_or(all[0]);
     law.allow(RESET, true, || "a choice is final".to_owned())?;
+    if law.asking {
+        return Ok(());
+    }
     let choice = Choice::from(choose.choice);
     let card = piles::card_at(state, At { who, spot, index }).0;
     law.act(RESET, state, Event::Chosen { player: who, card, choice }, |state| {

@@ -208,6 +208,9 @@ pub fn go_off<T: Trace<Combo>>(
 pub fn claim<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, of: &Of) -> Result<(), Rejection> {
     let proven = state.players[of.player].hands.iter().any(|h| h.is == Equip::Trap && h.missed && *h.card == *of.card);
     law.forbid(PROOF, !proven, || format!("{} has missed nothing", of.card))?;
+    if law.asking {
+        return Ok(());
+    }
     if law.choose(MISSED_LOSES, true, false) {
         hearts::lose(law, state, MISSED_LOSES, of.player, "missed-trap");
     }

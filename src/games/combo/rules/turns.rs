@@ -51,7 +51,9 @@ pub fn act<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action
     if let Action::Begin(_) = action {
         law.forbid(DRAW_ONCE, state.stage != Stage::Begin, || "the match has begun".to_owned())?;
         basics::begin(law, state)?;
-        state.told = None;
+        if !law.asking {
+            state.told = None;
+        }
         return Ok(());
     }
     if state.stage == Stage::Begin {
@@ -88,6 +90,9 @@ pub fn act<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action
         }
         _ => return Err(law.reject(conduct::FAIR, || "there are players 0 and 1".to_owned())),
     }
+    if law.asking {
+        return Ok(());
+    }
     if law.readings().stay_looked_at == StayLookedAt::AtOnce {
         status::stay(law, state);
     }
@@ -100,6 +105,9 @@ fn draw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action: D
     let again = state.stage != Stage::Draw;
     law.forbid(DRAW_ONCE, again, || "the cards of the turn have been drawn".to_owned())?;
     declines(law, action.recycle)?;
+    if law.asking {
+        return Ok(());
+    }
     let me = state.active;
     if law.readings().compared == Compared::AtNextDraw && state.turn > 1 && !again {
         compare(law, state, 1 - me);
@@ -195,6 +203,9 @@ fn end<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> Result<
     let me = state.active;
     let left = state.players[me].pool.len();
     law.allow(PLAY_NONE, left > 0, || format!("{left} cards are left in the pool"))?;
+    if law.asking {
+        return Ok(());
+    }
     if law.readings().compared == Compared::AtTurnEnd {
         compare(law, state, me);
         if piles::over(state) {

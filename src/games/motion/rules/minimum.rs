@@ -142,7 +142,7 @@ fn paid_for<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) -> 
     for (index, cost) in problem.costs.iter().enumerate() {
         let name = format!("cost {}", index + 1);
         let card = super::super::action::Card { name: name.clone(), cost: cost.clone(), sustained: false, text: None };
-        cards.push((name, prepare(law, &card)));
+        cards.push((name, prepare(law.book, &card)));
     }
     for (name, card) in &cards {
         for clause in &card.clauses {

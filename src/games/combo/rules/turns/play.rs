@@ -89,6 +89,9 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
         _ => Vec::new(),
     };
     traps::missable(law, &play.missed, &hot)?;
+    if law.asking {
+        return Ok(());
+    }
 
     state.players[me].pool.remove(in_pool);
     let mut sorted = gone.clone();
