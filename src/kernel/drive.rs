@@ -189,6 +189,7 @@ pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool
         if let [unused, ..] = script.unused().as_slice() {
             return Err(told(format!("the outcome supplied for the shuffle of {unused} was not needed")));
         }
+        let events = events(book, &mut recorder);
         let mut no_chance = NoChance;
         let mut law = Law::new(book, &cards, &mut recorder, &mut no_chance);
         let accepted = outcome == Outcome::Accepted;
@@ -205,7 +206,7 @@ pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool
             state: Arc::clone(&before),
             views,
             legal,
-            events: events(book, &mut recorder),
+            events,
             trace: book.names(&recorder.consulted),
             drawn: attribute.then(|| G::draw(&state)),
         });

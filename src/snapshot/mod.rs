@@ -13,6 +13,8 @@ use crate::scenario::{Body, Scenario};
 
 /// The widest line that a map or list is put on whole, in characters.
 const WIDE: usize = 96;
+/// Fewest parts of a map that are empty alike and share a line.
+const FEWEST_ALIKE: usize = 3;
 
 /// The part of a stored snapshot below the header that insta writes.
 pub fn body(text: &str) -> &str {
@@ -75,8 +77,10 @@ fn play(text: &mut String, run: &Run, scenario: &Scenario) {
         for change in diff::changes(before, &done.state) {
             let _ = writeln!(text, "  {change}");
         }
-        if let Some(views) = &done.views {
-            lines(text, "views", views);
+        for (player, view) in done.views.iter().flat_map(|views| views.as_array()).flatten().enumerate() {
+            for (path, _, shown) in diff::paths(&done.state, view) {
+                let _ = writeln!(text, "  player {player} sees {path}: {}", flow(&shown));
+            }
         }
         for action in done.legal.iter().flat_map(|legal| legal.as_array()).flatten() {
             let _ = writeln!(text, "  legal: {}", flow(action));
@@ -87,7 +91,8 @@ fn play(text: &mut String, run: &Run, scenario: &Scenario) {
     lines(text, "", before);
 }
 
-/// A value as lines of `path: value`. What fits on a line stands on one.
+/// A value as lines of `path: value`. What fits on a line stands on one, and so do parts of one map that
+/// are empty alike: `path.{trash, limbo, line}: []`.
 pub fn lines(text: &mut String, path: &str, value: &Json) {
     let whole = flow(value);
     let flat = match value {
@@ -95,19 +100,45 @@ pub fn lines(text: &mut String, path: &str, value: &Json) {
         Json::Array(list) => list.iter().all(|v| !v.is_object() && !v.is_array()),
         _ => true,
     };
-    let inner: Vec<(String, &Json)> = match value {
-        Json::Object(map) if !map.is_empty() => map.iter().map(|(k, v)| (join(path, k), v)).collect(),
-        Json::Array(list) if !list.is_empty() => {
-            list.iter().enumerate().map(|(i, v)| (format!("{path}[{i}]"), v)).collect()
-        }
-        _ => Vec::new(),
+    let leaf = match value {
+        Json::Object(map) => map.is_empty(),
+        Json::Array(list) => list.is_empty(),
+        _ => true,
     };
-    if inner.is_empty() || (flat && !path.is_empty() && whole.chars().count() <= WIDE) {
+    if leaf || (flat && !path.is_empty() && whole.chars().count() <= WIDE) {
         let _ = writeln!(text, "  {}: {whole}", if path.is_empty() { "state" } else { path });
         return;
     }
-    for (path, value) in inner {
-        lines(text, &path, value);
+    match value {
+        Json::Object(map) => {
+            for (index, (key, value)) in map.iter().enumerate() {
+                let alike: Vec<&str> = map.iter().filter(|(_, v)| *v == value).map(|(k, _)| k.as_str()).collect();
+                if !is_empty(value) || alike.len() < FEWEST_ALIKE {
+                    lines(text, &join(path, key), value);
+                } else if map.values().position(|v| v == value) == Some(index) {
+                    let all = format!("{{{}}}", alike.join(", "));
+                    let _ = writeln!(text, "  {}: {}", join(path, &all), flow(value));
+                }
+            }
+        }
+        Json::Array(list) => {
+            for (index, value) in list.iter().enumerate() {
+                lines(text, &format!("{path}[{index}]"), value);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether there is nothing in a value.
+fn is_empty(value: &Json) -> bool {
+    match value {
+        Json::Null => true,
+        Json::Bool(_) => false,
+        Json::Number(number) => number.as_f64() == Some(0.0),
+        Json::String(text) => text.is_empty(),
+        Json::Array(list) => list.is_empty(),
+        Json::Object(map) => map.is_empty(),
     }
 }
 
@@ -151,5 +182,8 @@ mod tests {
         let mut text = String::new();
         lines(&mut text, "", &json!({"a": {"b": 1, "c": "x y"}, "d": [], "e": [{"f": "1"}, {"f": {"g": [1, 2]}}]}));
         assert_eq!(text, "  a: {b: 1, c: x y}\n  d: []\n  e[0]: {f: \"1\"}\n  e[1].f.g: [1, 2]\n");
+        text.clear();
+        lines(&mut text, "p", &json!({"a": [], "b": 0, "c": [], "d": [1], "e": [], "f": 0, "g": null}));
+        assert_eq!(text, "  p.{a, c, e}: []\n  p.b: 0\n  p.d: [1]\n  p.f: 0\n  p.g: null\n");
     }
 }

@@ -8,23 +8,22 @@ use super::rules::turns;
 use super::state::{Equip, Name, State};
 use super::text::{CardType, Effect, Side, Target};
 use super::{Combo, ComboLaw};
-use crate::kernel::{Law, Seeded, Silent, Trace};
+use crate::kernel::Trace;
 
 const PILES: [PileName; 6] =
     [PileName::Source, PileName::Pool, PileName::Trash, PileName::Limbo, PileName::Line, PileName::Hands];
 
 /// Every legal action.
 pub fn actions<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> Vec<Action> {
-    let (mut silent, mut chance) = (Silent, Seeded::new(0));
-    let mut law = Law::new(law.book, law.cards, &mut silent, &mut chance);
-    law.asking = true;
-    let mut found = candidates(&law, state);
+    let mut found = candidates(law, state);
     let mut state = state.clone();
-    found.retain(|action| turns::act(&mut law, &mut state, action).is_ok());
+    law.asking = true;
+    found.retain(|action| turns::act(law, &mut state, action).is_ok());
+    law.asking = false;
     found
 }
 
-fn candidates(law: &Law<'_, Combo, Silent>, state: &State) -> Vec<Action> {
+fn candidates<T: Trace<Combo>>(law: &ComboLaw<'_, T>, state: &State) -> Vec<Action> {
     let me = state.active;
     let mut all = vec![Action::Begin(Nothing {}), Action::End(Nothing {})];
     let declining = law.readings().recycling_choice == RecyclingChoice::MayDecline;

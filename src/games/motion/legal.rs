@@ -9,35 +9,35 @@ use super::demand::{Kind, OFF, members};
 use super::readings::OffBoard;
 use super::state::{ALL, PLACES, Place, State};
 use super::{Motion, MotionLaw, activation, sustained};
-use crate::kernel::{Law, NoChance, Silent, Trace};
+use crate::kernel::Trace;
 
 /// Most cards at hand of which every set is tried.
 const MOST_CARDS: usize = 5;
 
 /// Every legal action. Of a hand of more than five cards, only sets among the first five are tried.
 pub fn actions<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State) -> Vec<Action> {
-    let mut silent = Silent;
-    let mut chance = NoChance;
-    let mut law = Law::new(law.book, law.cards, &mut silent, &mut chance);
     let mut found: Vec<Action> = Vec::new();
     for cards in hands(state) {
         let play = Play { cards, moves: Vec::new(), x: BTreeMap::new() };
-        let Ok(ready) = activation::Ready::new(&mut law, state, &play) else { continue };
-        let most = most_movements(&law, &play.cards, state);
+        let Ok(ready) = activation::Ready::new(law, state, &play) else { continue };
+        let most = most_movements(law, &play.cards, state);
         let mut moves = Vec::new();
-        each_set(&kinds(&law, state), 0, most, &mut moves, &mut |moves| {
-            if ready.pays(&mut law, state, moves) {
+        each_set(&kinds(law, state), 0, most, &mut moves, &mut |moves| {
+            if ready.pays(law, state, moves) {
                 found.push(Action::Play(Play { moves: moves.to_vec(), ..play.clone() }));
             }
         });
     }
     let mut names: Vec<String> = state.sustained.iter().map(|kept| kept.card.to_string()).collect();
     names.dedup();
+    let mut state = state.clone();
+    law.asking = true;
     for card in names {
-        if sustained::release(&mut law, &mut state.clone(), &card).is_ok() {
+        if sustained::release(law, &mut state, &card).is_ok() {
             found.push(Action::Release(Release { card }));
         }
     }
+    law.asking = false;
     found
 }
 
@@ -53,7 +53,7 @@ fn hands(state: &State) -> Vec<Vec<String>> {
 }
 
 /// No payment for these cards has more movements: one for every letter, all gems for an X or `A`.
-fn most_movements(law: &Law<'_, Motion, Silent>, cards: &[String], state: &State) -> usize {
+fn most_movements<T: Trace<Motion>>(law: &MotionLaw<'_, T>, cards: &[String], state: &State) -> usize {
     let gems: u32 = state.board.0.iter().flatten().sum();
     let asks = cards.iter().filter_map(|name| law.cards.get(name)).flat_map(|card| card.asks());
     let mut most = 0;
@@ -66,7 +66,7 @@ fn most_movements(law: &Law<'_, Motion, Silent>, cards: &[String], state: &State
 }
 
 /// Every movement that could be made, with how many gems could make it.
-fn kinds(law: &Law<'_, Motion, Silent>, state: &State) -> Vec<(Move, u32)> {
+fn kinds<T: Trace<Motion>>(law: &MotionLaw<'_, T>, state: &State) -> Vec<(Move, u32)> {
     let off = law.readings().off_board == OffBoard::Allowed;
     let places = state.elements | if off { OFF } else { 0 };
     let mut kinds = Vec::new();

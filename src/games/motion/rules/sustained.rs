@@ -163,6 +163,9 @@ pub fn release<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, 
         return Err(law.reject(RELEASE, || format!("{card} cannot be ended at will")));
     }
     law.allow(RELEASE, true, || format!("{card} cannot be ended at will"))?;
+    if law.asking {
+        return Ok(());
+    }
     let returns = activation::returns(law);
     law.apply(RELEASE, state, Event::Released { card: card.to_owned() }, |state| {
         let kept = state.sustained.remove(at);
