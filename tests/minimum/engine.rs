@@ -31,7 +31,7 @@ const READINGS: &[(&str, &str)] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 25, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(super::config())]
 
     #[test]
     fn the_minimum_is_the_least_legal_payment(

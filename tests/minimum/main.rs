@@ -1,5 +1,5 @@
 //! The minimum against brute force under every combination of terms, and against the engine: the
-//! least legal payment is the one that is found.
+//! least legal payment is the one that is found. `PROPTEST_CASES` asks for more cases than the usual few.
 
 mod brute;
 mod cases;
@@ -39,7 +39,9 @@ fn compare(c: &Case) -> Result<(), TestCaseError> {
 }
 
 fn config() -> ProptestConfig {
-    ProptestConfig { cases: 25, failure_persistence: None, ..ProptestConfig::default() }
+    let asked = ProptestConfig::default();
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { asked.cases } else { 25 };
+    ProptestConfig { cases, failure_persistence: None, ..asked }
 }
 
 proptest! {
