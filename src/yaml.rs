@@ -3,8 +3,10 @@
 mod words;
 
 use serde::de::DeserializeOwned;
-use serde_yaml::{Location, Spanned};
+use serde_yaml::granit_parser::{Scanner, StrInput, TokenType};
+use serde_yaml::{Location, MergeKeyPolicy, Spanned};
 
+use self::words::Told;
 use crate::fault::{Fault, Place};
 use crate::source::Source;
 
@@ -17,10 +19,19 @@ const MOST_NODES: usize = 100_000;
 ///
 /// # Errors
 /// The first fault of syntax or shape, with its place: unknown and missing keys, duplicate keys,
-/// a wrong type, nesting, aliases or size beyond the bounds.
+/// a wrong type, tags, aliases, merges, nesting or size beyond the bounds.
 pub fn read<T: DeserializeOwned>(source: &Source) -> Result<T, Fault> {
+    let fault = |place, (message, help): Told| Fault::at(source, place, message).help(help);
+    let end = Place { offset: source.text.len(), length: 0 };
+    if words::is_blank(&source.text) {
+        return Err(fault(end, words::nothing()));
+    }
+    if let Some(place) = first_tag(&source.text) {
+        return Err(fault(place, words::tag()));
+    }
     let options = serde_yaml::options! {
         with_snippet: false,
+        merge_keys: MergeKeyPolicy::Error,
         budget: serde_yaml::budget! {
             max_depth: MOST_DEPTH,
             max_nodes: MOST_NODES,
@@ -32,10 +43,25 @@ pub fn read<T: DeserializeOwned>(source: &Source) -> Result<T, Fault> {
     };
     serde_yaml::from_str_with_options(&source.text, options).map_err(|error| {
         let error = error.without_snippet();
-        let end = Place { offset: source.text.len(), length: 0 };
         let place = error.location().map_or(end, |location| place_in(&source.text, location, error));
-        let (message, help) = words::told(error, &source.text);
-        Fault::at(source, place, message).help(help)
+        fault(place, words::told(error))
+    })
+}
+
+/// Where the first tag begins. The library would read past it: of `- !has(x) && y` only `y` would be left.
+fn first_tag(text: &str) -> Option<Place> {
+    if !text.contains('!') {
+        return None;
+    }
+    Scanner::new(StrInput::new(text)).find_map(|token| {
+        let start = match token {
+            Ok(token) if matches!(token.token_type(), TokenType::Tag(..)) => token.span().start,
+            Err(error) if words::is_tag(error.kind()) => *error.marker(),
+            _ => return None,
+        };
+        let offset = start.byte_offset()?;
+        let length = text.get(offset..)?.find(char::is_whitespace).unwrap_or(text.len() - offset);
+        Some(Place { offset, length })
     })
 }
 
@@ -108,6 +134,24 @@ mod tests {
         format!("{}; {}", fault.line(), fault.help.unwrap_or_default())
     }
 
+    fn tag(place: &str) -> String {
+        format!("f:{place}: tags are not read; remove the tag; a text that begins with ! stands in quotes")
+    }
+
+    #[test]
+    fn a_text_may_begin_with_the_mark_of_a_tag_in_quotes() {
+        let list = read::<Vec<String>>(&Source::new("f", "- \"!a && b\"\n- '!c'\n- a != b\n- |\n  !d\n# !e\n"));
+        assert_eq!(list.unwrap(), ["!a && b", "!c", "a != b", "!d\n"]);
+    }
+
+    #[test]
+    fn an_empty_file_is_a_fault_whatever_is_read() {
+        for text in ["", "# nothing\n"] {
+            let fault = read::<Vec<String>>(&Source::new("f", text)).unwrap_err();
+            assert_eq!(fault.message, "there is nothing in this file");
+        }
+    }
+
     #[test]
     fn every_fault_has_its_place_and_its_help() {
         let faults = [
@@ -166,6 +210,21 @@ mod tests {
                 "title: &a b\n",
                 "f:1:11: anchors and aliases are not read; write the value out; a text that begins with & or * stands in quotes",
             ),
+            ("title: a\nnumber: 3\nlist: [!include b]\n", &tag("3:8")),
+            ("title: a\nnumber: 3\nlist:\n  - \"!b\"\n  - !b && c\n", &tag("5:5")),
+            ("title: ! a\n", &tag("1:8")),
+            ("title: !!str a\n", &tag("1:8")),
+            ("title: !a(b) || c\n", &tag("1:8")),
+            ("title: !a.all(b, !c)\n", &tag("1:8")),
+            ("title: !a[0] == b\n", &tag("1:8")),
+            ("title: !a%2 == b\n", &tag("1:8")),
+            ("title: !<a b\n", &tag("1:8")),
+            ("title: !ä b\n", &tag("1:8")),
+            ("!a title: b\n", &tag("1:1")),
+            (
+                "title: a\n<<: {number: 3}\n",
+                "f:2:1: keys are not merged by <<; write the keys out; a key of that name stands in quotes",
+            ),
             (
                 "title: a\nnumber: 3\n---\ntitle: b\n",
                 "f:3:1: a second document begins here; a file is one document: remove the line of dashes",
@@ -179,11 +238,13 @@ mod tests {
     #[test]
     fn hostile_files_end_in_a_fault() {
         let deep = "[".repeat(100_000);
-        assert!(read::<serde_json::Value>(&Source::new("f", deep)).is_err());
+        assert!(read::<serde_json::Value>(&Source::new("f", deep.as_str())).is_err());
         let block: String = (0..2_000).map(|n| format!("{}a:\n", " ".repeat(n))).collect();
         assert!(read::<serde_json::Value>(&Source::new("f", block)).is_err());
         let laughs = "a: &a [1, 1]\nb: &b [*a, *a]\nc: [*b, *b]\n";
         assert!(read::<serde_json::Value>(&Source::new("f", laughs)).is_err());
+        let tags = format!("{deep}!a");
+        assert!(read::<serde_json::Value>(&Source::new("f", tags)).is_err());
         let many = "- 1\n".repeat(MOST_NODES + 1);
         assert!(read::<serde_json::Value>(&Source::new("f", many)).is_err());
     }

@@ -69,12 +69,17 @@ fn plain(error: &Error) -> Option<(&'static str, &'static str)> {
         Error::InvalidBooleanStrict { .. } => ("true or false is wanted here", "write true or false, without quotes"),
         Error::UnknownAnchor { .. } => ANCHORS,
         Error::MultipleDocuments { .. } => DOCUMENTS,
+        Error::MergeKeyNotAllowed { .. } => {
+            ("keys are not merged by <<", "write the keys out; a key of that name stands in quotes")
+        }
         _ => return None,
     })
 }
 
 const ANCHORS: (&str, &str) =
     ("anchors and aliases are not read", "write the value out; a text that begins with & or * stands in quotes");
+const TAG: (&str, &str) = ("tags are not read", "remove the tag; a text that begins with ! stands in quotes");
+const NOTHING: (&str, &str) = ("there is nothing in this file", "write it, or remove the file");
 const DOCUMENTS: (&str, &str) = ("a second document begins here", "a file is one document: remove the line of dashes");
 const INDENT: (&str, &str) =
     ("this line does not belong to the lines above it", "keys of one map, and dashes of one list, begin in one column");
@@ -84,6 +89,27 @@ const COMMA: (&str, &str) =
     ("a comma or a closing bracket is wanted here", "see whether all brackets and braces before it are closed");
 const ESCAPE: (&str, &str) =
     ("this backslash begins no escape", "write two backslashes, or single quotes around the text");
+
+/// Whether a text that begins with `!` is no tag either.
+pub(super) fn is_tag(kind: &ErrorKind) -> bool {
+    use ErrorKind as K;
+    matches!(
+        kind,
+        K::InvalidTagTerminator
+            | K::InvalidTagEscape
+            | K::InvalidTagUtf8
+            | K::InvalidTagUtf8LeadingByte
+            | K::InvalidTagUtf8TrailingByte
+            | K::InvalidGlobalTagCharacter
+            | K::MissingTagUri
+            | K::UnclosedVerbatimTag
+    )
+}
+
+/// Whether all lines are blank or comments.
+pub(super) fn is_blank(text: &str) -> bool {
+    text.lines().map(str::trim_start).all(|line| line.is_empty() || line.starts_with('#'))
+}
 
 fn is_tab(kind: &ErrorKind) -> bool {
     use ErrorKind as K;
@@ -142,10 +168,24 @@ fn syntax(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// What an error says, for a file of this text.
-pub(super) fn told(error: &Error, text: &str) -> Told {
-    if let Some((message, help)) = plain(error) {
-        return (message.to_owned(), help.to_owned());
+/// What is said of a file without content.
+pub(super) fn nothing() -> Told {
+    owned(NOTHING)
+}
+
+/// What is said of a tag.
+pub(super) fn tag() -> Told {
+    owned(TAG)
+}
+
+fn owned((message, help): (&str, &str)) -> Told {
+    (message.to_owned(), help.to_owned())
+}
+
+/// What an error says.
+pub(super) fn told(error: &Error) -> Told {
+    if let Some(known) = plain(error) {
+        return owned(known);
     }
     match error {
         Error::SerdeUnknownField { field, expected, .. } => {
@@ -168,22 +208,15 @@ pub(super) fn told(error: &Error, text: &str) -> Told {
         Error::InvalidScalar { ty, .. } => expect(ty),
         Error::Message { msg, .. } => expect(msg),
         Error::SerdeInvalidType { expected, .. } | Error::SerdeInvalidValue { expected, .. } => expect(expected),
-        Error::Eof { .. } if text.lines().all(|line| line.trim().is_empty() || line.trim().starts_with('#')) => {
-            ("there is nothing in this file".to_owned(), "write it, or remove the file".to_owned())
-        }
         Error::Budget { breach, .. } => budget(breach),
         Error::ExternalMessage { source, .. } => {
             let found = match &**source {
                 ExternalMessageSource::Parser(error) => syntax(error.kind()),
                 _ => None,
             };
-            let (message, help) = found.unwrap_or(("this cannot be read as YAML", "put the text in quotes"));
-            (message.to_owned(), help.to_owned())
+            owned(found.unwrap_or(("this cannot be read as YAML", "put the text in quotes")))
         }
-        _ => (
-            "what stands here has not the form that is wanted".to_owned(),
-            "compare it with the other files".to_owned(),
-        ),
+        _ => owned(("what stands here has not the form that is wanted", "compare it with the other files")),
     }
 }
 
@@ -197,22 +230,16 @@ fn expect(expected: &str) -> Told {
     let found = EXPECTED.iter().find(|(theirs, _, _)| *theirs == expected);
     let (_, message, help) =
         found.unwrap_or(&("", "a value of another kind is wanted here", "compare it with the other files"));
-    ((*message).to_owned(), (*help).to_owned())
+    owned((message, help))
 }
 
 fn budget(breach: &BudgetBreach) -> Told {
-    let (message, help) = match breach {
-        BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. } => ANCHORS,
-        BudgetBreach::Documents { .. } => DOCUMENTS,
+    match breach {
+        BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. } => owned(ANCHORS),
+        BudgetBreach::Documents { .. } => owned(DOCUMENTS),
         BudgetBreach::Depth { .. } => {
-            return (format!("this is nested too deep; at most {MOST_DEPTH} are read"), "nest less".to_owned());
+            (format!("this is nested too deep; at most {MOST_DEPTH} are read"), "nest less".to_owned())
         }
-        _ => {
-            return (
-                format!("the file is too long; at most {MOST_NODES} values are read"),
-                "split the file".to_owned(),
-            );
-        }
-    };
-    (message.to_owned(), help.to_owned())
+        _ => (format!("the file is too long; at most {MOST_NODES} values are read"), "split the file".to_owned()),
+    }
 }
