@@ -127,8 +127,12 @@ pub fn load_game(files: &Files, game: &str) -> Result<GameSpec, Faults> {
     let mut merged = Map::new();
     for chapter in spec.rulebook.chapters.clone() {
         let source = files.read(&format!("{folder}/{chapter}.yaml"))?;
-        let clauses: Vec<ClauseFile> = yaml::read(&source)?;
-        for clause in clauses {
+        let clauses: Spanned<Vec<ClauseFile>> = yaml::read(&source)?;
+        if clauses.value.is_empty() {
+            let fault = Fault::at(&source, place_of(&clauses), "there is no clause in this chapter");
+            faults.push(fault.help(format!("write one, or take {chapter} out of rulebook.yaml")));
+        }
+        for clause in clauses.value {
             add_clause(&mut spec, clause, &source, &chapter, &mut merged, &mut faults);
         }
     }
@@ -335,4 +339,31 @@ fn references(spec: &GameSpec, faults: &mut Faults) {
 
 fn is_slug(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    /// The faults of a spec that has these files, a line each.
+    fn told(files: &[(&str, &'static str)]) -> Vec<String> {
+        let files = files.iter().map(|(name, text)| (format!("spec/g/{name}.yaml"), *text)).collect();
+        let faults = load_game(&Files::Embedded(Arc::new(files)), "g").unwrap_err();
+        faults.list.iter().map(|f| format!("{}; {}", f.line(), f.help.as_deref().unwrap_or_default())).collect()
+    }
+
+    const RULEBOOK: (&str, &str) = (
+        "rulebook",
+        "{game: g, title: G, edition: 0.1.0, document: {file: d, sha256: '0'}, players: {least: 1, most: 1}, chapters: [c]}",
+    );
+
+    #[test]
+    fn a_chapter_without_clauses_is_a_fault() {
+        let empty = "there is no clause in this chapter; write one, or take c out of rulebook.yaml";
+        assert_eq!(told(&[RULEBOOK, ("c", "[]\n")]), [format!("spec/g/c.yaml:1:1: {empty}")]);
+        let blank = "spec/g/c.yaml:2:1: there is nothing in this file; write it, or remove the file";
+        assert_eq!(told(&[RULEBOOK, ("c", "# soon\n")]), [blank]);
+    }
 }
