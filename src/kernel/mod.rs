@@ -7,6 +7,7 @@ mod erased;
 mod game;
 mod key;
 mod law;
+mod readings;
 mod trace;
 
 pub use chance::{Chance, NoChance, Outcome as ChanceOutcome, Script, Seeded};

@@ -1,26 +1,6 @@
 //! The readings of combo's rulings, one type a ruling. Their texts stand in `spec/combo/rulings.yaml`.
 
-use schemars::JsonSchema;
-use serde::Deserialize;
-
-macro_rules! readings {
-    ($($field:ident: $name:ident { $($variant:ident),* $(,)? })*) => {
-        $(
-            /// A ruling, see the field of its name.
-            #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-            #[serde(rename_all = "kebab-case")]
-            #[allow(missing_docs)]
-            pub enum $name { $($variant),* }
-        )*
-        /// The reading of every ruling.
-        #[derive(Clone, Debug, Deserialize, JsonSchema)]
-        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-        #[allow(missing_docs)]
-        pub struct Readings { $(pub $field: $name),* }
-    };
-}
-
-readings! {
+crate::readings! {
     exotic_copies: ExoticCopies { OneOfEach, OneADeck }
     draw_beyond_limit: DrawBeyondLimit { Stops, ExcessDiscarded }
     recycling_time: RecyclingTime { AtNextDraw, AtOnce }

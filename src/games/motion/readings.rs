@@ -1,27 +1,7 @@
 //! The readings of motion's rulings, one type a ruling. Their texts stand in
 //! `spec/motion/rulings.yaml`; rulings whose readings set parameters have no type here.
 
-use schemars::JsonSchema;
-use serde::Deserialize;
-
-macro_rules! readings {
-    ($($(#[$doc:meta])* $field:ident: $name:ident { $($variant:ident),* $(,)? })*) => {
-        $(
-            $(#[$doc])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-            #[serde(rename_all = "kebab-case")]
-            #[allow(missing_docs)]
-            pub enum $name { $($variant),* }
-        )*
-        /// The reading of every ruling.
-        #[derive(Clone, Debug, Deserialize, JsonSchema)]
-        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-        #[allow(missing_docs)]
-        pub struct Readings { $(pub $field: $name),* }
-    };
-}
-
-readings! {
+crate::readings! {
     /// Beside a named element, what may an `a` be?
     any_beside_named: AnyBesideNamed { AnyLetter, ClassLetters, AnyGem }
     /// May one movement serve two entries of one card?
