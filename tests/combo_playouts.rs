@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use rulebound::clause::GameSpec;
-use rulebound::expression::{Holds, Variables};
 use rulebound::games::combo::action::{
     Action, Aim, Card, Choice, Choose, DrawAction, Look, Named, Nothing, Of, PileName, Play, Setup, Start,
 };
@@ -19,7 +18,6 @@ use rulebound::games::combo::state::{Equip, Stage, State};
 use rulebound::games::combo::text::Side;
 use rulebound::games::combo::{Cards, Combo};
 use rulebound::kernel::{Book, Game, Law, Recorder, Seeded, Silent};
-use serde_json::{Value as Json, json};
 
 /// Most actions of a match; the longest seen is reported.
 const MOST_ACTIONS: usize = 8_000;
@@ -301,36 +299,7 @@ fn checks_hold_in_matches() {
 fn checked(spec: &GameSpec, table: &Table, seed: u64) -> usize {
     let mut evaluated = 0;
     playout(table, seed, |before, action, after, recorder| {
-        let events: Vec<Json> = recorder
-            .events
-            .iter()
-            .map(|(clause, event)| {
-                let mut event = serde_json::to_value(event).unwrap();
-                event["clause"] = json!(Book::<Combo>::id(*clause));
-                event
-            })
-            .collect();
-        let mut variables = Variables::new();
-        variables.set("before", &serde_json::to_value(before).unwrap());
-        variables.set("action", &serde_json::to_value(action).unwrap());
-        variables.set("after", &serde_json::to_value(after).unwrap());
-        variables.set("events", &json!(events));
-        variables.set("rules", &table.book.parameters_json);
-        for clause in spec.clauses.values() {
-            for check in &clause.checks {
-                if check.when.iter().any(|(ruling, reading)| table.book.reading_names.get(ruling) != Some(reading)) {
-                    continue;
-                }
-                evaluated += 1;
-                assert_eq!(
-                    check.that.holds(&variables),
-                    Holds::Yes,
-                    "{} after {action:?}: {}",
-                    clause.id,
-                    check.that.text
-                );
-            }
-        }
+        evaluated += shared::check_clauses(spec, &table.book, before, action, after, recorder);
     });
     evaluated
 }

@@ -7,12 +7,10 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use rulebound::clause::GameSpec;
-use rulebound::expression::{Holds, Variables};
 use rulebound::games::motion::action::{Action, Card, Move, Play, Position, Release, Setup};
 use rulebound::games::motion::state::{ALL, Element, PLACES, Place, State};
 use rulebound::games::motion::{Cards, Motion};
 use rulebound::kernel::{Book, Game, Law, NoChance, Recorder, Seeded, Silent};
-use serde_json::json;
 
 /// Costs of our own, of every sort.
 const COSTS: &[(&str, bool)] = &[
@@ -194,36 +192,12 @@ fn checked_playout(spec: &GameSpec, table: &Table, seed: u64) -> usize {
             break;
         }
         let action = &listed[dice.below(listed.len())];
-        let before = serde_json::to_value(&state).unwrap();
+        let before = state.clone();
         let mut recorder = Recorder::<Motion>::new(false);
         let mut chance = NoChance;
         let mut law = Law::new(&table.book, &table.cards, &mut recorder, &mut chance);
         Motion::apply(&mut law, &mut state, action).expect("a listed action is accepted");
-        let events: Vec<serde_json::Value> = recorder
-            .events
-            .iter()
-            .map(|(clause, event)| {
-                let mut event = serde_json::to_value(event).unwrap();
-                event["clause"] = json!(Book::<Motion>::id(*clause));
-                event
-            })
-            .collect();
-        let mut variables = Variables::new();
-        variables.set("before", &before);
-        variables.set("action", &serde_json::to_value(action).unwrap());
-        variables.set("after", &serde_json::to_value(&state).unwrap());
-        variables.set("events", &json!(events));
-        variables.set("rules", &table.book.parameters_json);
-        for clause in spec.clauses.values() {
-            for check in &clause.checks {
-                if check.when.iter().any(|(ruling, reading)| table.book.reading_names.get(ruling) != Some(reading)) {
-                    continue;
-                }
-                evaluated += 1;
-                let holds = check.that.holds(&variables);
-                assert_eq!(holds, Holds::Yes, "{} after {action:?}: {}", clause.id, check.that.text);
-            }
-        }
+        evaluated += shared::check_clauses(spec, &table.book, &before, action, &state, &recorder);
     }
     evaluated
 }

@@ -1,8 +1,6 @@
 //! Brute force, written from the definition and independent of the search: whether some gems with
 //! some movements pay, by trying every way to count them.
 
-use std::cell::Cell;
-
 use rulebound::games::motion::minimum::*;
 
 /// Off the board, as an index.
@@ -93,6 +91,17 @@ pub(super) fn choices(m: &Mode, entry: &Entry) -> Vec<Choice> {
         out.extend(alls.into_iter().map(|all| Choice { spheres, all }));
     }
     out
+}
+
+/// The search for the fewest resting gems that are held: what is given, what is chosen so far, the best found.
+struct Holding<'a> {
+    entries: Vec<(usize, &'a Entry)>,
+    fixed: &'a [(usize, Choice)],
+    bound: usize,
+    /// For each gem: entry, want and sphere of what it is held for.
+    held: Vec<Vec<(usize, usize, usize)>>,
+    chosen: Vec<(usize, Choice)>,
+    best: Option<usize>,
 }
 
 type Slots = Vec<[Vec<(usize, usize)>; 2]>; // per movement, per side: (entry, want)
@@ -270,77 +279,50 @@ impl Judge<'_> {
         self.subset(m, side, fixed, slots, reaching, k + 1)
     }
     pub(super) fn holds(&self, fixed: &[(usize, Choice)], bound: usize) -> Option<usize> {
-        let entries: Vec<(usize, &Entry)> =
-            self.entries.iter().copied().filter(|(_, e)| e.kind == Kind::Hold).collect();
-        // held[gem] = list of (entry, want, sphere)
-        let mut held: Vec<Vec<(usize, usize, usize)>> = vec![vec![]; self.gems.len()];
-        let best = Cell::new(None);
-        let mut chosen = vec![];
-        self.hold(&entries, 0, fixed, &mut held, &mut chosen, bound, &best);
-        best.get()
+        let entries = self.entries.iter().copied().filter(|(_, e)| e.kind == Kind::Hold).collect();
+        let held = vec![vec![]; self.gems.len()];
+        let mut search = Holding { entries, fixed, bound, held, chosen: vec![], best: None };
+        self.hold(&mut search, 0);
+        search.best
     }
     pub(super) fn resting_held(&self, held: &[Vec<(usize, usize, usize)>]) -> usize {
         self.gems.iter().zip(held).filter(|(g, h)| !g.moved() && !h.is_empty()).count()
     }
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn hold(
-        &self,
-        entries: &[(usize, &Entry)],
-        at: usize,
-        fixed: &[(usize, Choice)],
-        held: &mut Vec<Vec<(usize, usize, usize)>>,
-        chosen: &mut Vec<(usize, Choice)>,
-        bound: usize,
-        best: &Cell<Option<usize>>,
-    ) {
-        let limit = best.get().unwrap_or(bound);
-        if self.resting_held(held) >= limit {
+    fn hold(&self, search: &mut Holding, at: usize) {
+        if self.resting_held(&search.held) >= search.best.unwrap_or(search.bound) {
             return;
         }
-        let Some(&(i, entry)) = entries.get(at) else {
-            if self.last(fixed, held, chosen) {
-                best.set(Some(self.resting_held(held)))
+        let Some(&(i, entry)) = search.entries.get(at) else {
+            if self.last(search.fixed, &search.held, &search.chosen) {
+                search.best = Some(self.resting_held(&search.held))
             }
             return;
         };
         for c in choices(self.p.mode, entry) {
             let list: Vec<usize> =
                 entry.wants.iter().enumerate().flat_map(|(w, want)| vec![w; units(want.count)]).collect();
-            chosen.push((i, c.clone()));
-            self.hold_unit(entries, at, fixed, held, chosen, bound, best, &list, 0, 0);
-            chosen.pop();
+            search.chosen.push((i, c));
+            self.hold_unit(search, at, &list, 0, 0);
+            search.chosen.pop();
         }
     }
     pub(super) fn may_hold(&self, held: &[Vec<(usize, usize, usize)>], g: usize, entry: usize) -> bool {
         if self.p.mode.share_held { held[g].iter().all(|&(e, _, _)| e != entry) } else { held[g].is_empty() }
     }
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn hold_unit(
-        &self,
-        entries: &[(usize, &Entry)],
-        at: usize,
-        fixed: &[(usize, Choice)],
-        held: &mut Vec<Vec<(usize, usize, usize)>>,
-        chosen: &mut Vec<(usize, Choice)>,
-        bound: usize,
-        best: &Cell<Option<usize>>,
-        list: &[usize],
-        k: usize,
-        from: usize,
-    ) {
-        let (i, entry) = entries[at];
-        let c = chosen.last().unwrap().1.clone();
-        let Some(&w) = list.get(k) else { return self.hold_all(entries, at, fixed, held, chosen, bound, best, 0, 0) };
+    fn hold_unit(&self, search: &mut Holding, at: usize, list: &[usize], k: usize, from: usize) {
+        let (i, entry) = search.entries[at];
+        let c = search.chosen.last().unwrap().1.clone();
+        let Some(&w) = list.get(k) else { return self.hold_all(search, at, 0, 0) };
         for g in from..self.gems.len() {
-            if !self.may_hold(held, g, i) || !has(entry.wants[w].elements, self.gems[g].e) {
+            if !self.may_hold(&search.held, g, i) || !has(entry.wants[w].elements, self.gems[g].e) {
                 continue;
             }
             let next = if list.get(k + 1) == Some(&w) { g + 1 } else { 0 };
             for sphere in self.hold_places(g, i) {
                 if has(c.spheres, sphere) {
-                    held[g].push((i, w, sphere));
-                    self.hold_unit(entries, at, fixed, held, chosen, bound, best, list, k + 1, next);
-                    held[g].pop();
+                    search.held[g].push((i, w, sphere));
+                    self.hold_unit(search, at, list, k + 1, next);
+                    search.held[g].pop();
                 }
             }
         }
@@ -358,35 +340,23 @@ impl Judge<'_> {
         places
     }
     /// Hold-All: any set of gems in reach that lie there before (checked at the end).
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn hold_all(
-        &self,
-        entries: &[(usize, &Entry)],
-        at: usize,
-        fixed: &[(usize, Choice)],
-        held: &mut Vec<Vec<(usize, usize, usize)>>,
-        chosen: &mut Vec<(usize, Choice)>,
-        bound: usize,
-        best: &Cell<Option<usize>>,
-        w: usize,
-        g: usize,
-    ) {
-        let (i, entry) = entries[at];
+    fn hold_all(&self, search: &mut Holding, at: usize, w: usize, g: usize) {
+        let (i, entry) = search.entries[at];
         if w >= entry.wants.len() {
-            return self.hold(entries, at + 1, fixed, held, chosen, bound, best);
+            return self.hold(search, at + 1);
         }
         if entry.wants[w].count != Count::All || g >= self.gems.len() {
-            return self.hold_all(entries, at, fixed, held, chosen, bound, best, w + 1, 0);
+            return self.hold_all(search, at, w + 1, 0);
         }
-        let c = chosen.last().unwrap().1.clone();
+        let c = search.chosen.last().unwrap().1.clone();
         let gem = &self.gems[g];
         let reach = has(c.all[w], gem.e) && has(c.spheres, gem.start) && (!gem.moved() || self.p.mode.held_may_move);
-        if reach && self.may_hold(held, g, i) {
-            held[g].push((i, w, gem.start));
-            self.hold_all(entries, at, fixed, held, chosen, bound, best, w, g + 1);
-            held[g].pop();
+        if reach && self.may_hold(&search.held, g, i) {
+            search.held[g].push((i, w, gem.start));
+            self.hold_all(search, at, w, g + 1);
+            search.held[g].pop();
         }
-        self.hold_all(entries, at, fixed, held, chosen, bound, best, w, g + 1)
+        self.hold_all(search, at, w, g + 1)
     }
     pub(super) fn last(
         &self,

@@ -3,8 +3,12 @@
 
 use std::path::PathBuf;
 
+use rulebound::clause::GameSpec;
+use rulebound::expression::{Holds, Variables};
 use rulebound::harness::Suite;
+use rulebound::kernel::{Book, Game, Recorder};
 use rulebound::source::Files;
+use serde_json::{Value as Json, json};
 
 /// The root of this checkout.
 pub fn root() -> PathBuf {
@@ -28,4 +32,39 @@ pub fn beside(folder: &str) -> Option<PathBuf> {
     }
     eprintln!("notice: ../shared/{folder} is not there, so nothing is checked against it");
     None
+}
+
+/// Evaluates the checks of all clauses after an action, and panics where one does not hold; how many were evaluated.
+pub fn check_clauses<G: Game>(
+    spec: &GameSpec,
+    book: &Book<G>,
+    before: &G::State,
+    action: &G::Action,
+    after: &G::State,
+    recorder: &Recorder<G>,
+) -> usize {
+    let told = |(clause, event): &(_, G::Event)| {
+        let mut event = serde_json::to_value(event).unwrap();
+        event["clause"] = json!(Book::<G>::id(*clause));
+        event
+    };
+    let events: Vec<Json> = recorder.events.iter().map(told).collect();
+    let mut variables = Variables::new();
+    variables.set("before", &serde_json::to_value(before).unwrap());
+    variables.set("action", &serde_json::to_value(action).unwrap());
+    variables.set("after", &serde_json::to_value(after).unwrap());
+    variables.set("events", &json!(events));
+    variables.set("rules", &book.parameters_json);
+    let mut evaluated = 0;
+    for clause in spec.clauses.values() {
+        for check in &clause.checks {
+            if check.when.iter().any(|(ruling, reading)| book.reading_names.get(ruling) != Some(reading)) {
+                continue;
+            }
+            evaluated += 1;
+            let holds = check.that.holds(&variables);
+            assert_eq!(holds, Holds::Yes, "{} after {action:?}: {}", clause.id, check.that.text);
+        }
+    }
+    evaluated
 }
