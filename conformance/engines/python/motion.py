@@ -345,6 +345,8 @@ class Payment:
             for n, entry in enumerate(card.entries)
             if law.binds("motions." + entry.form) and (c < self.played or entry.form == "hold")
         ]
+        # gems of a cell that an A may find beyond those on the board: no more than there are letters to bring them
+        self.brought = sum(len(entry.amounts) for _, _, entry in self.wanted)
         self.exactly = law.reads("must-be-in", "exactly")
         self.spares = law.reads("all-held", "spares-held") and bool(in_play)
         self.repeatedly = law.reads("moves-per-gem", "repeatedly")
@@ -449,13 +451,14 @@ class Payment:
 
     def all_of(self, key, form, elements, spheres, text):
         """The letters that an A stands for, with its claims: nothing at all where it cannot be paid."""
-        if self.repeatedly and self.moves is None:
-            raise Skip("a minimum with an A where gems move repeatedly is left out")
         refused = self.law.reads("all-none", "refused")
         found = spheres if form != "in" else [place for place in self.law.elements if place not in spheres]
         for kind in [(e,) for e in elements] if self.law.reads("all-types", "one-type") else [elements]:
             cells = list(itertools.product(found, kind))
-            lying = [int(refused) if self.board is None else self.board[cell] for cell in cells]
+            lying = [0 if self.board is None else self.board[cell] for cell in cells]
+            if self.moves is None and (self.board is None or self.repeatedly and form != "hold"):
+                # other letters may bring further gems there; from where an A takes gems in is then open
+                lying = [n + self.brought * (form != "in" or s == found[0]) for n, (s, _) in zip(lying, cells)]
             # all gems, unless some may be spared, serve other letters, or lie there only if they are wanted there
             least = [0 if self.board is None or form != "hold" else number for number in lying]
             for taken in itertools.product(*(range(a, b + 1) for a, b in zip(least, lying))):
@@ -465,7 +468,7 @@ class Payment:
                 served = [(e, spheres if form == "in" else (s,)) for s, e in each]
                 letters = [Letter(key + (x,), form, (e,), where, text) for x, (e, where) in enumerate(served)]
                 if self.law.binds("motions.all-gone"):
-                    yield letters, [(form, spheres, cell) for cell in cells if form != "hold"]
+                    yield letters, [(key, form, spheres, cell) for cell in cells]
         if not self.law.binds("motions.all-gone"):
             yield [], []
 
@@ -591,16 +594,17 @@ class Payment:
             return any(extend(cells + [cell], used + Counter([cell])) for cell in needs[len(cells)])
 
         def finish(cells, used):
+            begun = Counter(cells[: len(begins)])
             open_ends = ([(e, a, b) for b in self.ends(move, a)] for move, (a, e) in zip(moves, cells))
             for steps in itertools.product(*open_ends) if made is None else [made]:
                 self.step()
                 steps = [(gem, a, b, move.serves) for move, (gem, a, b) in zip(moves, steps)]
                 holds = list(zip(stay, cells[len(begins) :]))
                 moved = [(x, (b, gem)) for gem, _, b, serves in steps for x in serves if x.form == "hold"]
-                ends = Counter(cells[: len(begins)]) + Counter((b, gem) for gem, _, b, _ in steps)
+                ends = begun + Counter((b, gem) for gem, _, b, _ in steps)
                 ends -= Counter((a, gem) for gem, a, _, _ in steps)  # where the moved gems lie in the end
                 plan = Plan(gems, steps, holds + moved, self.xs(self.numbers))
-                if not Counter(cell for _, cell in moved) - ends and self.agrees(plan, used):
+                if not Counter(cell for _, cell in moved) - ends and self.agrees(plan, used, begun):
                     self.best = plan
                     return self.moves is not None
                 if not self.exactly:  # only then does it matter where else a gem may end
@@ -616,18 +620,24 @@ class Payment:
         elements = Counter(element for _, element in used.elements())
         return self.law.reads("supply", "as-needed") or all(number <= 1 for number in elements.values())
 
-    def agrees(self, plan, used):
+    def agrees(self, plan, used, begun):
         """What can be said only when all gems are known: what an A bears on, and exact numbers."""
         board, served = used if self.board is None else self.board, Counter(cell for _, cell in plan.holds)
         spared = Counter(cell for letter, cell in plan.holds if self.spares and letter.key[0] >= self.played)
-        if self.repeatedly and not self.all_end(plan, spared):
+        if self.repeatedly and not self.all_end(plan, board - spared, begun):
             return False
-        for form, spheres, (place, element) in () if self.repeatedly else self.claims:
-            ends = spheres if form == "in" else [end for _, _, end, _ in plan.moves]
-            moves = [serves for gem, a, b, serves in plan.moves if (a, gem) == (place, element) and b in ends]
-            moved = sum(any(letter.form == form for letter in serves) for serves in moves)
-            if moved != board[place, element] - spared[place, element]:
-                return False
+        for key, form, spheres, (place, element) in self.claims:
+            if form == "hold":
+                held = sum(letter.key[:3] == key and cell == (place, element) for letter, cell in plan.holds)
+                moved = any(letter.key[:3] == key for move in plan.moves for letter in move[-1])
+                if moved or held != board[place, element] - spared[place, element]:
+                    return False
+            elif not self.repeatedly:
+                ends = spheres if form == "in" else [end for _, _, end, _ in plan.moves]
+                moves = [serves for gem, a, b, serves in plan.moves if (a, gem) == (place, element) and b in ends]
+                moved = sum(any(letter.form == form for letter in serves) for serves in moves)
+                if moved != board[place, element] - spared[place, element]:
+                    return False
         after = Counter(board)
         after.subtract((a, gem) for gem, a, _, _ in plan.moves)
         after.update((b, gem) for gem, _, b, _ in plan.moves)
@@ -640,17 +650,19 @@ class Payment:
             if entry.form == "hold"
         )
 
-
-    def all_end(self, plan, spared):
+    def all_end(self, plan, lying, begun):
         """Where gems may move repeatedly: whether the gems that an A bears on can have ended where it wants them.
         A flow over the movements takes each from where it lay to a place where such a gem lies in the end."""
+        moving = begun if self.moves is None else self.board  # which gems move is known only where they are counted
         groups = {}
-        for form, spheres, (place, element) in self.claims:
+        for _, form, spheres, (place, element) in self.claims:
+            if form == "hold":
+                continue
             wanted = spheres if form == "in" else tuple(p for p in self.law.elements + (OFF,) if p != place)
             groups.setdefault((element, wanted), set()).add(place)
         for (element, wanted), places in groups.items():
             left = Counter((a, b) for gem, a, b, _ in plan.moves if gem == element)
-            room = Counter({place: self.board[place, element] for place in wanted})
+            room = Counter({place: moving[place, element] for place in wanted})
             room.update(b for (_, b) in left.elements() if b in wanted)
             room.subtract(a for (a, _) in left.elements() if a in wanted)
 
@@ -666,7 +678,9 @@ class Payment:
                         return True
                 return False
 
-            gems = [p for p in sorted(places) for _ in range(self.board[p, element] - spared[p, element])]
+            gems = [p for p in sorted(places) for _ in range(lying[p, element])]
+            if any(moving[p, element] < lying[p, element] for p in places):
+                return False
             if not all(end(place, set()) for place in gems):
                 return False
         return True
