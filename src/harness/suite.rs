@@ -49,6 +49,10 @@ impl Suite {
             if let Some(spec) = spec.games.get(game.name()) {
                 let folder = format!("spec/{}", game.name());
                 game.book(spec, &BTreeMap::new(), &[]).map_err(|error| Fault::plain(format!("{folder}: {error}")))?;
+                let cards = format!("{folder}/cards.yaml");
+                if files.has(&cards) {
+                    game.check_cards(&files.read(&cards)?)?;
+                }
             }
             for part in ["state", "action", "event", "plan", "view"] {
                 schemas.insert((game.name(), part), game.schema(part).unwrap_or(Json::Null));
@@ -252,5 +256,35 @@ fn strings<'a>(value: &'a Json, found: &mut Vec<&'a str>) {
             strings(inner, found);
         }),
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    /// The first fault of motion's spec with this file of cards.
+    fn told(cards: &'static str) -> String {
+        let folder = Files::Folder(env!("CARGO_MANIFEST_DIR").into());
+        let text = |path: &String| -> &'static str { folder.read(path).unwrap().text.to_string().leak() };
+        let paths = folder.list("spec/motion", ".yaml").unwrap();
+        let mut files: BTreeMap<_, _> = paths.into_iter().map(|path| (path.clone(), text(&path))).collect();
+        files.insert("spec/motion/cards.yaml".into(), cards);
+        let fault = Suite::open(Files::Embedded(Arc::new(files)), Some("motion")).unwrap_err().list.remove(0);
+        format!("{}; {}", fault.line(), fault.help.unwrap_or_default())
+    }
+
+    #[test]
+    fn a_card_of_the_spec_has_the_form_of_its_game() {
+        assert_eq!(
+            told("- {name: A, cost: \"a -> (f)\"}\n- {name: B, cost: \"a -> (f)\", sustaned: true}\n"),
+            "spec/motion/cards.yaml:2:31: there is no key sustaned here; did you mean sustained? the keys here are name, cost, sustained, text"
+        );
+        assert_eq!(
+            told("- {name: A}\n"),
+            "spec/motion/cards.yaml:1:4: the key cost is missing beside this one; add cost: with its value"
+        );
     }
 }

@@ -14,7 +14,7 @@ use super::key::Chapter;
 use super::law::Law;
 use super::trace::{Recorder, Trace};
 use crate::clause::GameSpec;
-use crate::fault::Faults;
+use crate::fault::{Fault, Faults};
 use crate::scenario::Scenario;
 use crate::source::Source;
 
@@ -64,6 +64,11 @@ pub trait AnyGame: Sync + Send {
     /// # Errors
     /// Every fault of meaning, or the first of shape.
     fn scenario(&self, id: &str, source: &Source) -> Result<Scenario, Faults>;
+    /// Checks that the cards in a file have the form of this game's.
+    ///
+    /// # Errors
+    /// The first fault of shape.
+    fn check_cards(&self, source: &Source) -> Result<(), Fault>;
     /// The rules in force.
     ///
     /// # Errors
@@ -148,6 +153,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn scenario(&self, id: &str, source: &Source) -> Result<Scenario, Faults> {
         crate::scenario::read::<G>(id, source)
+    }
+
+    fn check_cards(&self, source: &Source) -> Result<(), Fault> {
+        crate::yaml::read::<Vec<G::Card>>(source).map(drop)
     }
 
     fn book(
