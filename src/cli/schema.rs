@@ -17,7 +17,7 @@ pub struct Schema {
     part: Option<String>,
 }
 
-const PARTS: [&str; 8] = ["state", "setup", "action", "event", "card", "problem", "plan", "readings"];
+const PARTS: [&str; 9] = ["state", "setup", "action", "event", "card", "view", "problem", "plan", "readings"];
 
 impl Schema {
     /// Prints it.

@@ -173,11 +173,19 @@ fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
     }
 }
 
-/// What is in one list and not in another, whatever their order.
+/// What is in one list more often than in another, whatever their order.
 fn beyond(list: &Json, other: &Json) -> Vec<String> {
     let all = |list: &Json| list.as_array().cloned().unwrap_or_default();
-    let other = all(other);
-    all(list).iter().filter(|one| !other.contains(one)).map(|one| snapshot::flow(one)).collect()
+    let mut rest = all(other);
+    let mut more = all(list);
+    more.retain(|one| match rest.iter().position(|known| known == one) {
+        Some(at) => {
+            rest.swap_remove(at);
+            false
+        }
+        None => true,
+    });
+    more.iter().map(snapshot::flow).collect()
 }
 
 /// How many scenarios got each verdict.
