@@ -9,7 +9,7 @@ pub mod fields;
 mod shown;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use cel::{Context, Program, Value};
 use serde_json::Value as Json;
@@ -134,26 +134,32 @@ pub struct Variables {
     context: Context<'static, 'static>,
 }
 
+/// The functions that expressions may call: those of the standard library, and ours. Made once, since
+/// that takes longer than most evaluations.
+static FUNCTIONS: LazyLock<Context<'static, 'static>> = LazyLock::new(|| {
+    let mut context = Context::default();
+    // Neither name is one of the standard library, so declaring them cannot fail.
+    let _ = context.add_function("sum", |list: Arc<Vec<Value>>| -> Result<i64, cel::ExecutionError> {
+        list.iter().try_fold(0i64, |total, value| {
+            integer("sum", value)?
+                .checked_add(total)
+                .ok_or_else(|| cel::ExecutionError::function_error("sum", "overflow"))
+        })
+    });
+    let _ = context.add_function("max", |list: Arc<Vec<Value>>| -> Result<i64, cel::ExecutionError> {
+        let mut best: Option<i64> = None;
+        for value in list.iter() {
+            let value = integer("max", value)?;
+            best = Some(best.map_or(value, |b| b.max(value)));
+        }
+        best.ok_or_else(|| cel::ExecutionError::function_error("max", "the list is empty"))
+    });
+    context
+});
+
 impl Default for Variables {
     fn default() -> Self {
-        let mut context = Context::default();
-        // Neither name is one of the standard library, so declaring them cannot fail.
-        let _ = context.add_function("sum", |list: Arc<Vec<Value>>| -> Result<i64, cel::ExecutionError> {
-            list.iter().try_fold(0i64, |total, value| {
-                integer("sum", value)?
-                    .checked_add(total)
-                    .ok_or_else(|| cel::ExecutionError::function_error("sum", "overflow"))
-            })
-        });
-        let _ = context.add_function("max", |list: Arc<Vec<Value>>| -> Result<i64, cel::ExecutionError> {
-            let mut best: Option<i64> = None;
-            for value in list.iter() {
-                let value = integer("max", value)?;
-                best = Some(best.map_or(value, |b| b.max(value)));
-            }
-            best.ok_or_else(|| cel::ExecutionError::function_error("max", "the list is empty"))
-        });
-        Self { context }
+        Self { context: FUNCTIONS.new_inner_scope() }
     }
 }
 
