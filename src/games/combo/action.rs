@@ -352,96 +352,23 @@ pub enum Spot {
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum Event {
-    Begun {
-        first: usize,
-    },
-    Shuffled {
-        player: usize,
-        cards: usize,
-    },
-    Recycled {
-        player: usize,
-        cards: usize,
-    },
-    Drawn {
-        player: usize,
-        #[schemars(with = "String")]
-        card: Name,
-    },
-    Played {
-        player: usize,
-        #[schemars(with = "String")]
-        card: Name,
-        to: Spot,
-    },
-    Discarded {
-        player: usize,
-        #[schemars(with = "String")]
-        card: Name,
-        from: Spot,
-    },
-    Destroyed {
-        player: usize,
-        #[schemars(with = "String")]
-        card: Name,
-        from: Spot,
-    },
-    Phased {
-        player: usize,
-        #[schemars(with = "String")]
-        card: Name,
-        from: Spot,
-    },
-    Spared {
-        player: usize,
-        #[schemars(with = "String")]
-        card: Name,
-    },
-    Aimed {
-        player: usize,
-        #[schemars(with = "String")]
-        card: Name,
-    },
-    Withdrawn {
-        player: usize,
-        #[schemars(with = "String")]
-        card: Name,
-    },
-    Chosen {
-        player: usize,
-        #[schemars(with = "String")]
-        card: Name,
-        choice: Choice,
-    },
-    Sprung {
-        player: usize,
-        #[schemars(with = "String")]
-        card: Name,
-        #[schemars(with = "String")]
-        on: Name,
-    },
-    Compared {
-        player: usize,
-        attack: u32,
-        defense: u32,
-    },
-    Flipped {
-        player: usize,
-        hearts: u32,
-    },
-    Passed {
-        turn: u32,
-        active: usize,
-    },
-    Ended {
-        winner: i32,
-        lost_by: String,
-    },
-    Valued {
-        player: usize,
-        attack: u32,
-        defense: u32,
-        shields: u32,
-    },
+    Begun { first: usize },
+    Shuffled { player: usize, cards: usize },
+    Recycled { player: usize, cards: usize },
+    Drawn { player: usize, card: Name },
+    Played { player: usize, card: Name, to: Spot },
+    Discarded { player: usize, card: Name, from: Spot },
+    Destroyed { player: usize, card: Name, from: Spot },
+    Phased { player: usize, card: Name, from: Spot },
+    Spared { player: usize, card: Name },
+    Aimed { player: usize, card: Name },
+    Withdrawn { player: usize, card: Name },
+    Chosen { player: usize, card: Name, choice: Choice },
+    Sprung { player: usize, card: Name, on: Name },
+    Compared { player: usize, attack: u32, defense: u32 },
+    Flipped { player: usize, hearts: u32 },
+    Passed { turn: u32, active: usize },
+    Ended { winner: i32, lost_by: String },
+    Valued { player: usize, attack: u32, defense: u32, shields: u32 },
     Told(Told),
 }

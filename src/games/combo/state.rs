@@ -24,7 +24,6 @@ pub enum Stage {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct LineCard {
     /// Its name.
-    #[schemars(with = "String")]
     pub card: Name,
     /// The effect chosen.
     pub choice: Choice,
@@ -45,7 +44,6 @@ pub enum Equip {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct HandCard {
     /// Its name.
-    #[schemars(with = "String")]
     pub card: Name,
     /// Assist or trap.
     pub is: Equip,
@@ -69,7 +67,6 @@ pub struct HandCard {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct TerrainCard {
     /// Its name.
-    #[schemars(with = "String")]
     pub card: Name,
     /// Its player.
     pub owner: usize,
@@ -89,25 +86,20 @@ pub struct Told {
     /// How many cards.
     pub count: usize,
     /// Their names, where they were read.
-    #[schemars(with = "Vec<String>")]
     pub cards: Vec<Name>,
 }
 
-/// A player.
+/// A player, with piles of their cards or as somebody may see them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
-pub struct Player {
+pub struct Side<P> {
     /// Top first.
-    #[schemars(with = "Vec<String>")]
-    pub source: Vec<Name>,
+    pub source: P,
     /// Sorted.
-    #[schemars(with = "Vec<String>")]
-    pub pool: Vec<Name>,
+    pub pool: P,
     /// Oldest first.
-    #[schemars(with = "Vec<String>")]
-    pub trash: Vec<Name>,
+    pub trash: P,
     /// Sorted.
-    #[schemars(with = "Vec<String>")]
-    pub limbo: Vec<Name>,
+    pub limbo: P,
     /// Left to right.
     pub line: Vec<LineCard>,
     /// Oldest first.
@@ -130,9 +122,12 @@ pub struct Player {
     pub two_handed_played: u32,
 }
 
-/// A position.
+/// A player as they are.
+pub type Player = Side<Vec<Name>>;
+
+/// A match, with all cards or as somebody may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
-pub struct State {
+pub struct Match<P> {
     /// Where the turn stands.
     pub stage: Stage,
     /// The turn, counted from 1; 0 before the match.
@@ -150,74 +145,23 @@ pub struct State {
     /// The answer to the latest count or read.
     pub told: Option<Told>,
     /// The players: first the one who plays first.
-    pub players: [Player; 2],
+    pub players: [Side<P>; 2],
 }
 
-/// What a player may see of a position. Cards that it may not read are missing, or named `?` where it
-/// sees that there is one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct View {
-    /// Where the turn stands.
-    pub stage: Stage,
-    /// The turn, counted from 1; 0 before the match.
-    pub turn: u32,
-    /// Whose turn it is.
-    pub active: usize,
-    /// The attack that the active player has to face.
-    pub incoming: u32,
-    /// The active terrains, oldest first.
-    pub terrains: Vec<TerrainCard>,
-    /// Who has won; -1 while nobody has.
-    pub winner: i32,
-    /// How the match was lost.
-    pub lost_by: String,
-    /// The answer to the latest count or read, for the player who asked.
-    pub told: Option<Told>,
-    /// Both players.
-    pub players: [SeenPlayer; 2],
-}
+/// A position.
+pub type State = Match<Vec<Name>>;
+
+/// What a player may see of a position. Cards that it may not read are missing, or named `?` where it sees
+/// that there is one; `told` is there for the player who asked.
+pub type View = Match<SeenPile>;
 
 /// A pile as a player may see it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct SeenPile {
     /// How many cards, where it may be counted.
     pub count: Option<usize>,
     /// The cards in the order of the pile, where it may be read.
-    #[schemars(with = "Option<Vec<String>>")]
     pub cards: Option<Vec<Name>>,
-}
-
-/// A side as a player may see it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct SeenPlayer {
-    /// Face down.
-    pub source: SeenPile,
-    /// Sorted.
-    pub pool: SeenPile,
-    /// Oldest first.
-    pub trash: SeenPile,
-    /// Sorted.
-    pub limbo: SeenPile,
-    /// Left to right.
-    pub line: Vec<LineCard>,
-    /// Oldest first.
-    pub hands: Vec<HandCard>,
-    /// Hands that are free.
-    pub free_hands: u32,
-    /// Hearts face up.
-    pub hearts_up: u32,
-    /// Hearts face down.
-    pub hearts_down: u32,
-    /// What line and assists give.
-    pub attack: u32,
-    /// What line and assists give, without shields.
-    pub defense: u32,
-    /// The shields in the way of the foe's attack.
-    pub shields: u32,
-    /// One handed assists played in the match.
-    pub one_handed_played: u32,
-    /// Two handed assists played in the match.
-    pub two_handed_played: u32,
 }
 
 /// Puts a name into a sorted pile.

@@ -2,7 +2,7 @@
 
 use super::super::action::{Choice, Event, Look, PileName};
 use super::super::readings::{FoePiles, TrapsHidden};
-use super::super::state::{Equip, HandCard, LineCard, Name, SeenPile, SeenPlayer, State, Told, View};
+use super::super::state::{Equip, HandCard, LineCard, Name, SeenPile, Side, State, Told, View};
 use super::super::{Combo, ComboLaw};
 use super::{Chapter, line, piles, traps};
 use crate::kernel::{ClauseKey, Rejection, Trace};
@@ -132,7 +132,7 @@ pub fn view<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, by: usize
 }
 
 /// What one player may see of a side.
-fn seen<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, by: usize, player: usize) -> SeenPlayer {
+fn seen<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, by: usize, player: usize) -> Side<SeenPile> {
     let side = &state.players[player];
     let mut pile = |pile| {
         let look = Look { by, player, pile };
@@ -155,7 +155,7 @@ fn seen<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, by: usize, pl
             HandCard { card: name, choice: Choice::None, shield: 0, chosen: hand.since, missed: false, ..hand.clone() }
         }
     });
-    SeenPlayer {
+    Side {
         line: in_line.collect(),
         hands: equipped.collect(),
         source: pile(PileName::Source),
