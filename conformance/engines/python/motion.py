@@ -30,7 +30,7 @@ class Skip(Exception):
 def initialize(params):
     """Says who answers and what it can do. `readings` would list where this engine keeps to another reading
     than the default; the feature `readings` says that it follows those that a request names."""
-    features = ["setup.position", "setup.start", "parse", "solve", "readings"]
+    features = ["setup.position", "setup.start", "parse", "solve", "readings", "view", "legal"]
     return {
         "protocol": 1,
         "engine": {"name": "motion-starter", "version": "0.1.0", "language": "Python"},
@@ -101,6 +101,7 @@ READINGS = {name: readings.split() for name, readings in re.findall(r"(\S+):((?:
 OFF = "off"  # the place of gems off the board; no letter names it
 CLASSES = "ait"
 GEMS_OF_EACH = 1
+MOST_CARDS = 5  # of a larger hand, `legal` tells of the first cards only
 
 
 class Law:
@@ -783,7 +784,8 @@ class Game:
         self.hand += [name] if self.law.reads("cards-at-hand", "kept") else []
         self.resolved = []  # the state shows what the latest action has resolved
 
-    def play(self, names, moves, x):
+    def playable(self, names, x):
+        """The cards of a payment, before its movements are looked at."""
         if not names:
             raise Rejected("motions.needed")
         if Counter(names) - Counter(self.hand):
@@ -797,6 +799,10 @@ class Game:
             raise Rejected("motions.x-of-what")
         if self.law.reads("x-undeclared", "must-declare") and have_x - set(x):
             raise Rejected("motions.x-undeclared")
+        return played
+
+    def play(self, names, moves, x):
+        played = self.playable(names, x)
         moves = [(move["gem"], move["from"], move["to"]) for move in moves]
         self.check_moves(moves)
         found = pay(self.law, played, self.sustained, self.board, moves, x)
@@ -825,6 +831,36 @@ class Game:
             else:
                 back.append(card.name)
         self.hand += back if self.law.reads("cards-at-hand", "kept") else []
+
+    def legal(self):
+        """Every legal action in one form: cards in the order of the hand, movements in that of the board, and
+        no X declared, so that it is the largest paid for."""
+        hand, actions = sorted(self.hand)[:MOST_CARDS], []
+        sets = {names for n in range(len(hand)) for names in itertools.combinations(hand, n + 1)}
+        for names in sorted(sets, key=lambda names: (len(names), names)):
+            try:
+                played = self.playable(names, {})
+            except Rejected:
+                continue
+            amounts = [a for card in played for e in card.entries if e.form != "hold" for a in e.amounts]
+            one_each = self.law.reads("unneeded", "refused") and not any(amount.prefix for amount in amounts)
+            for moves in self.sets_of_moves(len(amounts) if one_each else sum(self.board.values())):
+                if pay(self.law, played, self.sustained, self.board, moves, {}):
+                    listed = [{"gem": gem, "from": begin, "to": end} for gem, begin, end in moves]
+                    actions.append({"play": {"cards": list(names), "moves": listed, "x": {}}})
+        released = {kept.card.name for kept in self.sustained if self.law.reads("release", "at-will")}
+        return actions + [{"release": {"card": name}} for name in sorted(released)]
+
+    def sets_of_moves(self, most, first=0):
+        """The sets of at most so many movements from a cell of the board and those after it, each gem once."""
+        places = self.law.elements + ((OFF,) if self.law.reads("off-board", "allowed") else ())
+        if first == len(places) * len(self.law.elements):
+            return [[]]
+        begin, gem = list(itertools.product(places, self.law.elements))[first]
+        away = [end for end in places if end != begin or begin != OFF and self.law.reads("self-move", "counts")]
+        kinds, most_here = [(gem, begin, end) for end in away], min(self.board[begin, gem], most)
+        here = [s for n in range(most_here + 1) for s in itertools.combinations_with_replacement(kinds, n)]
+        return [list(s) + more for s in here for more in self.sets_of_moves(most - len(s), first + 1)]
 
     def check_moves(self, moves):
         """What can be said of the movements, whatever they are to pay for."""
@@ -910,6 +946,11 @@ def run(params):
         try:
             game.apply(step["do"])
             answer["steps"].append({"outcome": "accepted", "state": game.state()})
+            wanted = scenario.get("wants") or []
+            if "view" in wanted:  # what each player may see: there is one, and nothing is hidden
+                answer["steps"][-1]["views"] = [game.state()]
+            if "legal" in wanted:
+                answer["steps"][-1]["legal"] = game.legal()
         except Rejected as rejected:
             blamed = {"clause": "motion." + rejected.args[0]} if rejected.args[0] else {}
             answer["steps"].append(dict(outcome="rejected", **blamed))
