@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::action::{Action, Move, Play, Release};
 use super::demand::{Kind, OFF, members};
-use super::readings::OffBoard;
+use super::readings::{OffBoard, Unneeded};
 use super::state::{ALL, PLACES, Place, State};
 use super::{Motion, MotionLaw, activation, sustained};
 use crate::kernel::Trace;
@@ -29,6 +29,7 @@ pub fn actions<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State) -> V
         });
     }
     let mut names: Vec<String> = state.sustained.iter().map(|kept| kept.card.to_string()).collect();
+    names.sort();
     names.dedup();
     let mut state = state.clone();
     law.asking = true;
@@ -52,9 +53,13 @@ fn hands(state: &State) -> Vec<Vec<String>> {
     sets
 }
 
-/// No payment for these cards has more movements: one for every letter, all gems for an X or `A`.
+/// No payment for these cards has more movements: one for every letter, all gems for an X or `A`, and where
+/// movements may serve nothing.
 fn most_movements<T: Trace<Motion>>(law: &MotionLaw<'_, T>, cards: &[String], state: &State) -> usize {
     let gems: u32 = state.board.0.iter().flatten().sum();
+    if law.readings().unneeded == Unneeded::Allowed {
+        return gems as usize;
+    }
     let asks = cards.iter().filter_map(|name| law.cards.get(name)).flat_map(|card| card.asks());
     let mut most = 0;
     for ask in asks.filter(|ask| ask.kind != Kind::Hold) {
