@@ -241,14 +241,7 @@ impl Judge<'_> {
         }
         if m >= self.mvs.len() {
             let served = self.p.mode.idle || slots.iter().all(|s| !s[0].is_empty() || !s[1].is_empty());
-            let one = !self.p.mode.all_needs_one
-                || fixed.iter().all(|(i, c)| {
-                    (0..c.all.len()).all(|w| {
-                        self.p.entries[*i].wants[w].count != Count::All
-                            || slots.iter().any(|s| s.iter().flatten().any(|&u| u == (*i, w)))
-                    })
-                });
-            return served && one;
+            return served;
         }
         let reaching = self.reaching(fixed, m, side);
         self.subset(m, side, fixed, slots, &reaching, 0)
@@ -378,6 +371,18 @@ impl Judge<'_> {
                     && m.all_needs_one
                     && !held.iter().flatten().any(|&(e, x, _)| (e, x) == (*i, w))
                 {
+                    return false;
+                }
+                let borne_on = |gem: &Gem| {
+                    has(all, gem.e)
+                        && gem.moved()
+                        && match entry.kind {
+                            Kind::Out => has(c.spheres, gem.start),
+                            Kind::In => gem.start != OFF && !has(c.spheres, gem.start) && has(c.spheres, gem.end()),
+                            Kind::Hold => true,
+                        }
+                };
+                if m.all_needs_one && entry.kind != Kind::Hold && !self.gems.iter().any(borne_on) {
                     return false;
                 }
                 for (g, gem) in self.gems.iter().enumerate() {

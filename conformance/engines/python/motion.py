@@ -452,7 +452,6 @@ class Payment:
 
     def all_of(self, key, form, elements, spheres, text):
         """The letters that an A stands for, with its claims: nothing at all where it cannot be paid."""
-        refused = self.law.reads("all-none", "refused")
         found = spheres if form != "in" else [place for place in self.law.elements if place not in spheres]
         for kind in [(e,) for e in elements] if self.law.reads("all-types", "one-type") else [elements]:
             cells = list(itertools.product(found, kind))
@@ -463,8 +462,6 @@ class Payment:
             # all gems, unless some may be spared, serve other letters, or lie there only if they are wanted there
             least = [0 if self.board is None or form != "hold" else number for number in lying]
             for taken in itertools.product(*(range(a, b + 1) for a, b in zip(least, lying))):
-                if refused and not any(taken):
-                    continue
                 each = [cell for cell, number in zip(cells, taken) for _ in range(number)]
                 served = [(e, spheres if form == "in" else (s,)) for s, e in each]
                 letters = [Letter(key + (x,), form, (e,), where, text) for x, (e, where) in enumerate(served)]
@@ -625,6 +622,11 @@ class Payment:
         """What can be said only when all gems are known: what an A bears on, and exact numbers."""
         board, served = used if self.board is None else self.board, Counter(cell for _, cell in plan.holds)
         spared = Counter(cell for letter, cell in plan.holds if self.spares and letter.key[0] >= self.played)
+        borne_on = Counter()  # how many gems each A bears on
+        for key, _, _, cell in self.claims:
+            borne_on[key] += board[cell] - spared[cell]
+        if self.law.reads("all-none", "refused") and not all(borne_on.values()):
+            return False
         if self.repeatedly and not self.all_end(plan, board - spared, begun):
             return False
         for key, form, spheres, (place, element) in self.claims:

@@ -177,7 +177,7 @@ impl Check<'_> {
             let right = match letter.count {
                 Count::One => counted == 1,
                 Count::Number(count) => counted == count as usize,
-                Count::All => counted > 0 || !self.problem.mode.all_needs_one,
+                Count::All => true,
             };
             demand(right, || format!("entry {number} has {counted} gems for want {want}"))?;
             several += if letter.count == Count::All { 2 } else { counted };
@@ -186,7 +186,8 @@ impl Check<'_> {
         let together = self.problem.mode.one_sphere && several > 1;
         let fits = |choice: Set| self.fits(number, entry, choice, together);
         let any = if together { members(spheres).any(|sphere| fits(only(sphere))) } else { fits(spheres) };
-        demand(any || spheres == 0, || format!("entry {number} has no sphere for its gems"))
+        let unmet = self.problem.mode.all_needs_one && entry.wants.iter().any(|want| want.count == Count::All);
+        demand(any || (spheres == 0 && !unmet), || format!("entry {number} has no sphere for its gems"))
     }
 
     fn places(&self, want: Served) -> &[(usize, usize)] {
@@ -231,9 +232,10 @@ impl Check<'_> {
                 (held.entry, held.want, held.sphere) == (want.entry, want.want, gem.start) && stays
             }),
         };
+        let borne_on = |gem: &Gem| if kind == Kind::Out { gem.movements > 0 } else { done(gem) };
         let spares = self.problem.mode.all_spares_held;
         let spared = |gem: &Gem| spares && gem.holds.iter().any(|held| self.problem.is_kept(held.entry));
-        let mut reached = self.gems.iter().filter(|gem| has(elements, gem.element) && has(cells, gem.start));
+        let reached = || self.gems.iter().filter(|gem| has(elements, gem.element) && has(cells, gem.start));
         let counts = |movement: &Movement| {
             movement.serves.iter().any(|&served| self.wanted(served).is_ok_and(|(entry, _)| entry.kind == kind))
         };
@@ -247,7 +249,8 @@ impl Check<'_> {
                 && self.gems.get(held.gem).is_none_or(|gem| gem.start != held.sphere || !done(gem))
         };
         !untouched
-            && reached.all(|gem| done(gem) || spared(gem))
+            && reached().all(|gem| done(gem) || spared(gem))
+            && (!self.problem.mode.all_needs_one || reached().any(borne_on))
             && self.plan.movements.iter().filter(concerns).all(counts)
             && !self.plan.holds.iter().any(|held| held_elsewhere(&held))
     }

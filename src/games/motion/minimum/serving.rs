@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 
 use super::model::{Counted, Load, Model, Types, side_sphere};
 use super::program::{Program, Sum};
-use super::shapes::Block;
-use super::{Chain, ELEMENTS, Kind, SPHERES, Set, has, members};
+use super::shapes::{Block, Reach};
+use super::{Chain, ELEMENTS, Kind, OFF, SPHERES, Set, has, members};
 
 impl Model<'_> {
     /// Lays the units of every group on elements.
@@ -46,7 +46,7 @@ impl Model<'_> {
     pub(super) fn lay_counted(&mut self) {
         let mode = self.problem.mode;
         for (number, reach) in self.shapes.reaches.iter().enumerate() {
-            let matters = mode.all_needs_one || mode.chain == Chain::DifferentCards || reach.kind == Kind::Hold;
+            let matters = mode.chain == Chain::DifferentCards || reach.kind == Kind::Hold;
             let load = self.loads.entry((reach.kind, reach.block)).or_default();
             for sphere in members(reach.spheres).filter(|&sphere| matters && sphere < SPHERES) {
                 let amount = self.program.column(self.most_moves);
@@ -55,12 +55,37 @@ impl Model<'_> {
                 load.counted.push(Counted { reach: number, sphere, amount, ..Counted::default() });
             }
         }
-        for numbers in self.shapes.alls.values().filter(|_| mode.all_needs_one) {
-            let counted = self.loads.values().flat_map(|load| &load.counted);
-            let of_want = counted.filter(|counted| numbers.contains(&counted.reach));
-            let amount = Sum::total(of_want.map(|counted| &counted.amount));
-            self.program.at_most(&Sum::constant(1), &amount);
+        for numbers in self.shapes.alls.clone().values().filter(|_| mode.all_needs_one) {
+            let borne: Vec<Sum> = numbers.iter().map(|&number| self.borne_on(number)).collect();
+            self.program.at_most(&Sum::constant(1), &Sum::total(&borne));
         }
+    }
+
+    /// Whether there is a gem that an All want bears on: it starts where the want reaches, and moves or is held.
+    fn borne_on(&mut self, number: usize) -> Sum {
+        let Some(Reach { kind, element, spheres, on, .. }) = self.shapes.reaches.get(number).cloned() else {
+            return Sum::default();
+        };
+        let inside = |sphere: &usize| has(spheres, *sphere);
+        let gems = match kind {
+            Kind::Hold => {
+                let counted = self.loads.values().flat_map(|load| &load.counted);
+                Sum::total(counted.filter(|counted| counted.reach == number).map(|counted| &counted.amount))
+            }
+            Kind::Out => {
+                let starts: Vec<Sum> = self.spheres().filter(inside).map(|s| self.starting(element, s)).collect();
+                Sum::total(&starts)
+            }
+            Kind::In => {
+                let starts = self.spheres().filter(|s| *s != OFF && !inside(s));
+                let types = starts.flat_map(|s| self.spheres().filter(inside).map(move |t| (s, t)));
+                Sum::total(types.map(|(s, t)| &self.gems[element][s][t]))
+            }
+        };
+        let borne = self.program.column(1);
+        self.program.at_most(&borne, &on);
+        self.program.at_most(&borne, &gems);
+        borne
     }
 
     /// Any movement may serve both sides.

@@ -36,8 +36,8 @@ pub(super) fn satisfied(question: &Question<'_>, entries: &[Entry], kept: &[Entr
             })
             .collect()
     };
-    let mut into = make(Kind::In);
-    let mut out = make(Kind::Out);
+    let into = make(Kind::In);
+    let out = make(Kind::Out);
     // Movements that an `A` counts without asking for one: (card, movements).
     let mut all: Vec<(usize, u64)> = Vec::new();
     let mut all_in = 0u64;
@@ -63,9 +63,14 @@ pub(super) fn satisfied(question: &Question<'_>, entries: &[Entry], kept: &[Entr
             if mode.repeatedly && !paths::all_end(question, entry, want) {
                 return Ok(false);
             }
-            if mode.all_needs_one {
-                let unit = Unit { card: entry.card, entry: entry.index, moves: fits };
-                if entry.kind == Kind::In { into.push(unit) } else { out.push(unit) }
+            // A gem that stays is either spared or refused elsewhere, so that it is enough to look at those that leave.
+            let bears_on = |m: &Move| {
+                want.elements >> m.gem as u8 & 1 == 1
+                    && reach(entry) >> m.from as u8 & 1 == 1
+                    && question.board.0[m.from as usize][m.gem as usize] > 0
+            };
+            if mode.all_needs_one && !question.moves.iter().any(bears_on) {
+                return Ok(false);
             }
         }
     }
