@@ -1,7 +1,7 @@
 //! Hold entries: staying gems are matched to letters.
 
 use super::super::demand::{Board, Count, ELEMENTS, Entry, Kind, OFF, PLACES, Set, Want, members};
-use super::{Gems, Matching, Question, reach, units};
+use super::{Gems, Matching, Question, reach};
 
 /// Whether every hold entry finds its gems, and every `A` its gems gone.
 pub(super) fn satisfied(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry]) -> bool {
@@ -60,20 +60,21 @@ fn fits(spheres: Set, elements: Set) -> impl Iterator<Item = usize> {
 
 fn matched(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry], gone: &Cells) -> bool {
     let mode = question.mode;
-    let expanded: Vec<Entry> = entries.iter().map(|e| all_of(e, question)).collect();
     // The gems that stay, cell by cell, and after them those that arrive, which hold for no card in play.
     let room: Vec<u32> = gems.stay.0.iter().chain(&gems.arrive.0).flatten().copied().collect();
     let holds = |list: &[Entry], new: bool| -> Vec<Vec<usize>> {
-        units(list.iter(), Kind::Hold)
-            .into_iter()
-            .map(|(entry, want): (&Entry, &Want)| {
-                let cells = || fits(entry.spheres, want.elements);
-                let staying = cells().filter(|c| !new || !gone[c / ELEMENTS][c % ELEMENTS]);
-                staying.chain(cells().filter(|_| new && mode.moved_may_hold).map(|c| c + CELLS)).collect()
-            })
-            .collect()
+        let of = |entry: &Entry, want: &Want| -> Vec<Vec<usize>> {
+            let cells = || fits(entry.spheres, want.elements);
+            let staying = cells().filter(|c| !new || !gone[c / ELEMENTS][c % ELEMENTS]);
+            // An `A` speaks of the gems that were there, so that none that arrives serves it.
+            let arrive = new && mode.moved_may_hold && want.count != Count::All;
+            let places = staying.chain(cells().filter(|_| arrive).map(|c| c + CELLS)).collect();
+            vec![places; number(entry, want, question)]
+        };
+        let holding = list.iter().filter(|e| e.kind == Kind::Hold);
+        holding.flat_map(|e| e.wants.iter().flat_map(move |w| of(e, w))).collect()
     };
-    let new = holds(&expanded, true);
+    let new = holds(entries, true);
     let old = holds(kept, false);
     let all: Vec<Vec<usize>> = new.iter().chain(&old).cloned().collect();
     let matched = if mode.share_held {
@@ -82,7 +83,7 @@ fn matched(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entr
             let fits = holds(std::slice::from_ref(entry), true).into_iter().chain(old.iter().cloned()).collect();
             Matching::new(room.clone(), fits).saturates()
         };
-        Matching::new(room.clone(), old.clone()).saturates() && expanded.iter().all(beside_kept)
+        Matching::new(room.clone(), old.clone()).saturates() && entries.iter().all(beside_kept)
     } else {
         Matching::new(room.clone(), all.clone()).saturates()
     };
@@ -97,7 +98,7 @@ fn matched(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entr
     }
     if mode.exactly {
         let mut cells = Cells::default();
-        for entry in expanded.iter().filter(|e| e.kind == Kind::Hold) {
+        for entry in entries.iter().filter(|e| e.kind == Kind::Hold) {
             for cell in entry.wants.iter().flat_map(|w| fits(entry.spheres, w.elements)) {
                 cells[cell / ELEMENTS][cell % ELEMENTS] = true;
             }
@@ -121,19 +122,17 @@ fn gems_matched(cells: impl Iterator<Item = (usize, u32)>, letters: &[Vec<usize>
     Matching::new(vec![1; letters.len()], fits).saturates()
 }
 
-/// A hold entry whose `A` letters ask for as many gems as were there.
-fn all_of(entry: &Entry, question: &Question<'_>) -> Entry {
-    let mut entry = entry.clone();
-    if entry.kind == Kind::Hold {
-        let spheres = entry.spheres;
-        for want in entry.wants.iter_mut().filter(|w| w.count == Count::All) {
-            let mut there: u32 =
-                fits(spheres, want.elements).map(|c| question.board.0[c / ELEMENTS][c % ELEMENTS]).sum();
-            if question.mode.all_needs_one {
-                there = there.max(1);
-            }
-            want.count = Count::Number(there);
+/// How many gems a letter of a hold entry asks for; an `A`, as many as were there.
+fn number(entry: &Entry, want: &Want, question: &Question<'_>) -> usize {
+    let count = match want.count {
+        Count::One => 1,
+        Count::Number(number) => number,
+        Count::All => {
+            let cells = fits(entry.spheres, want.elements);
+            let there: u32 = cells.map(|c| question.board.0[c / ELEMENTS][c % ELEMENTS]).sum();
+            // Where it needs one, it asks in vain for a gem that is not there.
+            if question.mode.all_needs_one { there.max(1) } else { there }
         }
-    }
-    entry
+    };
+    count as usize
 }
