@@ -27,8 +27,7 @@ const COSTS: &[(&str, bool)] = &[
     ("Xw -> (l) | (w) -> l", false),
 ];
 
-/// Readings that playouts run under; `moves-per-gem: repeatedly` is left out, since there the number
-/// of movements is not bounded by the gems.
+/// Readings that playouts run under; `moves-per-gem: repeatedly` has playouts of its own, with fewer gems.
 const READINGS: &[(&str, &str)] = &[
     ("internal", "with-spirit"),
     ("entries-of-one-card", "different-cards"),
@@ -92,8 +91,9 @@ fn gems(state: &State) -> Vec<u32> {
     (0..5).map(|gem| state.board.0.iter().map(|row| row[gem]).sum()).collect()
 }
 
-/// A payment that may or may not be legal, in the form in which actions are listed.
-fn any_action(state: &State, dice: &mut Seeded) -> Option<Action> {
+/// A payment that may or may not be legal, in the form in which actions are listed; with `again`, of gems that
+/// may move on from where they have come to.
+fn any_action(state: &State, again: bool, dice: &mut Seeded) -> Option<Action> {
     if dice.below(8) == 0 {
         let names: Vec<&str> =
             COSTS.iter().enumerate().map(|(i, _)| if i == 3 { "Card 3" } else { "Card 4" }).collect();
@@ -103,15 +103,33 @@ fn any_action(state: &State, dice: &mut Seeded) -> Option<Action> {
     cards.dedup();
     let mut left = state.board.clone();
     let mut moves = Vec::new();
-    for _ in 0..dice.below(4) {
+    for _ in 0..dice.below(5) {
         let (from, gem, to) = (dice.below(4), dice.below(4), dice.below(4));
         if left.0[from][gem] > 0 {
             left.0[from][gem] -= 1;
+            left.0[to][gem] += u32::from(again);
             moves.push(Move { gem: ALL[gem], from: PLACES[from], to: PLACES[to] });
         }
     }
     moves.sort_by_key(|m| (m.from, m.gem, m.to));
     (!cards.is_empty()).then_some(Action::Play(Play { cards, moves, x: BTreeMap::new() }))
+}
+
+/// Whether an action has more movements than payments that are listed where gems may move again: one for each in
+/// and out letter of its cards, and for an X or A as many as there are gems.
+fn is_longer_than_listed(action: &Action, state: &State) -> bool {
+    let Action::Play(play) = action else { return false };
+    let gems: usize = gems(state).iter().sum::<u32>() as usize;
+    let mut most = 0;
+    for name in &play.cards {
+        let (cost, _) = COSTS[name["Card ".len()..].parse::<usize>().unwrap()];
+        for entry in cost.split('|').filter(|entry| entry.contains("->")) {
+            let amounts = entry.split("->").find(|side| !side.contains('(')).unwrap().trim();
+            let prefixed = amounts.chars().filter(char::is_ascii_uppercase).count();
+            most += amounts.len() - 2 * prefixed + prefixed * gems;
+        }
+    }
+    play.moves.len() > most
 }
 
 fn apply(table: &Table, state: &mut State, action: &Action) -> bool {
@@ -126,14 +144,16 @@ fn playout(table: &Table, gems_at: &[(usize, usize)], hand: &[usize], seed: u64,
     let mut dice = Seeded::new(seed);
     let mut state = begin(table, gems_at, hand);
     let start = gems(&state);
+    let again = table.book.reading_names["motion.rulings.moves-per-gem"] == "repeatedly";
     let spent = table.book.reading_names["motion.rulings.cards-at-hand"] == "spent";
     for _ in 0..steps {
         let listed = legal(table, &state);
         for _ in 0..4 {
-            let Some(action) = any_action(&state, &mut dice) else { continue };
+            let Some(action) = any_action(&state, again, &mut dice) else { continue };
             let mut after = state.clone();
             let accepted = apply(table, &mut after, &action);
-            assert_eq!(accepted, listed.contains(&action), "{action:?} in {state:?}");
+            let unlisted = again && is_longer_than_listed(&action, &state);
+            assert_eq!(accepted && !unlisted, listed.contains(&action), "{action:?} in {state:?}");
             if !accepted {
                 assert_eq!(after, state, "a rejection changed the state: {action:?}");
             }
@@ -162,6 +182,39 @@ proptest! {
         let suite = shared::suite();
         let spec = suite.game_spec("motion").unwrap();
         playout(&table(spec, READINGS.get(reading).copied()), &gems, &hand, seed, 4);
+    }
+
+    #[test]
+    fn what_is_listed_is_what_is_accepted_where_gems_move_again((gems, hand, seed) in position()) {
+        let suite = shared::suite();
+        let spec = suite.game_spec("motion").unwrap();
+        let table = table(spec, Some(("moves-per-gem", "repeatedly")));
+        // The sets of movements grow with each gem that may move anywhere again and again.
+        let (gems, hand) = (&gems[..gems.len().min(2)], &hand[..hand.len().min(2)]);
+        playout(&table, gems, hand, seed, 4);
+        every_pair_of_movements(&table, &begin(&table, gems, hand));
+    }
+}
+
+/// Holds the list against every payment of two movements, whoever makes them.
+fn every_pair_of_movements(table: &Table, state: &State) {
+    let listed = legal(table, state);
+    let on_board = gems(state);
+    let kinds: Vec<Move> = (0..64)
+        .map(|n| (n / 16, n / 4 % 4, n % 4))
+        .filter(|(_, gem, _)| on_board[*gem] > 0)
+        .map(|(from, gem, to)| Move { gem: ALL[gem], from: PLACES[from], to: PLACES[to] })
+        .collect();
+    let hand: Vec<String> = state.hand.iter().map(ToString::to_string).collect();
+    for cards in [&hand[..], &hand[..1], &hand[1..]].into_iter().filter(|cards| !cards.is_empty()) {
+        for (index, first) in kinds.iter().enumerate() {
+            for second in &kinds[index..] {
+                let (cards, moves) = (cards.to_vec(), vec![*first, *second]);
+                let action = Action::Play(Play { cards, moves, x: BTreeMap::new() });
+                let accepted = apply(table, &mut state.clone(), &action) && !is_longer_than_listed(&action, state);
+                assert_eq!(accepted, listed.contains(&action), "{action:?} in {state:?}");
+            }
+        }
     }
 }
 

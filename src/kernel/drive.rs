@@ -198,6 +198,9 @@ pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool
             json(&all)
         });
         let legal = (accepted && play.wants.legal).then(|| json(&G::legal_actions(&mut law, &state)));
+        if let Some(beyond) = law.beyond.take() {
+            return Err(told(beyond));
+        }
         if accepted {
             before = Arc::new(json(&state));
         }

@@ -102,6 +102,7 @@ OFF = "off"  # the place of gems off the board; no letter names it
 CLASSES = "ait"
 GEMS_OF_EACH = 1
 MOST_CARDS = 5  # of a larger hand, `legal` tells of the first cards only
+MOST_SETS = 20_000  # of movements; where there are more, `legal` tells nothing
 
 
 class Law:
@@ -844,25 +845,44 @@ class Game:
                 played = self.playable(names, {})
             except Rejected:
                 continue
-            amounts = [a for card in played for e in card.entries if e.form != "hold" for a in e.amounts]
-            one_each = self.law.reads("unneeded", "refused") and not any(amount.prefix for amount in amounts)
-            for moves in self.sets_of_moves(len(amounts) if one_each else sum(self.board.values())):
+            for moves in self.sets_of_moves(self.most_moves(played)):
+                moves = [(gem, begin, end) for begin, gem, end in moves]
                 if pay(self.law, played, self.sustained, self.board, moves, {}):
                     listed = [{"gem": gem, "from": begin, "to": end} for gem, begin, end in moves]
                     actions.append({"play": {"cards": list(names), "moves": listed, "x": {}}})
         released = {kept.card.name for kept in self.sustained if self.law.reads("release", "at-will")}
         return actions + [{"release": {"card": name}} for name in sorted(released)]
 
-    def sets_of_moves(self, most, first=0):
-        """The sets of at most so many movements from a cell of the board and those after it, each gem once."""
+    def most_moves(self, played):
+        """The most movements that are listed for cards: one for each letter, and for an X or an A one a gem."""
+        prefixes = Payment(self.law, played).prefixes
+        forms = [entry for card in played for entry in card.entries if entry.form != "hold"]
+        gems = sum(self.board.values())
+        most = sum(gems if prefix else 1 for entry in forms for prefix in prefixes(entry))
+        if self.law.reads("unneeded", "allowed"):
+            most = max(most, gems)
+        return most if self.law.reads("moves-per-gem", "repeatedly") else min(most, gems)
+
+    def sets_of_moves(self, most):
+        """The sets of at most so many movements (from, gem, to) for which gems are there, in the board's order."""
         places = self.law.elements + ((OFF,) if self.law.reads("off-board", "allowed") else ())
-        if first == len(places) * len(self.law.elements):
-            return [[]]
-        begin, gem = list(itertools.product(places, self.law.elements))[first]
-        away = [end for end in places if end != begin or begin != OFF and self.law.reads("self-move", "counts")]
-        kinds, most_here = [(gem, begin, end) for end in away], min(self.board[begin, gem], most)
-        here = [s for n in range(most_here + 1) for s in itertools.combinations_with_replacement(kinds, n)]
-        return [list(s) + more for s in here for more in self.sets_of_moves(most - len(s), first + 1)]
+        order = {one: n for n, one in enumerate(itertools.product(places, self.law.elements, places))}
+        away = [(a, gem, b) for a, gem, b in order if a != b or a != OFF and self.law.reads("self-move", "counts")]
+        sets, latest = [()], {()}
+        for _ in range(most):
+            longer = set()
+            for moves in latest:
+                there = self.board - Counter((a, gem) for a, gem, _ in moves)
+                if self.law.reads("moves-per-gem", "repeatedly"):
+                    there = Counter(self.board) + Counter((b, gem) for _, gem, b in moves)
+                    there -= Counter((a, gem) for a, gem, _ in moves)
+                more = (moves + (one,) for one in away if there[one[:2]] > 0)
+                longer.update(tuple(sorted(moves, key=order.get)) for moves in more)
+            latest = longer
+            sets += sorted(latest, key=lambda moves: [order[one] for one in moves])
+            if len(sets) > MOST_SETS:
+                raise Skip("there are too many sets of movements to list what is legal")
+        return sets
 
     def check_moves(self, moves):
         """What can be said of the movements, whatever they are to pay for."""

@@ -2,44 +2,74 @@
 //! movements, and releases. A payment is listed once, with its cards in the order of the hand, its
 //! movements in the order of the board, and X left to be the largest that is paid for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::action::{Action, Move, Play, Release};
-use super::demand::{Kind, OFF, members};
-use super::readings::{OffBoard, Unneeded};
-use super::state::{ALL, PLACES, Place, State};
+use super::demand::{Board, Kind, OFF, Set, members};
+use super::notation::Number;
+use super::payable::Beyond;
+use super::readings::{MovesPerGem, OffBoard, Unneeded};
+use super::state::{ALL, Element, PLACES, Place, State};
 use super::{Motion, MotionLaw, activation, sustained};
 use crate::kernel::Trace;
 
 /// Most cards at hand of which every set is tried.
 const MOST_CARDS: usize = 5;
 
-/// Every legal action. Of a hand of more than five cards, only sets among the first five are tried.
+/// Most payments that are tried, and most sets of movements looked at for them; a position with more has no list.
+const MOST_TRIED: usize = 100_000;
+
+/// Every legal action. Of a hand of more than five cards, only sets among the first five are tried; where a gem may
+/// move again, only payments of as many movements as [`most_movements`] says, since there is no end to them.
+/// A position with too many sets of movements is beyond this engine, and the list then empty.
 pub fn actions<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State) -> Vec<Action> {
-    let mut found: Vec<Action> = Vec::new();
+    match payments(law, state) {
+        Ok(mut found) => {
+            found.extend(releases(law, state));
+            found
+        }
+        Err(Beyond(why)) => {
+            law.beyond = Some(why);
+            Vec::new()
+        }
+    }
+}
+
+fn payments<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State) -> Result<Vec<Action>, Beyond> {
+    let (mut found, mut tried) = (Vec::new(), 0);
+    let mut sets = Sets::new(law, state);
     for cards in hands(state) {
         let play = Play { cards, moves: Vec::new(), x: BTreeMap::new() };
         let Ok(ready) = activation::Ready::new(law, state, &play) else { continue };
-        let most = most_movements(law, &play.cards, state);
-        let mut moves = Vec::new();
-        each_set(&kinds(law, state), 0, most, &mut moves, &mut |moves| {
-            if ready.pays(law, state, moves) {
-                found.push(Action::Play(Play { moves: moves.to_vec(), ..play.clone() }));
+        for number in 0..=most_movements(law, &play.cards, state) {
+            let moves = sets.of(number)?;
+            tried += moves.len();
+            if tried > MOST_TRIED {
+                return Err(too_many("payments"));
             }
-        });
+            for moves in moves {
+                if ready.pays(law, state, moves)? {
+                    found.push(Action::Play(Play { moves: moves.clone(), ..play.clone() }));
+                }
+            }
+        }
     }
+    Ok(found)
+}
+
+fn too_many(what: &str) -> Beyond {
+    Beyond(format!("legal actions are not listed in this position: over {MOST_TRIED} {what} would have to be tried"))
+}
+
+fn releases<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State) -> Vec<Action> {
     let mut names: Vec<String> = state.sustained.iter().map(|kept| kept.card.to_string()).collect();
     names.sort();
     names.dedup();
     let mut state = state.clone();
     law.asking = true;
-    for card in names {
-        if sustained::release(law, &mut state, &card).is_ok() {
-            found.push(Action::Release(Release { card }));
-        }
-    }
+    names.retain(|card| sustained::release(law, &mut state, card).is_ok());
     law.asking = false;
-    found
+    names.into_iter().map(|card| Action::Release(Release { card })).collect()
 }
 
 /// Every set of cards at hand, each once.
@@ -53,49 +83,78 @@ fn hands(state: &State) -> Vec<Vec<String>> {
     sets
 }
 
-/// No payment for these cards has more movements: one for every letter, all gems for an X or `A`, and where
-/// movements may serve nothing.
+/// How many movements a payment for these cards may have: one for every in and out letter, and as many as there are
+/// gems for an X or `A`, or at the least where movements may serve nothing. Where a gem moves once, no payment has
+/// more; where it may move again, no longer ones are listed.
 fn most_movements<T: Trace<Motion>>(law: &MotionLaw<'_, T>, cards: &[String], state: &State) -> usize {
-    let gems: u32 = state.board.0.iter().flatten().sum();
-    if law.readings().unneeded == Unneeded::Allowed {
-        return gems as usize;
-    }
+    let gems = state.board.0.iter().flatten().sum::<u32>() as usize;
     let asks = cards.iter().filter_map(|name| law.cards.get(name)).flat_map(|card| card.asks());
-    let mut most = 0;
-    for ask in asks.filter(|ask| ask.kind != Kind::Hold) {
-        for (_, number) in &ask.wants {
-            most += if *number == super::notation::Number::One { 1 } else { gems as usize };
-        }
-    }
-    most.min(gems as usize)
+    let letters = asks.filter(|ask| ask.kind != Kind::Hold).flat_map(|ask| &ask.wants);
+    let wanted = letters.map(|(_, number)| if *number == Number::One { 1 } else { gems }).sum::<usize>();
+    let most = if law.readings().unneeded == Unneeded::Allowed { wanted.max(gems) } else { wanted };
+    if law.readings().moves_per_gem == MovesPerGem::Once { most.min(gems) } else { most }
 }
 
-/// Every movement that could be made, with how many gems could make it.
-fn kinds<T: Trace<Motion>>(law: &MotionLaw<'_, T>, state: &State) -> Vec<(Move, u32)> {
-    let off = law.readings().off_board == OffBoard::Allowed;
-    let places = state.elements | if off { OFF } else { 0 };
-    let mut kinds = Vec::new();
-    for from in members(places) {
-        for gem in members(state.elements) {
-            for to in members(places) {
-                let count = state.board.0[from][gem];
+/// The sets of movements for which gems are there, by their number, found as far as they are asked for.
+struct Sets<'s> {
+    board: &'s Board,
+    gems: Set,
+    places: Set,
+    /// A gem may move on from where it has come to.
+    again: bool,
+    /// The movements of each set are in the order of the board.
+    found: Vec<BTreeSet<Vec<Move>>>,
+}
+
+impl<'s> Sets<'s> {
+    fn new<T: Trace<Motion>>(law: &MotionLaw<'_, T>, state: &'s State) -> Self {
+        let off = law.readings().off_board == OffBoard::Allowed;
+        Self {
+            board: &state.board,
+            gems: state.elements,
+            places: state.elements | if off { OFF } else { 0 },
+            again: law.readings().moves_per_gem == MovesPerGem::Repeatedly,
+            found: vec![BTreeSet::from([Vec::new()])],
+        }
+    }
+
+    /// Those of so many movements.
+    fn of(&mut self, number: usize) -> Result<&BTreeSet<Vec<Move>>, Beyond> {
+        while self.found.len() <= number {
+            let mut further = BTreeSet::new();
+            for moves in &self.found[self.found.len() - 1] {
+                self.extend(moves, &mut further);
+                if further.len() > MOST_TRIED {
+                    return Err(too_many("sets of movements"));
+                }
+            }
+            self.found.push(further);
+        }
+        Ok(&self.found[number])
+    }
+
+    /// Adds each movement of a gem that is there once these are made.
+    fn extend(&self, moves: &[Move], further: &mut BTreeSet<Vec<Move>>) {
+        let mut there = self.board.clone();
+        for one in moves {
+            there.0[one.from as usize][one.gem as usize] -= 1;
+            there.0[one.to as usize][one.gem as usize] += u32::from(self.again);
+        }
+        let cells = members(self.places).flat_map(|from| members(self.gems).map(move |gem| (from, gem)));
+        for (from, gem) in cells.filter(|(from, gem)| there.0[*from][*gem] > 0) {
+            for to in members(self.places) {
                 let one = Move { gem: ALL[gem], from: PLACES[from], to: PLACES[to] };
-                if count > 0 && (one.from, one.to) != (Place::Off, Place::Off) {
-                    kinds.push((one, count));
+                if (one.from, one.to) != (Place::Off, Place::Off) {
+                    let mut moves = moves.to_vec();
+                    moves.insert(moves.partition_point(|other| key(other) <= key(&one)), one);
+                    further.insert(moves);
                 }
             }
         }
     }
-    kinds
 }
 
-fn each_set(kinds: &[(Move, u32)], at: usize, most: usize, moves: &mut Vec<Move>, visit: &mut dyn FnMut(&[Move])) {
-    let Some((one, count)) = kinds.get(at) else { return visit(moves) };
-    let length = moves.len();
-    let used = moves.iter().filter(|m| m.gem == one.gem && m.from == one.from).count();
-    for times in 0..=(*count as usize).saturating_sub(used).min(most - length) {
-        moves.extend(std::iter::repeat_n(*one, times));
-        each_set(kinds, at + 1, most, moves, visit);
-        moves.truncate(length);
-    }
+/// What orders movements: the place left, the gem, the place reached.
+fn key(one: &Move) -> (Place, Element, Place) {
+    (one.from, one.gem, one.to)
 }

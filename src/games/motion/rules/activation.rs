@@ -80,10 +80,20 @@ impl<'a> Ready<'a> {
     }
 
     /// Whether these movements pay, without the clause that refuses them if they do not.
-    pub fn pays<T: Trace<Motion>>(&self, law: &mut MotionLaw<'_, T>, state: &State, moves: &[Move]) -> bool {
-        motions::movable(law, &state.board, moves, &self.terms).is_ok()
-            && matches!(self.case(state, moves).settle(&self.terms), Ok(Some(settled))
-                if fewest_only(law, state, moves, &self.terms, &settled, &self.kept_all).is_ok())
+    ///
+    /// # Errors
+    /// When the payment is too large to decide.
+    pub fn pays<T: Trace<Motion>>(
+        &self,
+        law: &mut MotionLaw<'_, T>,
+        state: &State,
+        moves: &[Move],
+    ) -> Result<bool, Beyond> {
+        if motions::movable(law, &state.board, moves, &self.terms).is_err() {
+            return Ok(false);
+        }
+        let Some(settled) = self.case(state, moves).settle(&self.terms)? else { return Ok(false) };
+        Ok(fewest_only(law, state, moves, &self.terms, &settled, &self.kept_all).is_ok())
     }
 }
 
