@@ -461,7 +461,8 @@ class Payment:
                 # other letters may bring further gems there; from where an A takes gems in is then open
                 lying = [n + self.brought * (form != "in" or s == found[0]) for n, (s, _) in zip(lying, cells)]
             # all gems, unless some may be spared, serve other letters, or lie there only if they are wanted there
-            least = [0 if self.board is None or form != "hold" else number for number in lying]
+            must = self.board is not None and form == "hold" and not self.spares
+            least = [number if must else 0 for number in lying]
             for taken in itertools.product(*(range(a, b + 1) for a, b in zip(least, lying))):
                 each = [cell for cell, number in zip(cells, taken) for _ in range(number)]
                 served = [(e, spheres if form == "in" else (s,)) for s, e in each]
@@ -622,19 +623,21 @@ class Payment:
     def agrees(self, plan, used, begun):
         """What can be said only when all gems are known: what an A bears on, and exact numbers."""
         board, served = used if self.board is None else self.board, Counter(cell for _, cell in plan.holds)
-        spared = Counter(cell for letter, cell in plan.holds if self.spares and letter.key[0] >= self.played)
-        borne_on = Counter()  # how many gems each A bears on
+        others = [(letter, cell) for letter, cell in plan.holds if self.spares and letter.key[0] >= self.played]
+        spared = Counter(cell for _, cell in others)
+        borne_on = Counter()  # how many gems each A bears on; to a card in play its own gems are not others'
         for key, _, _, cell in self.claims:
-            borne_on[key] += board[cell] - spared[cell]
+            borne_on[key] += board[cell] - sum(c == cell for letter, c in others if letter.key[:3] != key)
         if self.law.reads("all-none", "refused") and not all(borne_on.values()):
             return False
         if self.repeatedly and not self.all_end(plan, board - spared, begun):
             return False
         for key, form, spheres, (place, element) in self.claims:
             if form == "hold":
-                held = sum(letter.key[:3] == key and cell == (place, element) for letter, cell in plan.holds)
+                own = [cell for letter, cell in plan.holds if letter.key[:3] == key]
+                apart = sum(c == (place, element) for letter, c in others if letter.key[:3] != key)
                 moved = any(letter.key[:3] == key for move in plan.moves for letter in move[-1])
-                if moved or held != board[place, element] - spared[place, element]:
+                if moved or own.count((place, element)) != board[place, element] - apart:
                     return False
             elif not self.repeatedly:
                 ends = spheres if form == "in" else [end for _, _, end, _ in plan.moves]
@@ -645,14 +648,22 @@ class Payment:
         after = Counter(board)
         after.subtract((a, gem) for gem, a, _, _ in plan.moves)
         after.update((b, gem) for gem, _, b, _ in plan.moves)
-        return not self.exactly or all(
-            after[sphere, element] == served[sphere, element]
-            for c, n, entry in self.wanted
-            for item in entry.amounts
-            for sphere in self.spheres[c, n]
-            for element in self.matched(item, entry)
-            if entry.form == "hold"
-        )
+        return not self.exactly or all(self.exact(plan, after, served, *wanted) for wanted in self.wanted)
+
+    def exact(self, plan, after, served, c, n, entry):
+        """Whether the spheres that an entry is served in have no matching gem that is not held."""
+        spheres, kinds = self.spheres[c, n], set().union(*(self.matched(item, entry) for item in entry.amounts))
+        if entry.form != "hold":
+            return True
+        if c in self.fixed:
+            held = {place for place, element in self.fixed[c] if element in kinds}
+            spheres = [sphere for sphere in self.law.letters[entry.sphere] if sphere in held]
+            return all(after[sphere, element] == served[sphere, element] for element in kinds for sphere in spheres)
+        exact = [all(after[sphere, element] == served[sphere, element] for element in kinds) for sphere in spheres]
+        used = {place for letter, (place, _) in plan.holds if letter.key[:2] == (c, n)}
+        if self.law.reads("class-sphere-entry", "one-sphere") or "A" in self.prefixes(entry):
+            return all(exact)
+        return all(x for x, sphere in zip(exact, spheres) if sphere in used) if used else any(exact)
 
     def all_end(self, plan, lying, begun):
         """Where gems may move repeatedly: whether the gems that an A bears on can have ended where it wants them.
@@ -720,6 +731,8 @@ BLAME = {
     "chaining.once-in": {},
     "chaining.once-out": {},
     "chaining.held-once": {},
+    "motions.all-held": {"all_held": "spares-held"},
+    "motions.at-least": {"must_be_in": "at-least"},
     "sustained.exclusive": {},
     "chaining.moved-not-held": {"moved_then_held": "allowed"},
     "chaining.entries-of-one-card": {"entries_of_one_card": "any-entry"},
@@ -727,9 +740,7 @@ BLAME = {
     "motions.one-sphere": {"class_sphere_entry": "each-gem"},
     "motions.all-types": {"all_types": "one-type"},
     "motions.all-none": {"all_none": "payable"},
-    "motions.all-held": {"all_held": "spares-held"},
     "motions.all-gone": {},
-    "motions.at-least": {"must_be_in": "at-least"},
     "motions.x-value": {"x_across_entries": "each-entry"},
     "motions.x-least": {"x_zero": "zero-allowed"},
     "motions.needed": {"unneeded": "allowed"},
@@ -757,7 +768,7 @@ class Game:
         if law.reads("hold-assignment", "fixed") and not law.reads("moved-then-held", "never"):
             raise Skip("gems that are fixed in the payment that moves them are left out")
         if law.reads("hold-assignment", "fixed"):  # cards in play from the start take their gems now
-            plan = Payment(law, [], self.sustained, self.board, []).find()
+            plan = Payment(law.but(must_be_in="at-least"), [], self.sustained, self.board, []).find()
             if plan:
                 self.sustained = [k._replace(cells=self.fixed(plan, n)) for n, k in enumerate(self.sustained)]
 

@@ -8,7 +8,7 @@ use super::action::{Action, Move, Play, Release};
 use super::demand::{Board, Kind, OFF, Set, members};
 use super::notation::Number;
 use super::payable::Beyond;
-use super::readings::{MovesPerGem, OffBoard, Unneeded};
+use super::readings::{MovesPerGem, OffBoard, SelfMove, Unneeded};
 use super::state::{ALL, Element, PLACES, Place, State};
 use super::{Motion, MotionLaw, activation, sustained};
 use crate::kernel::Trace;
@@ -17,7 +17,7 @@ use crate::kernel::Trace;
 const MOST_CARDS: usize = 5;
 
 /// Most payments that are tried, and most sets of movements looked at for them; a position with more has no list.
-const MOST_TRIED: usize = 100_000;
+const MOST_TRIED: usize = 200_000;
 
 /// Every legal action. Of a hand of more than five cards, only sets among the first five are tried; where a gem may
 /// move again, only payments of as many movements as [`most_movements`] says, since there is no end to them.
@@ -102,6 +102,8 @@ struct Sets<'s> {
     places: Set,
     /// A gem may move on from where it has come to.
     again: bool,
+    /// A gem may move to where it is.
+    nowhere: bool,
     /// The movements of each set are in the order of the board.
     found: Vec<BTreeSet<Vec<Move>>>,
 }
@@ -114,6 +116,7 @@ impl<'s> Sets<'s> {
             gems: state.elements,
             places: state.elements | if off { OFF } else { 0 },
             again: law.readings().moves_per_gem == MovesPerGem::Repeatedly,
+            nowhere: law.readings().self_move == SelfMove::Counts,
             found: vec![BTreeSet::from([Vec::new()])],
         }
     }
@@ -144,7 +147,7 @@ impl<'s> Sets<'s> {
         for (from, gem) in cells.filter(|(from, gem)| there.0[*from][*gem] > 0) {
             for to in members(self.places) {
                 let one = Move { gem: ALL[gem], from: PLACES[from], to: PLACES[to] };
-                if (one.from, one.to) != (Place::Off, Place::Off) {
+                if from != to || (self.nowhere && one.to != Place::Off) {
                     let mut moves = moves.to_vec();
                     moves.insert(moves.partition_point(|other| key(other) <= key(&one)), one);
                     further.insert(moves);

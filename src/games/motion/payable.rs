@@ -83,10 +83,11 @@ fn choose(
     from: usize,
     left: &mut u32,
 ) -> Result<bool, Beyond> {
-    let total = entries.len() + kept.len();
-    for at in from..total {
+    let total = (entries.len() + kept.len()) * Choice::ALL.len();
+    for turn in from..total {
+        let (at, choice) = (turn / Choice::ALL.len(), Choice::ALL[turn % Choice::ALL.len()]);
         let entry = if at < entries.len() { &entries[at] } else { &kept[at - entries.len()] };
-        let Some(options) = options(entry, question.mode) else { continue };
+        let Some(options) = options(entry, choice, question.mode) else { continue };
         for option in options {
             let old = if at < entries.len() {
                 std::mem::replace(&mut entries[at], option)
@@ -94,7 +95,7 @@ fn choose(
                 let index = at - entries.len();
                 std::mem::replace(&mut kept[index], option)
             };
-            let found = choose(question, gems, entries, kept, at, left)?;
+            let found = choose(question, gems, entries, kept, turn + 1, left)?;
             if at < entries.len() {
                 entries[at] = old;
             } else {
@@ -117,33 +118,56 @@ fn choose(
     Ok(holds::satisfied(question, gems, entries, kept) && movements::satisfied(question, entries, kept)?)
 }
 
-/// The ways to settle the first open choice of an entry, or nothing if it has none.
-fn options(entry: &Entry, mode: &Mode) -> Option<Vec<Entry>> {
-    let units: u64 = entry
-        .wants
-        .iter()
-        .map(|w| match w.count {
-            Count::One => 1,
-            Count::Number(n) => u64::from(n),
-            Count::All => 2,
-        })
-        .sum();
-    let several = units > 1 || (mode.exactly && entry.kind == Kind::Hold);
-    if mode.one_sphere && entry.spheres.count_ones() > 1 && several {
-        return Some(members(entry.spheres).map(|s| Entry { spheres: 1 << s, ..entry.clone() }).collect());
-    }
-    if mode.all_one_type {
-        let open = |w: &Want| w.count == Count::All && w.elements.count_ones() > 1;
-        if let Some(at) = entry.wants.iter().position(open) {
-            let settle = |element: usize| {
-                let mut entry = entry.clone();
-                entry.wants[at].elements = 1 << element;
-                entry
-            };
-            return Some(members(entry.wants[at].elements).map(settle).collect());
+/// What an entry may leave open.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice {
+    /// In which of its spheres it is served.
+    Spheres,
+    /// Of which element its `A` takes the gems.
+    Elements,
+}
+
+impl Choice {
+    /// In the order in which they are made.
+    pub const ALL: [Self; 2] = [Self::Spheres, Self::Elements];
+}
+
+/// The ways to make a choice that an entry leaves open, or nothing if it leaves none.
+pub fn options(entry: &Entry, choice: Choice, mode: &Mode) -> Option<Vec<Entry>> {
+    let all = |w: &Want| w.count == Count::All;
+    match choice {
+        Choice::Spheres if entry.spheres.count_ones() > 1 => {
+            let letters = entry.wants.iter().map(|w| match w.count {
+                Count::One => 1,
+                Count::Number(n) => u64::from(n),
+                Count::All => 2,
+            });
+            let exactly = mode.exactly && entry.kind == Kind::Hold;
+            let within = |spheres: Set| Entry { spheres, ..entry.clone() };
+            if mode.one_sphere && (letters.sum::<u64>() > 1 || exactly) {
+                return Some(members(entry.spheres).map(|s| within(1 << s)).collect());
+            }
+            // Exactly so many gems are in the spheres that the letters choose, whichever those are.
+            let free = exactly && !mode.one_sphere && !entry.wants.iter().any(all);
+            let sets = || (1..=entry.spheres).filter(|set| set & entry.spheres == *set);
+            free.then(|| sets().map(within).collect())
         }
+        Choice::Elements if mode.all_one_type => {
+            let open = |w: &Want| all(w) && w.elements.count_ones() > 1;
+            let mut settled = vec![entry.clone()];
+            for at in (0..entry.wants.len()).filter(|at| open(&entry.wants[*at])) {
+                let of = |entry: &Entry, element: usize| {
+                    let mut entry = entry.clone();
+                    entry.wants[at].elements = 1 << element;
+                    entry
+                };
+                let elements = || members(entry.wants[at].elements);
+                settled = settled.iter().flat_map(|entry| elements().map(move |e| of(entry, e))).collect();
+            }
+            (settled.len() > 1).then_some(settled)
+        }
+        Choice::Spheres | Choice::Elements => None,
     }
-    None
 }
 
 /// The places that `A` of an entry speaks of: those of the entry, or for an in-entry all others.

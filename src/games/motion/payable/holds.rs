@@ -58,81 +58,106 @@ fn fits(spheres: Set, elements: Set) -> impl Iterator<Item = usize> {
     members(spheres).filter(|p| *p < PLACES - 1).flat_map(move |p| members(elements).map(move |e| p * ELEMENTS + e))
 }
 
+/// A gem that a letter asks for: the cells where it may lie, and whether it has to be found.
+struct Unit {
+    cells: Vec<usize>,
+    must: bool,
+}
+
+/// What the letters of hold entries ask for, an `A` as often as gems were there.
+///
+/// Where an `A` spares what is held for cards in play, its units may go without a gem; but then all the gems that it
+/// bears on have to find a unit, be it one of its own or of a card in play.
+fn units(question: &Question<'_>, gone: &Cells, entries: &[Entry], kept: &[Entry]) -> Vec<Unit> {
+    let mode = question.mode;
+    let holding = |list, in_play| holding(list).map(move |(entry, want)| (entry, want, in_play));
+    let wants: Vec<(&Entry, &Want, bool)> = holding(entries, false).chain(holding(kept, true)).collect();
+    let mut units = Vec::new();
+    for (at, (entry, want, in_play)) in wants.iter().enumerate() {
+        let all = want.count == Count::All;
+        let claimed = |cell: usize| {
+            let others =
+                wants.iter().enumerate().filter(|(other, (_, want, _))| *other != at && want.count == Count::All);
+            mode.all_spares_held
+                && others.into_iter().any(|(_, (e, w, _))| fits(e.spheres, w.elements).any(|c| c == cell))
+        };
+        let open = |cell: &usize| *in_play || !gone[cell / ELEMENTS][cell % ELEMENTS] && !claimed(*cell);
+        let fitting = || fits(entry.spheres, want.elements);
+        // An `A` speaks of the gems that were there, so that none that arrives serves it.
+        let arrives = !in_play && mode.moved_may_hold && !all;
+        let cells: Vec<usize> =
+            fitting().filter(open).chain(fitting().filter(|_| arrives).map(|c| c + CELLS)).collect();
+        let there = || fitting().map(|c| question.board.0[c / ELEMENTS][c % ELEMENTS]).sum::<u32>();
+        // Where an `A` needs a gem, it asks in vain for one that is not there.
+        let least = u32::from(mode.all_needs_one);
+        let (number, must) = match want.count {
+            Count::One => (1, 1),
+            Count::Number(number) => (number, number),
+            Count::All if mode.all_spares_held => (there().max(least), least),
+            Count::All => (there().max(least), there().max(least)),
+        };
+        units.extend((0..number).map(|n| Unit { cells: cells.clone(), must: n < must }));
+    }
+    units
+}
+
+/// The letters of hold entries.
+fn holding(list: &[Entry]) -> impl Iterator<Item = (&Entry, &Want)> {
+    list.iter().filter(|e| e.kind == Kind::Hold).flat_map(|e| e.wants.iter().map(move |w| (e, w)))
+}
+
 fn matched(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry], gone: &Cells) -> bool {
     let mode = question.mode;
     // The gems that stay, cell by cell, and after them those that arrive, which hold for no card in play.
     let room: Vec<u32> = gems.stay.0.iter().chain(&gems.arrive.0).flatten().copied().collect();
-    let holds = |list: &[Entry], new: bool| -> Vec<Vec<usize>> {
-        let of = |entry: &Entry, want: &Want| -> Vec<Vec<usize>> {
-            let cells = || fits(entry.spheres, want.elements);
-            let staying = cells().filter(|c| !new || !gone[c / ELEMENTS][c % ELEMENTS]);
-            // An `A` speaks of the gems that were there, so that none that arrives serves it.
-            let arrive = new && mode.moved_may_hold && want.count != Count::All;
-            let places = staying.chain(cells().filter(|_| arrive).map(|c| c + CELLS)).collect();
-            vec![places; number(entry, want, question)]
-        };
-        let holding = list.iter().filter(|e| e.kind == Kind::Hold);
-        holding.flat_map(|e| e.wants.iter().flat_map(move |w| of(e, w))).collect()
+    let found = |units: Vec<Unit>| {
+        Matching::new(room.clone(), units.into_iter().filter(|u| u.must).map(|u| u.cells).collect()).saturates()
     };
-    let new = holds(entries, true);
-    let old = holds(kept, false);
-    let all: Vec<Vec<usize>> = new.iter().chain(&old).cloned().collect();
-    let matched = if mode.share_held {
+    let found = if mode.share_held {
         // Each entry finds its gems beside those of the sustained cards, whatever the others hold.
-        let beside_kept = |entry: &Entry| {
-            let fits = holds(std::slice::from_ref(entry), true).into_iter().chain(old.iter().cloned()).collect();
-            Matching::new(room.clone(), fits).saturates()
-        };
-        Matching::new(room.clone(), old.clone()).saturates() && entries.iter().all(beside_kept)
+        let beside_kept = |entry: &Entry| found(units(question, gone, std::slice::from_ref(entry), kept));
+        found(units(question, gone, &[], kept)) && entries.iter().all(beside_kept)
     } else {
-        Matching::new(room.clone(), all.clone()).saturates()
+        found(units(question, gone, entries, kept))
     };
-    if !matched {
+    if !found {
         return false;
     }
-    // By the theorem of Mendelsohn and Dulmage, letters and certain gems can be matched at once if
-    // each can be matched by itself.
-    let spared = (0..CELLS).filter(|c| gone[c / ELEMENTS][c % ELEMENTS]).map(|c| (c, room[c]));
-    if !gems_matched(spared, &old) {
-        return false;
+    // By the theorem of Mendelsohn and Dulmage, units and certain gems can be matched at once if each can be matched
+    // by itself. Such gems are those that an `A` of a movement or a hold spares, since a card in play holds them.
+    let mut certain = vec![false; room.len()];
+    for cell in (0..CELLS).filter(|c| gone[c / ELEMENTS][c % ELEMENTS]) {
+        certain[cell] = true;
     }
-    if mode.exactly {
-        let mut cells = Cells::default();
-        for entry in entries.iter().filter(|e| e.kind == Kind::Hold) {
-            for cell in entry.wants.iter().flat_map(|w| fits(entry.spheres, w.elements)) {
-                cells[cell / ELEMENTS][cell % ELEMENTS] = true;
+    for (entry, want) in holding(entries).chain(holding(kept)) {
+        for cell in fits(entry.spheres, want.elements) {
+            if mode.all_spares_held && want.count == Count::All {
+                if room[cell] < question.board.0[cell / ELEMENTS][cell % ELEMENTS] {
+                    return false;
+                }
+                certain[cell] = true;
             }
         }
-        let exact = (0..room.len()).filter(|c| cells[c % CELLS / ELEMENTS][c % ELEMENTS]).map(|c| (c, room[c]));
-        return gems_matched(exact, &all);
     }
-    true
+    for (entry, want) in holding(entries).chain(holding(kept)).filter(|_| mode.exactly) {
+        for cell in fits(entry.spheres, want.elements) {
+            (certain[cell], certain[cell + CELLS]) = (true, true);
+        }
+    }
+    let certain = (0..room.len()).filter(|cell| certain[*cell]).map(|cell| (cell, room[cell]));
+    let units: Vec<Vec<usize>> = units(question, gone, entries, kept).into_iter().map(|u| u.cells).collect();
+    gems_matched(certain, &units)
 }
 
-/// Whether each of so many gems in these cells can be held for a letter of its own.
-fn gems_matched(cells: impl Iterator<Item = (usize, u32)>, letters: &[Vec<usize>]) -> bool {
+/// Whether each of so many gems in these cells can be held for a unit of its own.
+fn gems_matched(cells: impl Iterator<Item = (usize, u32)>, units: &[Vec<usize>]) -> bool {
     let mut fits = Vec::new();
     for (cell, count) in cells {
-        let wanting: Vec<usize> = (0..letters.len()).filter(|u| letters[*u].contains(&cell)).collect();
+        let wanting: Vec<usize> = (0..units.len()).filter(|u| units[*u].contains(&cell)).collect();
         if count as usize > wanting.len() {
             return false;
         }
         fits.extend(std::iter::repeat_n(wanting, count as usize));
     }
-    Matching::new(vec![1; letters.len()], fits).saturates()
-}
-
-/// How many gems a letter of a hold entry asks for; an `A`, as many as were there.
-fn number(entry: &Entry, want: &Want, question: &Question<'_>) -> usize {
-    let count = match want.count {
-        Count::One => 1,
-        Count::Number(number) => number,
-        Count::All => {
-            let cells = fits(entry.spheres, want.elements);
-            let there: u32 = cells.map(|c| question.board.0[c / ELEMENTS][c % ELEMENTS]).sum();
-            // Where it needs one, it asks in vain for a gem that is not there.
-            if question.mode.all_needs_one { there.max(1) } else { there }
-        }
-    };
-    count as usize
+    Matching::new(vec![1; units.len()], fits).saturates()
 }

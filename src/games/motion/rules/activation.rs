@@ -286,7 +286,7 @@ impl Case<'_> {
         let question = self.question(terms, &entries, &kept);
         let mut lasting = None;
         if !payable(&question)? {
-            if !terms.kept_may_end || kept.is_empty() || !payable(&Question { kept: &[], ..question })? {
+            if !terms.kept_may_end || kept.is_empty() {
                 return Ok(None);
             }
             // A card ends when its gem is moved away, not when a new entry wants it where it lies.
@@ -294,7 +294,11 @@ impl Case<'_> {
             if !payable(&Question { entries: &lying, moves: &[], ..question })? {
                 return Ok(None);
             }
-            lasting = Some(sustained::lasting(&question, self.kept)?);
+            let pays = |kept: &[Entry]| payable(&Question { kept, ..question });
+            lasting = sustained::lasting(self.kept, &terms.mode, &pays)?;
+            if lasting.is_none() {
+                return Ok(None);
+            }
         }
         let x = (0..self.asks.len()).map(largest).collect();
         Ok(Some(Settled { x, entries, lasting }))
@@ -390,16 +394,19 @@ fn resolve<T: Trace<Motion>>(
             }
         });
         if stays {
+            let lasts = |at: &usize| settled.lasting.as_ref().is_none_or(|lasting| lasting.contains(at));
+            let kept = ready.kept.iter().filter(|(at, _)| lasts(at)).flat_map(|(_, entries)| entries.clone());
             let question = Question {
                 entries: &settled.entries,
-                kept: &ready.kept_all,
+                kept: &kept.collect::<Vec<_>>(),
                 kept_apart: ready.terms.kept_apart,
                 board: &before,
                 moves,
                 mode: &ready.terms.mode,
                 needed: ready.terms.needed,
             };
-            let holds = sustained::holds(law, &question, number).unwrap_or_default();
+            let paying = sustained::Paying { question, in_play: false };
+            let holds = sustained::holds(law, &paying, &mut settled.entries.clone(), number).unwrap_or_default();
             law.apply(sustained::KEPT_ACTIVE, state, Event::Entered { card: name.to_string() }, |state| {
                 remove(state, &name);
                 state.sustained.push(Kept { card: name.clone(), x, holds });

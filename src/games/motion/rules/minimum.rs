@@ -3,7 +3,7 @@
 use super::super::action::{PlanShown, PlannedHold, PlannedMove, Problem, Served};
 use super::super::demand::{Board, Chain, Entry, Kind, Mode};
 use super::super::minimum::{Answer, Held, Plan, minimum};
-use super::super::payable::{Question, payable};
+use super::super::payable::{Beyond, Question, payable};
 use super::super::readings::Supply;
 use super::super::state::{self, ALL, PLACES};
 use super::super::text::CostEntry;
@@ -40,14 +40,15 @@ pub fn fewest_movements(entries: &[Entry], kept: &[Entry], board: &Board, mode: 
 /// A cost that is refused, a card that is not there, a question too large to decide; in one line.
 pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) -> Result<PlanShown, String> {
     let cards = paid_for(law, problem)?;
-    let mut kept = Vec::new();
+    let mut in_play: Vec<(usize, Vec<Entry>)> = Vec::new();
     for (offset, name) in problem.sustained.iter().enumerate() {
         let held = sustained::at_least(law, name);
         if law.cards.get(name).is_none() {
             return Err(format!("there is no card {name}"));
         }
-        kept.extend(sustained::kept_of(law, &held, cards.len() + offset));
+        in_play.push((offset, sustained::kept_of(law, &held, cards.len() + offset)));
     }
+    let mut kept: Vec<Entry> = in_play.iter().flat_map(|(_, entries)| entries.clone()).collect();
     let asks = || cards.iter().map(|(_, card)| card.asks());
     let terms = Terms::new(law, Sorts::of(asks(), &kept, problem.sustained.len()));
     let x = terms.x_least;
@@ -90,15 +91,22 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
         let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == Kind::Hold).cloned().collect();
         let question =
             Question { entries: &lying, kept: &kept, kept_apart: false, board, moves: &[], mode: &mode, needed: false };
-        if payable(&question) == Ok(true) {
-            kept = lasting(&kept, |kept| matches!(ask(&mode, kept), Answer::Plan(_)));
+        let pays = |kept: &[Entry]| match ask(&mode, kept) {
+            Answer::Undecided { nodes } => Err(Beyond(undecided(nodes))),
+            answer => Ok(matches!(answer, Answer::Plan(_))),
+        };
+        let lasting = match payable(&question) {
+            Ok(true) => sustained::lasting(&in_play, &mode, &pays).map_err(|Beyond(why)| why)?,
+            Ok(false) => None,
+            Err(Beyond(why)) => return Err(why),
+        };
+        if let Some(lasting) = lasting {
+            kept = in_play.into_iter().filter(|(card, _)| lasting.contains(card)).flat_map(|(_, e)| e).collect();
             answer = ask(&mode, &kept);
         }
     }
     match answer {
-        Answer::Undecided { nodes } => Err(format!(
-            "the minimum was not found within the bounds of the search ({nodes} nodes); ask for fewer cards or gems"
-        )),
+        Answer::Undecided { nodes } => Err(undecided(nodes)),
         Answer::Unpayable => {
             let nothing = PlanShown { payable: false, gems: 0, held: 0, movements: 0, moves: vec![], holds: vec![] };
             Ok(nothing)
@@ -113,17 +121,8 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
     }
 }
 
-/// The entries of the sustained cards that last, the oldest kept first.
-fn lasting(kept: &[Entry], pays: impl Fn(&[Entry]) -> bool) -> Vec<Entry> {
-    let mut lasting: Vec<Entry> = Vec::new();
-    let cards: std::collections::BTreeSet<usize> = kept.iter().map(|e| e.card).collect();
-    for card in cards {
-        let with: Vec<Entry> = lasting.iter().chain(kept.iter().filter(|e| e.card == card)).cloned().collect();
-        if pays(&with) {
-            lasting = with;
-        }
-    }
-    lasting
+fn undecided(nodes: u64) -> String {
+    format!("the minimum was not found within the bounds of the search ({nodes} nodes); ask for fewer cards or gems")
 }
 
 type Named = (String, Prepared);

@@ -1,10 +1,11 @@
 //! Chapter sustained: cards that stay in play, and the gems they hold.
 
-use super::super::demand::{Count, Entry, Kind, members};
-use super::super::payable::{Beyond, Question, payable};
+use super::super::demand::{Count, Entry, Kind, Mode, Want, members};
+use super::super::payable::{Beyond, Choice, Question, options, payable};
 use super::super::readings::{HeldGemLeaves, HoldAssignment, Release, SustainedMark, SustainedX};
 use super::super::state::{ALL, HeldGem, Kept, PLACES, State};
 use super::super::{Event, Motion, MotionLaw, Prepared};
+use super::notation::Ask;
 use super::terms::{Sorts, Terms};
 use super::{Chapter, activation};
 use crate::kernel::{Rejection, Trace};
@@ -50,7 +51,7 @@ pub fn kept<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State, first: 
 
 /// A sustained card in play as a position has it: its X is the least there is.
 pub fn at_least<T: Trace<Motion>>(law: &MotionLaw<'_, T>, name: &str) -> Kept {
-    let has_x = law.cards.get(name).is_some_and(|card| card.asks().iter().any(super::notation::Ask::has_x));
+    let has_x = law.cards.get(name).is_some_and(|card| card.asks().iter().any(Ask::has_x));
     let x = if has_x { law.rules().x_minimum } else { 0 };
     Kept { card: name.into(), x, holds: Vec::new() }
 }
@@ -73,8 +74,9 @@ pub fn kept_of<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, kept: &Kept, number
                 index: 0,
                 kind: Kind::Hold,
                 spheres: 1 << held.sphere as u8,
-                wants: vec![super::super::demand::Want { elements: 1 << held.gem as u8, count: Count::One }],
+                wants: vec![Want { elements: 1 << held.gem as u8, count: Count::One }],
             }));
+            entries.extend(card.asks().iter().filter(|a| a.kind == Kind::Hold).flat_map(|a| beside(a, number, kept)));
         }
     }
     if card.moves() && !law.choose(ONE_OFF, true, false) {
@@ -83,71 +85,165 @@ pub fn kept_of<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, kept: &Kept, number
     entries
 }
 
-/// The sustained cards that a payment leaves held, the oldest kept first; the others end.
+/// Most sustained cards of which every choice is tried, where that is needed to find those that last.
+const MOST_TRIED: usize = 12;
+
+/// Where the gems of a card are fixed, what its entry says of others in their spheres: none more is demanded.
+fn beside(ask: &Ask, number: usize, kept: &Kept) -> Vec<Entry> {
+    let matching = ask.wants.iter().fold(0, |all, (elements, _)| all | elements);
+    let own = kept.holds.iter().filter(|held| matching >> held.gem as u8 & ask.spheres >> held.sphere as u8 & 1 == 1);
+    let spheres = own.fold(0u8, |all, held| all | 1 << held.sphere as u8);
+    let wants = vec![Want { elements: matching, count: Count::Number(0) }];
+    let of = |sphere| Entry {
+        card: number,
+        index: ask.index,
+        kind: Kind::Hold,
+        spheres: 1u8 << sphere,
+        wants: wants.clone(),
+    };
+    members(spheres).map(of).collect()
+}
+
+/// The sustained cards that last where not all can be kept, the oldest kept first. Nothing where the payment cannot
+/// be made whichever of them end. `pays` says whether it can be made while all these entries are held.
 ///
 /// # Errors
 /// When the payment is too large to decide.
-pub fn lasting(question: &Question<'_>, kept: &[(usize, Vec<Entry>)]) -> Result<Vec<usize>, Beyond> {
-    let mut lasting = Vec::new();
-    let mut asked: Vec<Entry> = Vec::new();
-    for (index, entries) in kept {
-        let with: Vec<Entry> = asked.iter().chain(entries).cloned().collect();
-        if payable(&Question { kept: &with, ..*question })? {
-            asked = with;
-            lasting.push(*index);
-        }
+pub fn lasting(
+    kept: &[(usize, Vec<Entry>)],
+    mode: &Mode,
+    pays: &dyn Fn(&[Entry]) -> Result<bool, Beyond>,
+) -> Result<Option<Vec<usize>>, Beyond> {
+    if mode.all_spares_held && kept.len() > MOST_TRIED {
+        let count = kept.len();
+        return Err(Beyond(format!("which of {count} sustained cards last is not decided; the bound is {MOST_TRIED}")));
     }
-    Ok(lasting)
+    lasting_beside(&mut Vec::new(), kept, mode, pays)
 }
 
-/// The gems held for a card from now on: none by name, since they are assigned anew at each
-/// payment, unless they are fixed when the card is played. Then they are the first choice in the
-/// order of entries, letters and elements that leaves the payment payable.
+fn lasting_beside(
+    asked: &mut Vec<Entry>,
+    kept: &[(usize, Vec<Entry>)],
+    mode: &Mode,
+    pays: &dyn Fn(&[Entry]) -> Result<bool, Beyond>,
+) -> Result<Option<Vec<usize>>, Beyond> {
+    let Some(((index, entries), younger)) = kept.split_first() else {
+        return Ok(pays(asked)?.then(Vec::new));
+    };
+    let before = asked.len();
+    asked.extend_from_slice(entries);
+    // To keep one card more only makes a payment harder, unless it holds gems that an `A` then spares.
+    if (mode.all_spares_held || pays(asked)?)
+        && let Some(mut lasting) = lasting_beside(asked, younger, mode, pays)?
+    {
+        lasting.insert(0, *index);
+        return Ok(Some(lasting));
+    }
+    asked.truncate(before);
+    lasting_beside(asked, younger, mode, pays)
+}
+
+/// The gems held for a card from now on: none by name, since they are assigned anew at each payment, unless they are
+/// fixed when the card is played. Then they are the first choice in the order of entries, letters and elements that
+/// leaves the payment payable; from then on `entries` ask for just these.
 ///
 /// # Errors
 /// When the payment is too large to decide.
 pub fn holds<T: Trace<Motion>>(
     law: &mut MotionLaw<'_, T>,
-    question: &Question<'_>,
+    paying: &Paying<'_>,
+    entries: &mut Vec<Entry>,
     number: usize,
 ) -> Result<Vec<HeldGem>, Beyond> {
     let anew = law.readings().hold_assignment == HoldAssignment::Anew;
     if law.choose(REASSIGNED, anew, !anew) {
         return Ok(Vec::new());
     }
-    let mut settled: Vec<Entry> = question.entries.to_vec();
-    let own = |e: &Entry| e.card == number && e.kind == Kind::Hold;
     let mut held = Vec::new();
-    for index in 0..settled.len() {
-        if !own(&settled[index]) {
+    for index in 0..entries.len() {
+        if entries[index].card != number || entries[index].kind != Kind::Hold {
             continue;
         }
-        let entry = settled[index].clone();
-        let mut units: Vec<Entry> = Vec::new();
+        for choice in Choice::ALL {
+            if let Some(options) = options(&entries[index], choice, paying.question.mode) {
+                paying.first(entries, index, options)?;
+            }
+        }
+        for want in 0..entries[index].wants.len() {
+            paying.settle_all(entries, index, want)?;
+        }
+        // Its gems are asked for one by one.
+        let entry = entries[index].clone();
+        entries[index].wants.clear();
+        let begin = entries.len();
         for want in &entry.wants {
             let count = if let Count::Number(n) = want.count { n as usize } else { 1 };
-            let one = super::super::demand::Want { elements: want.elements, count: Count::One };
-            units.extend(std::iter::repeat_n(Entry { wants: vec![one], ..entry.clone() }, count));
+            let wants = vec![Want { elements: want.elements, count: Count::One }];
+            entries.extend(std::iter::repeat_n(Entry { wants, ..entry.clone() }, count));
         }
-        settled[index].wants.clear();
-        let rest = settled.len();
-        settled.extend(units);
-        for at in rest..settled.len() {
-            'found: for sphere in members(entry.spheres) {
-                for element in members(settled[at].wants[0].elements) {
-                    let old = settled[at].clone();
-                    settled[at].spheres = 1 << sphere;
-                    settled[at].wants[0].elements = 1 << element;
-                    if payable(&Question { entries: &settled, ..*question })? {
-                        held.push(HeldGem { gem: ALL[element], sphere: PLACES[sphere] });
-                        break 'found;
-                    }
-                    settled[at] = old;
-                }
+        for at in begin..entries.len() {
+            let elements = entries[at].wants[0].elements;
+            let cells = members(entry.spheres).flat_map(|s| members(elements).map(move |e| (s, e)));
+            let (mut cell, mut options) = (Vec::new(), Vec::new());
+            for (sphere, element) in cells {
+                let wants = vec![Want { elements: 1 << element, count: Count::One }];
+                cell.push(HeldGem { gem: ALL[element], sphere: PLACES[sphere] });
+                options.push(Entry { spheres: 1 << sphere, wants, ..entry.clone() });
+            }
+            if let Some(chosen) = paying.first(entries, at, options)? {
+                held.push(cell.swap_remove(chosen));
             }
         }
     }
     Ok(held)
+}
+
+/// A payment whose entries are settled one by one.
+pub struct Paying<'a> {
+    /// The payment.
+    pub question: Question<'a>,
+    /// The entries are those of cards in play, instead of those that are played.
+    pub in_play: bool,
+}
+
+impl Paying<'_> {
+    fn pays(&self, entries: &[Entry]) -> Result<bool, Beyond> {
+        payable(&if self.in_play {
+            Question { entries: &[], kept: entries, ..self.question }
+        } else {
+            Question { entries, ..self.question }
+        })
+    }
+
+    /// Puts the first of the options that leaves the payment payable in the place of an entry; which one it is.
+    fn first(&self, entries: &mut [Entry], at: usize, options: Vec<Entry>) -> Result<Option<usize>, Beyond> {
+        let old = entries[at].clone();
+        for (number, option) in options.into_iter().enumerate() {
+            entries[at] = option;
+            if self.pays(entries)? {
+                return Ok(Some(number));
+            }
+        }
+        entries[at] = old;
+        Ok(None)
+    }
+
+    /// An `A` holds all the gems that are not held for other cards: as many as can be.
+    fn settle_all(&self, entries: &mut [Entry], at: usize, want: usize) -> Result<(), Beyond> {
+        if entries[at].wants[want].count != Count::All {
+            return Ok(());
+        }
+        let (spheres, elements) = (entries[at].spheres, entries[at].wants[want].elements);
+        let cells = members(spheres).flat_map(|s| members(elements).map(move |e| (s, e)));
+        let there: u32 = cells.map(|(s, e)| self.question.board.0[s][e]).sum();
+        let of = |number: u32| {
+            let mut entry = entries[at].clone();
+            entry.wants[want].count = Count::Number(number);
+            entry
+        };
+        let options = (0..=there).rev().map(of).collect();
+        self.first(entries, at, options).map(|_| ())
+    }
 }
 
 /// Ends a sustained card by its player's will.
@@ -199,7 +295,7 @@ pub fn in_play<T: Trace<Motion>>(
     let terms = Terms::new(law, sorts);
     let holds: Vec<Entry> = entries.into_iter().filter(|e| e.kind == Kind::Hold).collect();
     let question = Question {
-        entries: &holds,
+        entries: &[],
         kept: &[],
         kept_apart: false,
         board: &state.board,
@@ -207,14 +303,16 @@ pub fn in_play<T: Trace<Motion>>(
         mode: &super::super::demand::Mode { exactly: false, ..terms.mode.clone() },
         needed: false,
     };
-    match payable(&question) {
+    let paying = Paying { question, in_play: true };
+    match paying.pays(&holds) {
         Ok(true) => {}
         Ok(false) => return Err("the position lacks gems that its sustained cards hold".to_owned()),
         Err(Beyond(why)) => return Err(why),
     }
     let mut held = Vec::new();
+    let mut settled = holds.clone();
     for number in 0..names.len() {
-        held.push(self::holds(law, &question, number).map_err(|Beyond(why)| why)?);
+        held.push(self::holds(law, &paying, &mut settled, number).map_err(|Beyond(why)| why)?);
     }
     for (kept, holds) in state.sustained.iter_mut().zip(held) {
         kept.holds = holds;
