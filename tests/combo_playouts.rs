@@ -46,6 +46,8 @@ const READINGS: &[(&str, &str)] = &[
     ("stay-looked-at", "at-turn-end"),
     ("partial-draw", "loses-at-once"),
     ("phase-and-crumble", "phase-first"),
+    ("endless-match", "more-hearts"),
+    ("endless-match", "nobody"),
 ];
 
 struct Table {
@@ -54,14 +56,19 @@ struct Table {
     names: Vec<String>,
 }
 
-fn table(spec: &GameSpec, reading: Option<(&str, &str)>) -> Table {
+fn table(spec: &GameSpec, readings: &[(&str, &str)]) -> Table {
     let chosen: BTreeMap<String, String> =
-        reading.into_iter().map(|(ruling, name)| (format!("combo.rulings.{ruling}"), name.to_owned())).collect();
+        readings.iter().map(|(ruling, name)| (format!("combo.rulings.{ruling}"), (*name).to_owned())).collect();
     let book = Book::<Combo>::new(spec, &chosen, &[]).expect("the readings are there");
     let cards: Vec<Card> =
         spec.cards.values().map(|card| serde_json::from_value(card.clone()).expect("it is a card")).collect();
     let prepared = book.cards(&cards).expect("the cards are read");
     Table { cards: prepared, names: cards.into_iter().map(|c| c.name).collect(), book }
+}
+
+/// The readings of the table of this number; beyond the list the defaults.
+fn readings(at: usize) -> &'static [(&'static str, &'static str)] {
+    READINGS.get(at).map_or(&[], std::slice::from_ref)
 }
 
 fn deck(table: &Table, dice: &mut Seeded) -> BTreeMap<String, u32> {
@@ -221,8 +228,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
 fn matches_end_and_nothing_is_lost() {
     let suite = shared::suite();
     let spec = suite.game_spec("combo").unwrap();
-    let tables: Vec<Table> =
-        READINGS.iter().map(|r| Some(*r)).chain([None, None, None]).map(|r| table(spec, r)).collect();
+    let tables: Vec<Table> = (0..READINGS.len() + 3).map(|at| table(spec, readings(at))).collect();
     let count = number("PLAYOUTS", 1_000);
     let played: Vec<Played> = (0..count)
         .into_par_iter()
@@ -238,15 +244,23 @@ fn matches_end_and_nothing_is_lost() {
     }
     // The document lets a match go on for ever where nobody can attack any more: a card with PHASE, say,
     // that is drawn and played each turn keeps the source from being empty and the trash from coming
-    // back. Random players get there about once in 1,800 matches.
+    // back. Random players get there about once in 1,800 matches. Where turns are limited, each of them ends.
     assert!(stuck as u64 * 1_000 <= count.max(1_000), "{stuck} of {count} matches did not end");
+    for seed in endless {
+        let own = readings(seed % tables.len()).iter().copied();
+        let readings: Vec<(&str, &str)> = own.chain([("endless-match", "more-hearts")]).collect();
+        let limited = table(spec, &readings);
+        let again = playout(&limited, seed as u64, |_, _, _, _| {});
+        assert_eq!(again.last.turn, limited.book.parameters.turn_limit, "match {seed} with a limit of turns");
+        assert!(again.ended() && again.last.lost_by == "turn-limit", "match {seed} with a limit of turns");
+    }
 }
 
 #[test]
 fn what_is_listed_is_what_is_accepted() {
     let suite = shared::suite();
     let spec = suite.game_spec("combo").unwrap();
-    let tables: Vec<Table> = READINGS.iter().map(|r| Some(*r)).chain([None]).map(|r| table(spec, r)).collect();
+    let tables: Vec<Table> = (0..=READINGS.len()).map(|at| table(spec, readings(at))).collect();
     let compared: usize = (0..tables.len() as u64)
         .into_par_iter()
         .map(|seed| {
@@ -287,8 +301,7 @@ fn what_is_listed_is_what_is_accepted() {
 fn checks_hold_in_matches() {
     let suite = shared::suite();
     let spec = suite.game_spec("combo").unwrap();
-    let tables: Vec<Table> =
-        READINGS.iter().map(|r| Some(*r)).chain([None, None, None]).map(|r| table(spec, r)).collect();
+    let tables: Vec<Table> = (0..READINGS.len() + 3).map(|at| table(spec, readings(at))).collect();
     let evaluated: usize = (0..number("CHECKED", 50))
         .into_par_iter()
         .map(|seed| checked(spec, &tables[seed as usize % tables.len()], seed + 1_000_000))

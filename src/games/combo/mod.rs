@@ -24,7 +24,7 @@ pub use self::cards::Cards;
 use self::readings::Readings;
 use self::rules::reading::{self, Prepared};
 use self::rules::{conduct, turns};
-use self::state::{State, View};
+use self::state::{State, UNDECIDED, View};
 use crate::kernel::{Book, Chapter, Game, Law, Refused, Rejection, Trace};
 
 /// The game.
@@ -49,6 +49,7 @@ pub struct Parameters {
     pub standard_draw: usize,
     pub standard_from: u32,
     pub turns_per_round: u32,
+    pub turn_limit: u32,
     pub hearts: u32,
     pub flips_per_turn: u32,
     pub types: Vec<String>,
@@ -118,7 +119,7 @@ impl Game for Combo {
     }
 
     fn outcome(state: &State) -> Option<String> {
-        (state.winner >= 0).then(|| format!("player {} wins by {}", state.winner, state.lost_by))
+        (state.winner != UNDECIDED).then(|| reading::outcome(state.winner, &state.lost_by))
     }
 
     fn players(state: &State) -> usize {

@@ -46,5 +46,6 @@ crate::readings! {
     or_reset: OrReset { Owner, Either }
     and_or: AndOr { AndCloser, OrCloser }
     stay_looked_at: StayLookedAt { AtOnce, AtTurnEnd }
+    endless_match: EndlessMatch { GoesOn, MoreHearts, Nobody }
     foe_piles: FoePiles { Closed, Open }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::action::{Choice, HandSetup, Hearts, LineSetup, PlayerSetup, Position, Setup, Start};
 use super::rules::{assists, basics, hearts, line};
-use super::state::{Equip, HandCard, LineCard, Name, Player, Stage, State, TerrainCard};
+use super::state::{Equip, HandCard, LineCard, Name, Player, Stage, State, TerrainCard, UNDECIDED};
 use super::{Combo, ComboLaw};
 use crate::kernel::Trace;
 
@@ -70,7 +70,7 @@ fn begin<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, start: &Start) -> Result<St
         active: basics::first(law, start.challenger),
         incoming: 0,
         terrains: Vec::new(),
-        winner: -1,
+        winner: UNDECIDED,
         lost_by: String::new(),
         told: None,
         players,
@@ -106,7 +106,7 @@ fn from<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, position: &Position) -> Resu
         };
         *player = one(law, setup, turn, last)?;
     }
-    let winner = position.winner.unwrap_or(-1);
+    let winner = position.winner.unwrap_or(UNDECIDED);
     let lost_by = position.lost_by.clone().unwrap_or_default();
     Ok(State { stage, turn, active, incoming: 0, terrains, winner, lost_by, told: None, players })
 }

@@ -125,6 +125,11 @@ pub struct Side<P> {
 /// A player as they are.
 pub type Player = Side<Vec<Name>>;
 
+/// The winner of a match that goes on.
+pub const UNDECIDED: i32 = -1;
+/// The winner of a match that is over and that nobody has won.
+pub const NOBODY: i32 = -2;
+
 /// A match, with all cards or as somebody may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Match<P> {
@@ -138,9 +143,9 @@ pub struct Match<P> {
     pub incoming: u32,
     /// The active terrains, oldest first.
     pub terrains: Vec<TerrainCard>,
-    /// Who has won; -1 while nobody has.
+    /// Who has won; [`UNDECIDED`] while the match goes on, [`NOBODY`] where it is over without a winner.
     pub winner: i32,
-    /// How the match was lost.
+    /// How the match was lost, or how it ended.
     pub lost_by: String,
     /// The answer to the latest count or read.
     pub told: Option<Told>,

@@ -1,8 +1,8 @@
 //! Chapter hearts: Hearts, and the comparison that flips them.
 
 use super::super::action::{Event, Spot};
-use super::super::readings::{AimedAttack, CrumblingShield, LastHeart, LeftOver, SeveralInTheWay, ShieldThreshold};
-use super::super::state::{Player, Stage, State};
+use super::super::readings::{AimedAttack, CrumblingShield, EndlessMatch, LastHeart, LeftOver, SeveralInTheWay, ShieldThreshold};
+use super::super::state::{NOBODY, Player, Stage, State};
 use super::super::text::Value;
 use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
@@ -31,9 +31,20 @@ pub fn dealt<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, player: &mut Player, nu
     if law.choose(FACE_UP, true, false) { player.hearts_up = number } else { player.hearts_down = number }
 }
 
-/// Ends the match.
+/// Ends the match at the limit of turns.
+pub fn limit<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
+    let [first, second] = [0, 1].map(|who| state.players[who].hearts_up);
+    let more = law.readings().endless_match == EndlessMatch::MoreHearts && first != second;
+    let winner = if more { i32::from(second > first) } else { NOBODY };
+    over(law, state, super::turns::NO_LIMIT, winner, "turn-limit");
+}
+
+/// Ends the match, since a player has lost it.
 pub fn lose<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, loser: usize, by: &str) {
-    let winner = 1 - loser as i32;
+    over(law, state, clause, 1 - loser as i32, by);
+}
+
+fn over<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, winner: i32, by: &str) {
     law.act(clause, state, Event::Ended { winner, lost_by: by.to_owned() }, |state| {
         (state.winner, state.lost_by, state.stage) = (winner, by.to_owned(), Stage::Over);
     });

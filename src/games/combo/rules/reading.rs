@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use super::super::action::{Card, Choice, Event};
 use super::super::cards as run;
 use super::super::readings::{AndOr, OrMarks, SeveralOrs, UnknownText};
+use super::super::state::NOBODY;
 use super::super::text::parse::{self, Offsets};
 use super::super::text::{
     CardType, Cards, Condition, Effect, Joint, Lasting, Part, Per, Pile, Sentence, Side, Status, Target, Terrain,
@@ -284,15 +285,20 @@ fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offs
                 }
                 always.extend(one.effects);
             } else {
-                if !options.is_empty() {
+                let groups: Vec<Group> = inner.iter().map(|g| group(law, g)).collect();
+                if options.is_empty() {
+                    options.extend(groups);
+                } else if law.choose(status::OR, true, false) {
                     return refuse(
                         at.ors.get(1).copied(),
                         "a second choice in one sentence",
                         "write one or",
                         status::OR,
                     );
+                } else {
+                    // Without a choice all that is joined by it counts.
+                    always.extend(groups.into_iter().flat_map(|g| g.effects));
                 }
-                options.extend(inner.iter().map(|g| group(law, g)));
             }
         }
     }
@@ -332,6 +338,11 @@ fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offs
         return Ok(Read::Effects { always, options: None });
     }
     Ok(Read::Effects { always, options: Some(options) })
+}
+
+/// How a match has ended, in words.
+pub fn outcome(winner: i32, lost_by: &str) -> String {
+    if winner == NOBODY { format!("nobody wins by {lost_by}") } else { format!("player {winner} wins by {lost_by}") }
 }
 
 impl Serialize for Read {
@@ -452,7 +463,7 @@ pub fn tell(event: &Event) -> String {
         Event::Compared { player, attack, defense } => format!("player {player} faces {attack} with {defense}"),
         Event::Flipped { player, hearts } => format!("{hearts} of the Hearts of player {player} flipped"),
         Event::Passed { turn, active } => format!("turn {turn} of player {active}"),
-        Event::Ended { winner, lost_by } => format!("player {winner} wins by {lost_by}"),
+        Event::Ended { winner, lost_by } => outcome(*winner, lost_by),
         Event::Valued { player, attack, defense, shields } => {
             format!("player {player} now has attack {attack}, defense {defense} and shields {shields}")
         }

@@ -1,8 +1,8 @@
 //! Chapter turns: what is done in a turn, and in which order.
 
 use super::super::action::{Action, DrawAction, Event, Spot};
-use super::super::readings::{Compared, RecyclingChoice, StayLookedAt};
-use super::super::state::{Equip, Stage, State};
+use super::super::readings::{Compared, EndlessMatch, RecyclingChoice, StayLookedAt};
+use super::super::state::{Equip, Stage, State, UNDECIDED};
 use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
 use super::{Chapter, assists, basics, conduct, hearts, line, status, terrains, traps};
@@ -29,6 +29,7 @@ crate::clauses! { Chapter::Turns;
     DISCARD_BEFORE_DRAW = "discard-before-draw",
     POOL_KEPT = "pool-kept",
     PLAY_NONE = "play-none",
+    NO_LIMIT = "no-limit",
 }
 
 /// The turns of a round.
@@ -47,7 +48,7 @@ pub fn act<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action
         Action::Read(look) if look.by < 2 && look.player < 2 => return conduct::read(law, state, *look),
         _ => {}
     }
-    law.forbid(hearts::OVER, state.winner != -1, || "the match is over".to_owned())?;
+    law.forbid(hearts::OVER, state.winner != UNDECIDED, || "the match is over".to_owned())?;
     if let Action::Begin(_) = action {
         law.forbid(DRAW_ONCE, state.stage != Stage::Begin, || "the match has begun".to_owned())?;
         basics::begin(law, state)?;
@@ -223,6 +224,11 @@ fn end<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> Result<
                 break;
             }
         }
+    }
+    let goes_on = law.readings().endless_match == EndlessMatch::GoesOn;
+    if !law.choose(NO_LIMIT, goes_on, false) && state.turn >= law.rules().turn_limit {
+        hearts::limit(law, state);
+        return Ok(());
     }
     let active = law.choose(PASS, 1 - me, me);
     let turn = state.turn + 1;
