@@ -1,7 +1,9 @@
 //! Chapter hearts: Hearts, and the comparison that flips them.
 
 use super::super::action::{Event, Spot};
-use super::super::readings::{AimedAttack, CrumblingShield, EndlessMatch, LastHeart, LeftOver, SeveralInTheWay, ShieldThreshold};
+use super::super::readings::{
+    AimedAttack, CrumblingShield, EndlessMatch, LastHeart, LeftOver, SeveralInTheWay, ShieldThreshold,
+};
 use super::super::state::{NOBODY, Player, Stage, State};
 use super::super::text::Value;
 use super::super::{Combo, ComboLaw};
