@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::suite::Suite;
+use crate::games;
 use crate::kernel::drive::{Outcome, Play, Run, Wants};
 use crate::kernel::{AnyBook, ParseRun, SolveRun};
 use crate::scenario::{self, Body, Scenario};
@@ -48,12 +49,13 @@ pub enum Task {
 impl Request {
     /// What `scenario` of `suite` asks.
     pub fn new(suite: &Suite, scenario: &Scenario) -> Self {
+        let cards = suite.cards(scenario);
         let task = match &scenario.body {
             Body::Play { setup, steps, typed } => Task::Run(Play {
                 setup: setup.clone(),
                 steps: steps.iter().map(|s| s.run.clone()).collect(),
                 wants: Wants { views: read(steps, "views"), legal: read(steps, "legal") },
-                typed: typed.clone(),
+                typed: games::find(scenario.game()).map_or_else(|| typed.clone(), |game| game.typed(typed, &cards)),
             }),
             Body::Parse { grammar, text, .. } => Task::Parse { grammar: grammar.clone(), text: text.clone() },
             Body::Solve { problem, .. } => Task::Solve { problem: problem.clone() },
@@ -62,7 +64,7 @@ impl Request {
             id: scenario.id.clone(),
             game: scenario.game().to_owned(),
             readings: scenario.readings.clone(),
-            cards: suite.cards(scenario),
+            cards,
             task,
         }
     }

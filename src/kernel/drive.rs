@@ -127,9 +127,12 @@ pub struct Play {
     pub typed: Typed,
 }
 
-/// A setup and actions of some game, so that they need not be read again.
+/// A setup, actions and cards of some game, so that they need not be read again.
 #[derive(Clone, Default)]
-pub struct Typed(Option<Arc<dyn Any + Send + Sync>>);
+pub struct Typed {
+    play: Option<Arc<dyn Any + Send + Sync>>,
+    cards: Option<Arc<dyn Any + Send + Sync>>,
+}
 
 struct TypedPlay<G: Game> {
     setup: G::Setup,
@@ -139,17 +142,27 @@ struct TypedPlay<G: Game> {
 impl Typed {
     /// Of the game `G`.
     pub fn new<G: Game>(setup: G::Setup, actions: Vec<G::Action>) -> Self {
-        Self(Some(Arc::new(TypedPlay::<G> { setup, actions })))
+        Self { play: Some(Arc::new(TypedPlay::<G> { setup, actions })), cards: None }
     }
 
-    fn of<G: Game>(&self) -> Option<&TypedPlay<G>> {
-        self.0.as_ref()?.downcast_ref()
+    /// With the cards of the run too, where they are such of `G`.
+    pub fn with_cards<G: Game>(&self, cards: &[Json]) -> Self {
+        let read: Result<Vec<G::Card>, String> = cards.iter().map(|c| read("card", c)).collect();
+        Self { cards: read.ok().map(|cards| Arc::new(cards) as _), ..self.clone() }
+    }
+
+    fn play<G: Game>(&self) -> Option<&TypedPlay<G>> {
+        self.play.as_ref()?.downcast_ref()
+    }
+
+    fn cards<G: Game>(&self) -> Option<&Vec<G::Card>> {
+        self.cards.as_ref()?.downcast_ref()
     }
 }
 
 impl fmt::Debug for Typed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Typed").field(&self.0.is_some()).finish()
+        f.debug_struct("Typed").field("play", &self.play.is_some()).field("cards", &self.cards.is_some()).finish()
     }
 }
 
@@ -159,11 +172,13 @@ impl fmt::Debug for Typed {
 /// In one line: a card, setup or action that is not one of the game, an outcome of chance that is
 /// missing or unused, a step beyond a bound of this engine.
 pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, String> {
-    let cards: Vec<G::Card> = cards.iter().map(|c| read("card", c)).collect::<Result<_, _>>()?;
-    let typed = play.typed.of::<G>().filter(|typed| typed.actions.len() == play.steps.len());
+    let cards = match play.typed.cards::<G>().filter(|typed| typed.len() == cards.len()) {
+        Some(typed) => book.cards(typed)?,
+        None => book.cards(&cards.iter().map(|c| read("card", c)).collect::<Result<Vec<_>, _>>()?)?,
+    };
+    let typed = play.typed.play::<G>().filter(|typed| typed.actions.len() == play.steps.len());
     let mut script = Script::new(&[]);
     let mut recorder = Recorder::<G>::new(attribute);
-    let cards = book.cards(&cards)?;
     let mut law = Law::new(book, &cards, &mut recorder, &mut script);
     let mut state = match typed {
         Some(typed) => G::setup(&mut law, &typed.setup)?,

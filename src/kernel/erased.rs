@@ -8,7 +8,7 @@ use schemars::{JsonSchema, schema_for};
 use serde_json::{Map, Value as Json};
 
 use super::chance::NoChance;
-use super::drive::{self, Play, Run, json, read};
+use super::drive::{self, Play, Run, Typed, json, read};
 use super::game::{Book, Game};
 use super::key::Chapter;
 use super::law::Law;
@@ -64,6 +64,8 @@ pub trait AnyGame: Sync + Send {
     /// # Errors
     /// Every fault of meaning, or the first of shape.
     fn scenario(&self, id: &str, source: &Source) -> Result<Scenario, Faults>;
+    /// The same with cards, so that they need not be read at each run.
+    fn typed(&self, typed: &Typed, cards: &[Json]) -> Typed;
     /// Checks that the cards in a file have the form of this game's.
     ///
     /// # Errors
@@ -153,6 +155,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn scenario(&self, id: &str, source: &Source) -> Result<Scenario, Faults> {
         crate::scenario::read::<G>(id, source)
+    }
+
+    fn typed(&self, typed: &Typed, cards: &[Json]) -> Typed {
+        typed.with_cards::<G>(cards)
     }
 
     fn check_cards(&self, source: &Source) -> Result<(), Fault> {

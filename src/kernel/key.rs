@@ -88,8 +88,12 @@ impl ClauseSet {
 
     /// The clauses, in the order of the rulebook's chapters and of the code within each.
     pub fn iter(&self) -> impl Iterator<Item = ClauseKey> + '_ {
-        (0u8..).zip(&self.0).flat_map(|(chapter, bits)| {
-            (0u8..64).filter(move |number| bits >> number & 1 == 1).map(move |number| ClauseKey { chapter, number })
+        (0u8..).zip(self.0).flat_map(|(chapter, mut bits)| {
+            std::iter::from_fn(move || {
+                let number = (bits != 0).then(|| bits.trailing_zeros() as u8)?;
+                bits &= bits - 1;
+                Some(ClauseKey { chapter, number })
+            })
         })
     }
 }
