@@ -88,7 +88,9 @@ impl Expression {
             Ok(Value::Bool(false)) => Holds::No(shown::paths(program.expression(), &variables.context)),
             Ok(other) => Holds::Unreadable(format!("it gives {} instead of true or false", other.type_of())),
             Err(cel::ExecutionError::NoSuchKey(key)) => Holds::Missing(format!("there is no field {key}")),
-            Err(cel::ExecutionError::UndeclaredReference(name)) => Holds::Missing(format!("there is no {name}")),
+            Err(cel::ExecutionError::UndeclaredReference(name)) => {
+                Holds::Missing(format!("the answer has no {name}; docs/protocol.md says where they belong"))
+            }
             Err(error) => Holds::Unreadable(error.to_string()),
         }
     }

@@ -13,6 +13,9 @@ use crate::kernel::Trace;
 const PILES: [PileName; 6] =
     [PileName::Source, PileName::Pool, PileName::Trash, PileName::Limbo, PileName::Line, PileName::Hands];
 
+/// Most cards among which every set is tried: two players with two hands have no more traps or assists.
+const MOST_NAMED: usize = 4;
+
 /// Every legal action.
 pub fn actions<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> Vec<Action> {
     let mut found = candidates(law, state);
@@ -73,7 +76,8 @@ fn plays(card: &Prepared, state: &State, name: &str, recycles: &[bool], all: &mu
     if equipped {
         hands.extend(state.players[me].hands.iter().map(|h| h.card.to_string()));
     }
-    let mut replaces: Vec<Vec<String>> = (0u32..1 << hands.len().min(4)).map(|set| pick(&hands, set)).collect();
+    let mut replaces: Vec<Vec<String>> =
+        (0u32..1 << hands.len().min(MOST_NAMED)).map(|set| pick(&hands, set)).collect();
     replaces.sort();
     replaces.dedup();
     let assists: Vec<Of> = (0..2)
@@ -91,7 +95,7 @@ fn plays(card: &Prepared, state: &State, name: &str, recycles: &[bool], all: &mu
         .flat_map(|p| p.hands.iter().filter(|h| h.is == Equip::Trap).map(|h| h.card.to_string()))
         .filter(|_| card.of_type == Some(CardType::Assist))
         .collect();
-    let mut misses: Vec<Vec<String>> = (0u32..1 << traps.len().min(4)).map(|set| pick(&traps, set)).collect();
+    let mut misses: Vec<Vec<String>> = (0u32..1 << traps.len().min(MOST_NAMED)).map(|set| pick(&traps, set)).collect();
     misses.sort();
     misses.dedup();
     for choice in [Choice::None, Choice::Left, Choice::Right] {

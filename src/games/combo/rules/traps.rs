@@ -79,9 +79,9 @@ fn options<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name) -> Vec<Vec<E
     }
     match either {
         None => vec![always],
-        Some(both) => {
-            let count = law.choose(OR_EITHER, 2, 1);
-            both.into_iter().take(count).map(|option| always.iter().cloned().chain(option).collect()).collect()
+        Some([left, right]) => {
+            let parts = if law.choose(OR_EITHER, true, false) { vec![left, right] } else { vec![left] };
+            parts.into_iter().map(|part| always.iter().cloned().chain(part).collect()).collect()
         }
     }
 }

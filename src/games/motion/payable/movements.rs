@@ -38,9 +38,8 @@ pub(super) fn satisfied(question: &Question<'_>, entries: &[Entry], kept: &[Entr
     };
     let into = make(Kind::In);
     let out = make(Kind::Out);
-    // Movements that an `A` counts without asking for one: (card, movements).
-    let mut all: Vec<(usize, u64)> = Vec::new();
-    let mut all_in = 0u64;
+    // Movements that an `A` counts without asking for one, into a sphere and out of one: (card, movements).
+    let (mut all_in, mut all_out): (Vec<(usize, u64)>, Vec<(usize, u64)>) = Default::default();
     for entry in every() {
         for want in entry.wants.iter().filter(|w| w.count == Count::All) {
             let fits = match entry.kind {
@@ -56,9 +55,9 @@ pub(super) fn satisfied(question: &Question<'_>, entries: &[Entry], kept: &[Entr
                 if !mode.repeatedly && leaves & !fits != 0 {
                     return Ok(false);
                 }
-                all_in |= fits
+                all_in.push((entry.card, fits));
             } else {
-                all.push((entry.card, fits))
+                all_out.push((entry.card, fits));
             }
             if mode.repeatedly && !paths::all_end(question, entry, want) {
                 return Ok(false);
@@ -78,11 +77,11 @@ pub(super) fn satisfied(question: &Question<'_>, entries: &[Entry], kept: &[Entr
     if !matched(&into, count, mode.share_in) || !matched(&out, count, mode.share_out) {
         return Ok(false);
     }
-    if mode.chain == Chain::Any || (all_in != 0 && mode.chain == Chain::DifferentCards) {
-        let absorbed = all.iter().fold(all_in, |mask, (_, fits)| mask | fits);
+    if mode.chain == Chain::Any {
+        let absorbed = all_in.iter().chain(&all_out).fold(0, |mask, (_, fits)| mask | fits);
         return Ok(!question.needed || covered(&into, &out, absorbed, count));
     }
-    let mut search = Search::new(question, into, out, &all, all_in);
+    let mut search = Search::new(question, into, out, [all_in, all_out]);
     search.run(0)
 }
 
@@ -123,14 +122,14 @@ struct Search<'a> {
     kinds: Vec<(u32, usize)>,
     letters: Vec<(bool, usize, u64)>,
     cards: usize,
-    all: Vec<(usize, u64)>,
-    all_in: u64,
+    /// What an `A` counts, into a sphere and out of one: its card and the movements.
+    all: [Vec<(usize, u64)>; 2],
     used: Vec<[Vec<u32>; 2]>,
     nodes: u32,
 }
 
 impl<'a> Search<'a> {
-    fn new(question: &'a Question<'a>, into: Vec<Unit>, out: Vec<Unit>, all: &[(usize, u64)], all_in: u64) -> Self {
+    fn new(question: &'a Question<'a>, into: Vec<Unit>, out: Vec<Unit>, all: [Vec<(usize, u64)>; 2]) -> Self {
         let mut kinds: Vec<(u32, usize)> = Vec::new();
         for (index, one) in question.moves.iter().enumerate() {
             match kinds.iter_mut().find(|(_, first)| question.moves[*first] == *one) {
@@ -141,9 +140,9 @@ impl<'a> Search<'a> {
         let mut letters: Vec<(bool, usize, u64)> = into.into_iter().map(|u| (true, u.card, u.moves)).collect();
         letters.extend(out.into_iter().map(|u| (false, u.card, u.moves)));
         letters.sort_by_key(|(_, _, moves)| moves.count_ones());
-        let cards = letters.iter().map(|l| l.1).chain(all.iter().map(|a| a.0)).max().map_or(0, |c| c + 1);
+        let cards = letters.iter().map(|l| l.1).chain(all.iter().flatten().map(|a| a.0)).max().map_or(0, |c| c + 1);
         let used = vec![[vec![0; cards], vec![0; cards]]; kinds.len()];
-        Self { question, kinds, letters, cards, all: all.to_vec(), all_in, used, nodes: 0 }
+        Self { question, kinds, letters, cards, all, used, nodes: 0 }
     }
 
     fn run(&mut self, at: usize) -> Result<bool, Beyond> {
@@ -183,21 +182,32 @@ impl<'a> Search<'a> {
         fits && own
     }
 
-    /// Every letter has a movement: whether every movement has a letter, and `A` its share.
+    /// Every letter has a movement: whether every movement has a letter, and every `A` its share. A movement that
+    /// an `A` bears on counts for a letter of that side, or for the `A`.
     fn complete(&self) -> bool {
         (0..self.kinds.len()).all(|kind| {
             let (count, first) = self.kinds[kind];
             let (into, out) = self.sums(kind);
-            let idle = count.saturating_sub(out);
-            let taker = self.all.iter().filter(|(_, fits)| fits >> first & 1 == 1).map(|(card, _)| *card).next();
-            match taker {
-                Some(_) if self.question.mode.chain == Chain::Never => into + out + idle <= count,
-                Some(card) => (0..self.cards).all(|c| {
-                    let all = if c == card { idle } else { 0 };
-                    self.used[kind][0][c] + self.used[kind][1][c] + all <= count
-                }),
-                None => !self.question.needed || self.all_in >> first & 1 == 1 || into + out >= count,
+            let takers = |side: usize| -> Vec<usize> {
+                let fits = self.all[side].iter().filter(|(_, fits)| fits >> first & 1 == 1);
+                fits.map(|(card, _)| *card).collect()
+            };
+            let (takes_in, takes_out) = (takers(0), takers(1));
+            let idle = |taken: u32, takers: &[usize]| if takers.is_empty() { 0 } else { count.saturating_sub(taken) };
+            let (idle_in, idle_out) = (idle(into, &takes_in), idle(out, &takes_out));
+            let served = !self.question.needed || into + out + idle_in + idle_out >= count;
+            if self.question.mode.chain == Chain::Never {
+                return served && into + out + idle_in + idle_out <= count;
             }
+            // What a card counts on both sides has to be different movements; so for each group of those with an `A`
+            // there have to be enough that they do not count already.
+            let free = |card: usize| count.saturating_sub(self.used[kind][0][card] + self.used[kind][1][card]);
+            let room = |takes: &dyn Fn(usize) -> bool| (0..self.cards).filter(|c| takes(*c)).map(free).sum::<u32>();
+            let (has_in, has_out) = (|card: usize| takes_in.contains(&card), |card: usize| takes_out.contains(&card));
+            served
+                && idle_in <= room(&has_in)
+                && idle_out <= room(&has_out)
+                && idle_in + idle_out <= room(&|card| has_in(card) || has_out(card))
         })
     }
 }
