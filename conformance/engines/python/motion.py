@@ -634,6 +634,8 @@ class Payment:
             return False
         for key, form, spheres, (place, element) in self.claims:
             if form == "hold":
+                if not self.law.binds("chaining.held-once") and all(x.key[:2] != key[:2] for x, _ in plan.holds):
+                    continue  # where entries share gems, each is looked at by itself
                 own = [cell for letter, cell in plan.holds if letter.key[:3] == key]
                 apart = sum(c == (place, element) for letter, c in others if letter.key[:3] != key)
                 moved = any(letter.key[:3] == key for move in plan.moves for letter in move[-1])

@@ -60,6 +60,7 @@ pub struct Parameters {
     pub off_line: Vec<String>,
     pub terrains: usize,
     pub hands: u32,
+    pub assist_hands: u32,
     pub trap_hands: u32,
     pub or_options: usize,
 }

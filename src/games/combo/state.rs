@@ -149,7 +149,7 @@ pub struct Match<P> {
     pub lost_by: String,
     /// The answer to the latest count or read.
     pub told: Option<Told>,
-    /// The players: first the one who plays first.
+    /// The players, in the order of the setup.
     pub players: [Side<P>; 2],
 }
 

@@ -5,6 +5,7 @@ use super::super::readings::{AimAndGuard, AimTargets, AimWithdrawn, NoFreeHand, 
 use super::super::state::{Equip, HandCard, Name, Player, State};
 use super::super::text::{CardType, Status};
 use super::super::{Combo, ComboLaw};
+use super::reading::Prepared;
 use super::{Chapter, status, text, traps};
 use crate::kernel::{ClauseKey, Rejection, Trace};
 
@@ -13,6 +14,7 @@ crate::clauses! { Chapter::Assists;
     HANDS = "hands",
     NEEDS_HANDS = "needs-hands",
     SHOWN = "shown",
+    AT_LEAST_ONE_HAND = "at-least-one-hand",
     ON_TOP = "on-top",
     ON_TOP_OWN = "on-top-own",
     ON_TOP_FEW = "on-top-few",
@@ -39,6 +41,15 @@ crate::clauses! { Chapter::Assists;
 pub fn shown<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Card) -> (u32, u32) {
     let hands = law.choose(SHOWN, card.hands.unwrap_or(1), 1);
     (hands, law.choose(SHIELD, card.shield.unwrap_or(0), 0))
+}
+
+/// Whether the hands that a card shows let it be played.
+///
+/// # Errors
+/// The clause that does not.
+pub fn playable<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Prepared) -> Result<(), Rejection> {
+    let few = card.hands < law.rules().assist_hands;
+    law.forbid(AT_LEAST_ONE_HAND, few, || format!("an assist that shows {} hands", card.hands))
 }
 
 /// A card as it is equipped.

@@ -63,6 +63,7 @@ pub fn begin<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> R
     law.forbid(hearts::SAME_NUMBER, number(0) != number(1), || {
         "the players have different numbers of Hearts".to_owned()
     })?;
+    law.forbid(hearts::AT_LEAST_ONE, number(0) == 0 || number(1) == 0, || "a player has no Heart".to_owned())?;
     let other = number(0) != rules.hearts || number(1) != rules.hearts;
     law.allow(hearts::OTHER_NUMBER, other, || format!("a match has {} Hearts", rules.hearts))?;
     if law.asking {

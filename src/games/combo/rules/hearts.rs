@@ -24,6 +24,7 @@ crate::clauses! { Chapter::Hearts;
     DEFENDER = "defender",
     SAME_NUMBER = "same-number",
     OTHER_NUMBER = "other-number",
+    AT_LEAST_ONE = "at-least-one",
     OVER = "over",
 }
 
@@ -70,7 +71,7 @@ pub fn compare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, wh
         let up = state.players[who].hearts_up;
         let last = law.readings().last_heart;
         if up == 0 {
-            won = last == LastHeart::NextAttack;
+            won = true;
         } else {
             let limit = law.rules().flips_per_turn;
             let flipped = law.choose(ONE_A_TURN, up.min(limit), up);

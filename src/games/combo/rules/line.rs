@@ -85,7 +85,8 @@ pub fn recount<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
         let player = &state.players[who];
         (player.attack, player.defense, player.shields)
     });
-    for who in 0..2 {
+    // What is taken from the foe's attack is counted from it as it is now.
+    for who in [1 - state.active, state.active] {
         let attack = value(law, state, who, Value::Attack, false, false);
         let shields = assists::shields(law, state, who);
         let free = assists::free(law, &state.players[who]);

@@ -181,7 +181,10 @@ pub fn draw<T: Trace<Combo>>(
     let recycles = law.choose(RECYCLE, true, false);
     let player = &state.players[who];
     let have = player.source.len() + if may_recycle && recycles { player.trash.len() } else { 0 };
-    if law.readings().partial_draw == PartialDraw::LosesAtOnce && count > have && may_recycle {
+    if law.readings().partial_draw == PartialDraw::LosesAtOnce
+        && count > have
+        && (may_recycle || player.trash.is_empty())
+    {
         return lost(law, state, who);
     }
     for _ in 0..count {

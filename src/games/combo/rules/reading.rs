@@ -146,7 +146,10 @@ fn sort(card: &mut Prepared) {
             Read::Status(_) => {}
             Read::Summon(conditions) => card.summon.extend(conditions.iter().cloned()),
             Read::Stay(conditions) => card.stay.extend(conditions.iter().cloned()),
-            Read::Protection(lasting) => card.protection = card.protection.or(Some(*lasting)),
+            Read::Protection(lasting) => {
+                let ever = card.protection == Some(Lasting::Ever);
+                card.protection = Some(if ever { Lasting::Ever } else { *lasting });
+            }
             Read::Effects { always, options } => {
                 for (choice, effects) in [Choice::None, Choice::Left, Choice::Right].iter().zip(&mut card.effects) {
                     effects.extend(always.iter().cloned());

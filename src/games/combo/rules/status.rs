@@ -1,7 +1,7 @@
 //! Chapter status: status words, protection, choices, what cards require.
 
 use super::super::action::{Choice, Choose, Event, Spot};
-use super::super::readings::{DestroyedInstead, FirstRound, OrReset, OrUnchosen};
+use super::super::readings::{DestroyedInstead, FirstRound, OrReset, OrUnchosen, StayLookedAt};
 use super::super::state::{Name, State};
 use super::super::text::{CardType, Lasting, Status};
 use super::super::{Combo, ComboLaw};
@@ -171,6 +171,13 @@ pub fn burn<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, card:
 }
 
 /// Lets go of every card that has lost what its STAY asks for.
+pub fn stay_at_once<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
+    if law.readings().stay_looked_at == StayLookedAt::AtOnce {
+        stay(law, state);
+    }
+}
+
+/// Discards the cards that have lost what their STAY asks for.
 pub fn stay<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
     let mut spared: Vec<(usize, Spot, Name)> = Vec::new();
     while !piles::over(state) {

@@ -1,6 +1,6 @@
 //! Chapter traps: they go off by themselves.
 
-use super::super::action::{Event, Of, Spot};
+use super::super::action::{Event, Of, Play, Spot};
 use super::super::readings::{FirstSince, MissedTrap, OwnTrap, TrapsTogether};
 use super::super::state::{Equip, Name, State};
 use super::super::text::{Effect, Target};
@@ -68,22 +68,19 @@ pub fn waiting<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, hands:
 /// The ways in which a trap can go off.
 fn options<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name) -> Vec<Vec<Effect>> {
     let mut always = Vec::new();
+    // One choice answers all that have an "or", so that the left parts belong together, and the right ones.
     let mut either: Option<[Vec<Effect>; 2]> = None;
     for sentence in law.cards.get(name).sentences() {
         if let Read::Effects { always: effects, options } = sentence {
             always.extend(effects.iter().cloned());
-            if either.is_none() {
-                either.clone_from(options);
+            for (part, option) in options.iter().flat_map(|options| options.iter().enumerate()) {
+                either.get_or_insert_default()[part].extend(option.iter().cloned());
             }
         }
     }
-    match either {
-        None => vec![always],
-        Some([left, right]) => {
-            let parts = if law.choose(OR_EITHER, true, false) { vec![left, right] } else { vec![left] };
-            parts.into_iter().map(|part| always.iter().cloned().chain(part).collect()).collect()
-        }
-    }
+    let Some([left, right]) = either else { return vec![always] };
+    let parts = if law.choose(OR_EITHER, true, false) { vec![left, right] } else { vec![left] };
+    parts.into_iter().map(|part| always.iter().cloned().chain(part).collect()).collect()
 }
 
 fn covers<T: Trace<Combo>>(
@@ -147,11 +144,11 @@ pub fn go_off<T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
     state: &mut State,
     hot: &[Hot],
-    missed: &[String],
+    play: &Play,
     assist: &turns::Placed,
 ) {
     let me = state.active;
-    let mut missed: Vec<&String> = missed.iter().collect();
+    let mut missed: Vec<&String> = play.missed.iter().collect();
     for trap in hot {
         if piles::over(state) {
             return;
@@ -187,12 +184,15 @@ pub fn go_off<T: Trace<Combo>>(
                     piles::destroy(law, state, DESTROYS, At { who: me, spot: Spot::Hands, index });
                 }
             } else {
-                turns::carry(law, state, trap.who, &[effect], &[], true);
+                // The foe of who plays is not asked whether it declines.
+                let recycle = trap.who != me || play.recycle;
+                turns::carry(law, state, trap.who, &[effect], &[], recycle);
             }
         }
         if piles::over(state) {
             return;
         }
+        status::stay_at_once(law, state);
         if let Some(index) = place(state, trap)
             && law.choose(USED, true, false)
         {

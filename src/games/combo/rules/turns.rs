@@ -94,9 +94,7 @@ pub fn act<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action
     if law.asking {
         return Ok(());
     }
-    if law.readings().stay_looked_at == StayLookedAt::AtOnce {
-        status::stay(law, state);
-    }
+    status::stay_at_once(law, state);
     line::recount(law, state);
     state.told = None;
     Ok(())
@@ -111,15 +109,25 @@ fn draw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action: D
     }
     let me = state.active;
     if law.readings().compared == Compared::AtNextDraw && state.turn > 1 && !again {
+        // The turn that has ended stands once more while its numbers are compared.
+        let (turn, stage) = (state.turn, state.stage);
+        (state.turn, state.active, state.stage) = (turn - 1, 1 - me, Stage::Play);
         compare(law, state, 1 - me);
-        if piles::over(state) {
+        let over = piles::over(state);
+        if !over && law.readings().stay_looked_at == StayLookedAt::AtTurnEnd {
+            status::stay(law, state);
+        }
+        (state.turn, state.active) = (turn, me);
+        if over {
             return Ok(());
         }
+        state.stage = stage;
     }
     state.stage = Stage::Play;
     let discards_first = law.choose(DISCARD_BEFORE_DRAW, true, false);
     if !again && discards_first {
         combo_discarded(law, state);
+        status::stay_at_once(law, state);
     }
     let rules = law.rules();
     let (clause, count) = if state.turn == 1 {
@@ -207,14 +215,17 @@ fn end<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> Result<
     if law.asking {
         return Ok(());
     }
-    if law.readings().compared == Compared::AtTurnEnd {
+    let goes_on = law.readings().endless_match == EndlessMatch::GoesOn;
+    let last = !law.choose(NO_LIMIT, goes_on, false) && state.turn >= law.rules().turn_limit;
+    // At the next draw there is a next turn, or nothing is compared there any more.
+    if last || law.readings().compared == Compared::AtTurnEnd {
         compare(law, state, me);
         if piles::over(state) {
             return Ok(());
         }
-    }
-    if law.readings().stay_looked_at == StayLookedAt::AtTurnEnd {
-        status::stay(law, state);
+        if law.readings().stay_looked_at == StayLookedAt::AtTurnEnd {
+            status::stay(law, state);
+        }
     }
     if !law.choose(POOL_KEPT, true, false) {
         while !state.players[me].pool.is_empty() {
@@ -225,8 +236,7 @@ fn end<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> Result<
             }
         }
     }
-    let goes_on = law.readings().endless_match == EndlessMatch::GoesOn;
-    if !law.choose(NO_LIMIT, goes_on, false) && state.turn >= law.rules().turn_limit {
+    if last {
         hearts::limit(law, state);
         return Ok(());
     }

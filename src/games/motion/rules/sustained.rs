@@ -34,7 +34,7 @@ pub fn terms<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts, terms: 
 pub fn is_sustained<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, card: &Prepared) -> bool {
     let marked = match law.readings().sustained_mark {
         SustainedMark::Mark => card.card.sustained,
-        SustainedMark::AnyHold => card.holds(),
+        SustainedMark::AnyHold => card.card.sustained || card.holds(),
     };
     // Where there is nothing that could mark the card, the clause has nothing to say.
     if card.card.sustained || card.holds() { law.choose(MARK, marked, false) } else { false }

@@ -61,6 +61,9 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
     let cards = law.cards;
     let card = cards.get(&name);
     schools::playable(law, card)?;
+    if card.of_type == Some(CardType::Assist) {
+        assists::playable(law, card)?;
+    }
     for clause in &card.clauses {
         law.trace.consulted(*clause);
     }
@@ -98,15 +101,16 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
     sorted.sort_unstable();
     replaced(law, state, &new, &sorted);
     let placed = place(law, state, &name, card, play.choice, new);
+    status::stay_at_once(law, state);
     if law.readings().trap_timing == TrapTiming::BeforeEffect {
-        traps::go_off(law, state, &hot, &play.missed, &placed);
+        traps::go_off(law, state, &hot, play, &placed);
         if !piles::over(state) && (placed.spot != Spot::Hands || placed.at(state).is_some()) {
             carry(law, state, me, &effects, &play.targets, play.recycle);
         }
     } else {
         carry(law, state, me, &effects, &play.targets, play.recycle);
         if !piles::over(state) {
-            traps::go_off(law, state, &hot, &play.missed, &placed);
+            traps::go_off(law, state, &hot, play, &placed);
         }
     }
     if !piles::over(state)
@@ -323,6 +327,9 @@ pub fn carry<T: Trace<Combo>>(
                     index += usize::from(state.terrains.len() == before);
                 }
             }
+        }
+        if !piles::over(state) {
+            status::stay_at_once(law, state);
         }
     }
 }
