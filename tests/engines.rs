@@ -90,6 +90,26 @@ fn an_engine_of_another_reading_is_held_to_what_is_written_for_it() {
 }
 
 #[test]
+fn an_engine_that_follows_any_reading_is_asked_for_the_one_that_is_chosen() {
+    let chosen = ["--game", "motion", "--reading", "internal=with-spirit", "--format", "json"];
+    let done = check(&format!("{} engine", rulebound()), &chosen);
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    let counts = report(&done)["counts"].clone();
+    assert!(counts["pass"].as_u64().unwrap() > 300 && counts["failed"].is_null(), "{counts}");
+}
+
+#[test]
+fn an_engine_is_not_taken_for_one_of_another_reading_than_it_says() {
+    let own = r#"\"readings\":{\"motion.rulings.internal\":\"with-spirit\"},\"features\""#;
+    let hello = HELLO.replace(r#"\"features\""#, own);
+    let engine = answering(&format!("read x; echo \"{hello}\"; while read x; do :; done"));
+    let done = check(&engine, &["--game", "motion", "--reading", "internal=with-lightning"]);
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(2), "{told}");
+    assert!(told.contains("motion.rulings.internal as with-spirit"), "{told}");
+}
+
+#[test]
 fn engines_that_cannot_be_used_end_with_3_and_one_message() {
     for (engine, message) in [
         ("true", "ended before it was told to"),

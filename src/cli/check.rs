@@ -163,7 +163,8 @@ impl Check {
             }
         }
         let limits = Limits { silence: Duration::from_secs_f64(self.timeout) };
-        let engine = External::start(command, limits).map_err(End::Engine)?;
+        let mut engine = External::start(command, limits).map_err(End::Engine)?;
+        declare(&mut engine, &chosen)?;
         let mut options = Options { readings: BTreeMap::new(), compare: true };
         for game in engine.told.games.values() {
             options.readings.extend(game.readings.clone());
@@ -208,4 +209,22 @@ impl Check {
         }
         Ok(judged?)
     }
+}
+
+/// An engine that does not follow the readings of a request has those that the user says it has.
+fn declare(engine: &mut External, chosen: &BTreeMap<String, String>) -> Result<(), End> {
+    for (name, game) in &mut engine.told.games {
+        if game.features.iter().any(|feature| feature == "readings") {
+            continue;
+        }
+        let prefix = format!("{name}.");
+        for (ruling, reading) in chosen.iter().filter(|(id, _)| id.starts_with(&prefix)) {
+            let told = game.readings.insert(ruling.clone(), reading.clone());
+            if let Some(told) = told.filter(|told| told != reading) {
+                let fault = Fault::plain(format!("the engine says that it reads {ruling} as {told}, not as {reading}"));
+                return Err(fault.help("leave --reading out, or start the engine under that reading").into());
+            }
+        }
+    }
+    Ok(())
 }

@@ -59,7 +59,8 @@ pub fn check(
 /// When the reference itself cannot run it.
 pub fn one(suite: &Suite, engine: &dyn Engine, scenario: &Scenario, options: &Options) -> Result<Judged, Fault> {
     let reference = Reference::new(suite, options.readings.clone());
-    let request = Request::new(suite, scenario);
+    let mut request = Request::new(suite, scenario);
+    request.readings = request.readings_over(&options.readings);
     let broken = |reason: String| Fault::at(&scenario.source, scenario.place, reason).label("in this scenario");
     for (ruling, reading) in
         options.readings.iter().filter(|(ruling, _)| ruling.starts_with(&format!("{}.", scenario.game())))

@@ -43,8 +43,9 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
     let mut in_play: Vec<(usize, Vec<Entry>)> = Vec::new();
     for (offset, name) in problem.sustained.iter().enumerate() {
         let held = sustained::at_least(law, name);
-        if law.cards.get(name).is_none() {
-            return Err(format!("there is no card {name}"));
+        let Some(card) = law.cards.get(name) else { return Err(format!("there is no card {name}")) };
+        if !sustained::is_sustained(law, card) {
+            return Err(format!("{name} is not a sustained card, so it is not in play"));
         }
         in_play.push((offset, sustained::kept_of(law, &held, cards.len() + offset)));
     }

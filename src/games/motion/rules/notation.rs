@@ -175,6 +175,7 @@ fn check<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, offset: usize, mark: Mark
                 ClassSpheres::Refused => by(CLASS_SPHERE, format!("({letter}) names no single sphere"), help),
             }
         }
+        Mark::ValueSphere(letter) => letter_known(law, offset, letter),
         Mark::Gem(amount, kind) => {
             gem(law, offset, amount, kind)?;
             letter_known(law, offset + usize::from(matches!(amount.prefix, Prefix::X | Prefix::All)), amount.letter)

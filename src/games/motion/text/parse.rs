@@ -33,6 +33,8 @@ pub enum Mark {
     Form(Kind),
     /// The letter of a sphere.
     Sphere(char),
+    /// The letter in the brackets of a value.
+    ValueSphere(char),
     /// A second letter in one sphere.
     SecondSphere,
     /// A letter of gems with its prefix, in an entry of this kind.
@@ -228,7 +230,7 @@ fn count(text: &str, pair: Pair<'_, Rule>, marks: &mut Vec<(usize, Mark)>) -> Va
             }
             Rule::letter => {
                 found.sphere = first(&part);
-                marks.push((at, Mark::Sphere(found.sphere)));
+                marks.push((at, Mark::ValueSphere(found.sphere)));
             }
             _ => {}
         }
