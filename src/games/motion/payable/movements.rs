@@ -39,7 +39,8 @@ pub(super) fn satisfied(question: &Question<'_>, entries: &[Entry], kept: &[Entr
     let into = make(Kind::In);
     let out = make(Kind::Out);
     // Movements that an `A` counts without asking for one, into a sphere and out of one: (card, movements).
-    let (mut all_in, mut all_out): (Vec<(usize, u64)>, Vec<(usize, u64)>) = Default::default();
+    let mut all_in: Vec<(usize, u64)> = Vec::new();
+    let mut all_out: Vec<(usize, u64)> = Vec::new();
     for entry in every() {
         for want in entry.wants.iter().filter(|w| w.count == Count::All) {
             let fits = match entry.kind {
