@@ -139,9 +139,12 @@ impl<'s> Sets<'s> {
     /// Adds each movement of a gem that is there once these are made.
     fn extend(&self, moves: &[Move], further: &mut BTreeSet<Vec<Move>>) {
         let mut there = self.board.clone();
+        // They are not in the order in which they are made: a gem may leave a place before it is seen to come there.
+        for one in moves.iter().filter(|_| self.again) {
+            there.0[one.to as usize][one.gem as usize] += 1;
+        }
         for one in moves {
             there.0[one.from as usize][one.gem as usize] -= 1;
-            there.0[one.to as usize][one.gem as usize] += u32::from(self.again);
         }
         let cells = members(self.places).flat_map(|from| members(self.gems).map(move |gem| (from, gem)));
         for (from, gem) in cells.filter(|(from, gem)| there.0[*from][*gem] > 0) {
