@@ -143,7 +143,7 @@ pub struct Match<P> {
     pub incoming: u32,
     /// The active terrains, oldest first.
     pub terrains: Vec<TerrainCard>,
-    /// Who has won; [`UNDECIDED`] while the match goes on, [`NOBODY`] where it is over without a winner.
+    /// Who has won; -1 while the match goes on, -2 where it is over and nobody has won.
     pub winner: i32,
     /// How the match was lost, or how it ended.
     pub lost_by: String,
