@@ -25,6 +25,7 @@ const COSTS: &[(&str, bool)] = &[
     ("(t) -> a | a -> (i)", false),
     ("a:(w) | a:(e)", true),
     ("Xw -> (l) | (w) -> l", false),
+    ("Xw:(w) | Xe:(l)", true),
 ];
 
 /// Readings that playouts run under; `moves-per-gem: repeatedly` has playouts of its own, with fewer gems.
@@ -47,6 +48,7 @@ const READINGS: &[(&str, &str)] = &[
     ("off-board", "allowed"),
     ("release", "never"),
     ("cards-at-hand", "spent"),
+    ("resolution-order", "last-first"),
 ];
 
 struct Table {

@@ -59,6 +59,7 @@ impl std::fmt::Debug for Case {
             ("exactly", m.exactly),
             ("repeatedly", m.repeatedly),
             ("idle", m.idle),
+            ("movements-first", m.movements_first),
         ] {
             if b {
                 write!(f, " {n}")?
@@ -97,7 +98,7 @@ pub(super) fn entry(kept: bool, alls: u32) -> impl Strategy<Value = Entry> {
 }
 pub(super) fn mode(p: f64) -> impl Strategy<Value = Mode> {
     (
-        prop::collection::vec(prop::bool::weighted(p), 13),
+        prop::collection::vec(prop::bool::weighted(p), 14),
         prop_oneof![Just(Chain::Any), Just(Chain::DifferentCards), Just(Chain::Never)],
         prop_oneof![3 => Just(3u8), 3 => Just(7u8)],
         prop_oneof![2 => Just(3u8), 4 => Just(7u8), 1 => Just(0x23u8)],
@@ -119,6 +120,7 @@ pub(super) fn mode(p: f64) -> impl Strategy<Value = Mode> {
             exactly: b[10],
             repeatedly: b[11],
             idle: b[12],
+            movements_first: b[13],
         })
 }
 pub(super) fn board() -> impl Strategy<Value = Board> {

@@ -98,9 +98,10 @@ proptest! {
         let cards = book.cards(&cards).unwrap();
         let (mut trace, mut chance) = (Silent, NoChance);
         let mut law = Law::new(&book, &cards, &mut trace, &mut chance);
-        let setup = Setup::Position(Position { board: board.clone(), cards: names.clone(), sustained: sustained.clone() });
+        let in_play = || sustained.iter().cloned().map(action::InPlay::Name).collect();
+        let setup = Setup::Position(Position { board: board.clone(), cards: names.clone(), sustained: in_play() });
         let state = Motion::setup(&mut law, &setup).unwrap();
-        let problem = Problem { costs: Vec::new(), cards: names.clone(), board: Some(board), sustained };
+        let problem = Problem { costs: Vec::new(), cards: names.clone(), board: Some(board), sustained: in_play() };
         let plan = Motion::solve(&mut law, &problem).expect("a small question is answered");
         let legal = Motion::legal_actions(&mut law, &state);
         let least = legal.iter().filter_map(|a| match a {

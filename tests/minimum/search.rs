@@ -75,14 +75,17 @@ pub(super) fn on_board(p: &Problem, board: &Board) -> Option<(usize, usize)> {
     ) {
         let movers = gems.iter().filter(|g| g.moved()).count();
         let moves: usize = gems.iter().map(|g| g.path.len()).sum();
+        let first = p.mode.movements_first;
         if let Some((g, _)) = *best
+            && !first
             && movers > g
         {
             return;
         }
         if gems.len() == cells.len() {
-            let limit = best.map_or(usize::MAX - 1, |(g, _)| g - movers);
+            let limit = best.filter(|_| !first).map_or(usize::MAX - 1, |(g, _)| g - movers);
             if let Some((g, m)) = *best
+                && !first
                 && movers == g
                 && moves >= m
             {
@@ -90,7 +93,8 @@ pub(super) fn on_board(p: &Problem, board: &Board) -> Option<(usize, usize)> {
             }
             if let Some(h) = judge(p, gems, limit) {
                 let new = (movers + h, moves);
-                if best.is_none_or(|b| new < b) {
+                let less = |(g, m): (usize, usize)| if first { (moves, movers + h) < (m, g) } else { new < (g, m) };
+                if best.is_none_or(less) {
                     *best = Some(new)
                 }
             }
@@ -127,6 +131,7 @@ pub(super) fn anywhere(p: &Problem) -> Option<(usize, usize)> {
         }
     }
     let bound: usize = p.entries.iter().chain(p.kept).flat_map(|e| &e.wants).map(|w| units(w.count).max(1)).sum();
+    let mut least: Option<(usize, usize)> = None;
     for g in 0..=bound {
         let mut best: Option<usize> = None;
         fn go(
@@ -162,9 +167,14 @@ pub(super) fn anywhere(p: &Problem) -> Option<(usize, usize)> {
             }
         }
         go(p, &kinds, 0, &mut vec![], g, if m.repeatedly { MOST } else { 99 }, &mut best);
-        if let Some(moves) = best {
-            return Some((g, moves));
+        if let Some(moves) = best
+            && least.is_none_or(|(_, fewest)| moves < fewest)
+        {
+            least = Some((g, moves));
+            if !m.movements_first {
+                return least;
+            }
         }
     }
-    None
+    least
 }

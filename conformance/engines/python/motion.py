@@ -95,7 +95,8 @@ lone-capital: refused any-number                    held-gem-leaves: forbidden c
 unneeded: refused allowed                           must-be-in: at-least exactly
 off-board: refused allowed                          release: at-will never
 cards-at-hand: kept spent                           supply: as-needed one-of-each
-comma: refused same-as-bar
+comma: refused same-as-bar                          least: gems-first movements-first
+resolution-order: as-declared last-first
 """
 READINGS = {name: readings.split() for name, readings in re.findall(r"(\S+):((?: \S+)+)", RULINGS)}
 OFF = "off"  # the place of gems off the board; no letter names it
@@ -311,14 +312,17 @@ class Card:
 
 # What one letter wants: a gem of `elements` that goes into, leaves or stays in one of `spheres`. The key is
 # (card, entry, letter, copy), all counted from 0; an X or an A makes several copies of a letter.
-Letter = namedtuple("Letter", "key form elements spheres text")
+# Only a movement from one of `froms` serves it, where that is said.
+Letter = namedtuple("Letter", "key form elements spheres text froms", defaults=[None])
 # A movement, declared or to be found: the elements and places still open, marks of the in letters and of the
 # out letters that it serves, whether its gem is held where it ends, and all letters served.
 Move = namedtuple("Move", "elements froms tos ins outs held serves")
-# A way to pay: how many gems, movements (gem, from, to, letters served), holds (letter, cell), X of each card.
-Plan = namedtuple("Plan", "gems moves holds xs")
-# A sustained card in play: the number of its X, and the cells that were fixed when it was played.
-Kept = namedtuple("Kept", "card x cells")
+# A way to pay: how many gems, movements (gem, from, to, letters served), holds (letter, cell), X of each card, and
+# for each card the X of its entries where they differ.
+Plan = namedtuple("Plan", "gems moves holds xs each")
+# A sustained card in play: the number of its X, those of its entries where they differ, and the cells that were
+# fixed when it was played.
+Kept = namedtuple("Kept", "card x each cells")
 
 
 class Payment:
@@ -339,8 +343,7 @@ class Payment:
         self.in_play, self.ended, self.given = list(in_play), list(ended), numbers  # the X, where they are known
         self.cards, self.played = list(played) + [kept.card for kept in in_play], len(played)
         self.fixed = {self.played + n: kept.cells for n, kept in enumerate(in_play) if kept.cells}
-        least = law.reads("sustained-x", "least")
-        self.kept_xs = {self.played + n: law.least_x if least else kept.x for n, kept in enumerate(in_play)}
+        self.kept = {self.played + n: kept for n, kept in enumerate(in_play)}
         self.wanted = [  # the entries that demand something: (card, entry, what it says)
             (c, n, entry)
             for c, card in enumerate(self.cards)
@@ -378,13 +381,22 @@ class Payment:
 
     def beaten(self, gems, moves):
         """Whether a minimum as good as this has been found."""
-        return bool(self.best) and self.moves is None and (gems, len(moves)) >= (self.best.gems, len(self.best.moves))
+        if not self.best or self.moves is not None:
+            return False
+        this, best = (gems, len(moves)), (self.best.gems, len(self.best.moves))
+        return this[::-1] >= best[::-1] if self.law.reads("least", "movements-first") else this >= best
 
     # ---- from entries to letters -----------------------------------------------------------------------
 
     def x_key(self, card, number):
         lone = any(item.prefix == "lone" for item in self.cards[card].entries[number].amounts)
         return card, number if lone or self.law.reads("x-across-entries", "each-entry") else None
+
+    def each(self, card):
+        """The X of each entry of a card, 0 for one without, where they differ."""
+        with_x = ["X" in self.prefixes(entry) for entry in self.cards[card].entries]
+        numbers = [self.numbers.get(self.x_key(card, n), 0) if x else 0 for n, x in enumerate(with_x)]
+        return numbers if len({number for number, x in zip(numbers, with_x) if x}) > 1 else []
 
     def xs(self, numbers):
         return [max([x for (c, _), x in numbers.items() if c == card], default=0) for card in range(self.played)]
@@ -394,8 +406,10 @@ class Payment:
         are given, and the smallest first when they are to be found. A card in play leaves no choice."""
         most, kept = {}, {}
         for c, n, entry in self.wanted:
-            if c in self.kept_xs:
-                kept[self.x_key(c, n)] = self.kept_xs[c]
+            if c in self.kept:
+                x, each = self.kept[c].x, self.kept[c].each
+                x = self.law.least_x if self.law.reads("sustained-x", "least") else each[n] if each else x
+                kept[self.x_key(c, n)] = x
             elif "X" in self.prefixes(entry):
                 given = self.moves is not None and entry.form != "hold"
                 limit = len(self.moves) if given else sum((self.board or {}).values())
@@ -410,7 +424,8 @@ class Payment:
             names = {c: self.cards[c].name for c, _ in most}
             if all(xs[c] == self.declared.get(name, xs[c]) for c, name in names.items()):
                 numbers.update(kept)
-                choices.append(([-x for x in xs if self.moves is not None], sum(chosen), len(choices), numbers))
+                largest_first = [-x for x in (*xs, *chosen) if self.moves is not None]
+                choices.append((largest_first, sum(chosen), len(choices), numbers))
         return [choice[-1] for choice in sorted(choices)]
 
     def choices_of_spheres(self):
@@ -448,6 +463,8 @@ class Payment:
             else:
                 copies = range(self.numbers[self.x_key(c, n)] if prefix == "X" else 1)
                 options = [([Letter(key + (x,), entry.form, elements, spheres, item.text) for x in copies], [])]
+            for _ in range(len(ways) * len(options) if len(options) > 1 else 0):
+                self.step()  # before so many are made
             ways = [(a + b, x + y) for (a, x), (b, y) in itertools.product(ways, options)]
         return ways
 
@@ -457,16 +474,23 @@ class Payment:
         for kind in [(e,) for e in elements] if self.law.reads("all-types", "one-type") else [elements]:
             cells = list(itertools.product(found, kind))
             lying = [0 if self.board is None else self.board[cell] for cell in cells]
+            froms = [(s,) for s, _ in cells]
             if self.moves is None and (self.board is None or self.repeatedly and form != "hold"):
                 # other letters may bring further gems there; from where an A takes gems in is then open
                 lying = [n + self.brought * (form != "in" or s == found[0]) for n, (s, _) in zip(lying, cells)]
+                froms = [tuple(found) for _ in cells]
+            elif self.repeatedly and form != "hold":
+                # each movement out of the cell, or from there into the spheres, serves the A or another letter
+                fits = lambda end: form == "out" or end in spheres
+                lying = [sum((a, gem) == cell and fits(b) for gem, a, b in self.moves) for cell in cells]
             # all gems, unless some may be spared, serve other letters, or lie there only if they are wanted there
             must = self.board is not None and form == "hold" and not self.spares
             least = [number if must else 0 for number in lying]
             for taken in itertools.product(*(range(a, b + 1) for a, b in zip(least, lying))):
-                each = [cell for cell, number in zip(cells, taken) for _ in range(number)]
-                served = [(e, spheres if form == "in" else (s,)) for s, e in each]
-                letters = [Letter(key + (x,), form, (e,), where, text) for x, (e, where) in enumerate(served)]
+                self.step()
+                each = [(cell, begin) for cell, begin, number in zip(cells, froms, taken) for _ in range(number)]
+                served = [(e, spheres, begin) if form == "in" else (e, (s,), None) for (s, e), begin in each]
+                letters = [Letter(key + (x,), form, (e,), s, text, a) for x, (e, s, a) in enumerate(served)]
                 if self.law.binds("motions.all-gone"):
                     yield letters, [(key, form, spheres, cell) for cell in cells]
         if not self.law.binds("motions.all-gone"):
@@ -545,6 +569,7 @@ class Payment:
                 return None
             if letter.form == "in":
                 tos, ins = within(tos, letter.spheres), ins + (mark,)
+                froms = within(froms, letter.froms or froms)
             else:
                 froms, outs = within(froms, letter.spheres), outs + (mark,)
         joined = Move(elements, froms, tos, ins, outs, held, serves)
@@ -603,7 +628,8 @@ class Payment:
                 moved = [(x, (b, gem)) for gem, _, b, serves in steps for x in serves if x.form == "hold"]
                 ends = begun + Counter((b, gem) for gem, _, b, _ in steps)
                 ends -= Counter((a, gem) for gem, a, _, _ in steps)  # where the moved gems lie in the end
-                plan = Plan(gems, steps, holds + moved, self.xs(self.numbers))
+                each = [self.each(card) for card in range(self.played)]
+                plan = Plan(gems, steps, holds + moved, self.xs(self.numbers), each)
                 if not Counter(cell for _, cell in moved) - ends and self.agrees(plan, used, begun):
                     self.best = plan
                     return self.moves is not None
@@ -641,11 +667,11 @@ class Payment:
                 moved = any(letter.key[:3] == key for move in plan.moves for letter in move[-1])
                 if moved or own.count((place, element)) != board[place, element] - apart:
                     return False
-            elif not self.repeatedly:
+            else:
                 ends = spheres if form == "in" else [end for _, _, end, _ in plan.moves]
                 moves = [serves for gem, a, b, serves in plan.moves if (a, gem) == (place, element) and b in ends]
                 moved = sum(any(letter.form == form for letter in serves) for serves in moves)
-                if moved != board[place, element] - spared[place, element]:
+                if moved != (len(moves) if self.repeatedly else board[place, element] - spared[place, element]):
                     return False
         after = Counter(board)
         after.subtract((a, gem) for gem, a, _, _ in plan.moves)
@@ -766,20 +792,22 @@ class Game:
         self.hand, self.board = list(position.get("cards") or []), board_of(position.get("board") or {}, law)
         shown = law.reads("off-board", "allowed") or any(place == OFF for place, _ in self.board)
         self.places = law.elements + ((OFF,) if shown else ())
-        self.sustained = kept_least([self.definitions[name] for name in position.get("sustained") or []], law)
+        self.sustained = in_play(position.get("sustained"), self.definitions, law)
         if law.reads("hold-assignment", "fixed") and not law.reads("moved-then-held", "never"):
             raise Skip("gems that are fixed in the payment that moves them are left out")
         if law.reads("hold-assignment", "fixed"):  # cards in play from the start take their gems now
             plan = Payment(law.but(must_be_in="at-least"), [], self.sustained, self.board, []).find()
             if plan:
-                self.sustained = [k._replace(cells=self.fixed(plan, n)) for n, k in enumerate(self.sustained)]
+                chosen = [k.cells or self.fixed(plan, n) for n, k in enumerate(self.sustained)]
+                self.sustained = [k._replace(cells=cells) for k, cells in zip(self.sustained, chosen)]
 
     def state(self):
         holds = lambda cells: [{"gem": element, "sphere": sphere} for sphere, element in cells]
+        each = lambda k: {"xs": k.each} if k.each else {}
         return {
             "spheres": {place: {e: self.board[place, e] for e in self.law.elements} for place in self.places},
             "cards": sorted(self.hand),
-            "sustained": [{"card": k.card.name, "x": k.x, "holds": holds(k.cells)} for k in self.sustained],
+            "sustained": [dict(card=k.card.name, x=k.x, holds=holds(k.cells), **each(k)) for k in self.sustained],
             "resolved": self.resolved,
         }
 
@@ -837,13 +865,15 @@ class Game:
         for one in kept:
             back.remove(one.card.name)
         self.sustained, self.resolved = list(kept), []
-        for number, (card, chosen) in enumerate(zip(played, plan.xs)):
+        order = range(len(played))
+        for number in reversed(order) if self.law.reads("resolution-order", "last-first") else order:
+            card, chosen = played[number], plan.xs[number]
             pairs = [itertools.product(self.law.letters[s], self.law.letters[gem]) for gem, s in card.values]
             values = [sum(self.board[cell] for cell in cells) for cells in pairs]
             self.resolved.append({"card": card.name, "x": chosen, "values": values})
             self.hand.remove(card.name)
             if card.sustained:
-                self.sustained.append(Kept(card, chosen, self.fixed(plan, number)))
+                self.sustained.append(Kept(card, chosen, plan.each[number], self.fixed(plan, number)))
             else:
                 back.append(card.name)
         self.hand += back if self.law.reads("cards-at-hand", "kept") else []
@@ -951,10 +981,17 @@ def pay(law, played, sustained, board, moves=None, x=None):
     return max(found, key=lambda one: one[1].xs, default=None)  # the largest X comes before the cards kept
 
 
-def kept_least(definitions, law):
-    """Sustained cards that are in play from the beginning: an X is the least there is."""
-    cards = [Card(definition, law) for definition in definitions]
-    return [Kept(card, law.least_x if card.has_x else 0, []) for card in cards]
+def in_play(given, definitions, law):
+    """Sustained cards that are in play from the beginning, by name or as a state has them. An X that is not given
+    is the least there is."""
+    found = []
+    for one in given or []:
+        one = one if isinstance(one, dict) else {"card": one}
+        card = Card(definitions[one["card"]], law)
+        cells = [(held["sphere"], held["gem"]) for held in one.get("holds") or []]
+        x = one.get("x") or (law.least_x if card.has_x else 0)
+        found.append(Kept(card, x, list(one.get("xs") or []), cells))
+    return found
 
 
 def law_of(params):
@@ -999,13 +1036,13 @@ def solve(params):
     board = None if problem.get("board") is None else board_of(problem["board"], law)
     try:
         cards = [Card(card, law) for card in costs + [definitions[name] for name in problem.get("cards") or []]]
-        in_play = kept_least([definitions[name] for name in problem.get("sustained") or []], law)
+        kept = in_play(problem.get("sustained"), definitions, law)
     except Refused as refused:
         raise Skip("a cost is refused at {} by motion.{}".format(*refused.args))
-    in_play, plan = pay(law, cards, in_play, board) or ([], None)
+    kept, plan = pay(law, cards, kept, board) or ([], None)
     if not plan:
         return {"plan": {"payable": False, "gems": 0, "held": 0, "movements": 0, "moves": [], "holds": []}}
-    names = [card.name for card in cards + [kept.card for kept in in_play]]
+    names = [card.name for card in cards + [one.card for one in kept]]
     serves = lambda letter: {"card": names[letter.key[0]], "entry": letter.key[1] + 1, "letter": letter.text}
     moves = [
         {"gem": gem, "from": begin, "to": end, "serves": [serves(x) for x in sorted(letters) if x.form != "hold"]}

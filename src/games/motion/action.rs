@@ -1,11 +1,14 @@
 //! Setups, actions, events and questions of motion, as files and messages write them.
 
 use std::collections::BTreeMap;
+use std::fmt::Formatter;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::state::{BoardFile, Element, Place};
+use super::state::{BoardFile, Element, HeldGem, Place};
 
 /// A card.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -54,7 +57,65 @@ pub struct Position {
     pub cards: Vec<String>,
     /// The sustained cards in play, the oldest first.
     #[serde(default)]
-    pub sustained: Vec<String>,
+    pub sustained: Vec<InPlay>,
+}
+
+/// A sustained card that a setup or a question has in play: its name, or what a state says of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum InPlay {
+    /// Its X is the least, and the gems held for it are the first that can be.
+    Name(String),
+    /// With more than its name.
+    Kept(InPlayKept),
+}
+
+/// A sustained card in play, as a state says it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InPlayKept {
+    /// Its name.
+    pub card: String,
+    /// The number that its X was played with; left out, or 0, it is the least.
+    #[serde(default)]
+    pub x: u32,
+    /// Where its entries were played with different numbers: that of each entry, 0 for one without an X.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub xs: Vec<u32>,
+    /// Under the reading `fixed` of `motion.rulings.hold-assignment`: the gems held for it; without any, they are the
+    /// first that can be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<HeldGem>,
+}
+
+impl InPlay {
+    /// The card's name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Name(name) => name,
+            Self::Kept(kept) => &kept.card,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for InPlay {
+    /// By hand, so that a misspelt key is named instead of «no variant matches».
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = InPlay;
+            fn expecting(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str("the name of a card, or a mapping with card, x, xs, holds")
+            }
+            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<InPlay, E> {
+                Ok(InPlay::Name(name.to_owned()))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<InPlay, A::Error> {
+                InPlayKept::deserialize(MapAccessDeserializer::new(map)).map(InPlay::Kept)
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
 }
 
 /// One movement of a gem.
@@ -148,7 +209,7 @@ pub struct Problem {
     pub board: Option<BoardFile>,
     /// The sustained cards in play.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sustained: Vec<String>,
+    pub sustained: Vec<InPlay>,
 }
 
 /// The answer.

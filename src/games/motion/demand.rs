@@ -105,6 +105,8 @@ pub struct Mode {
     /// A movement may serve no entry: to clear a sphere, to bring a gem that is held where it
     /// arrives, or to bring it to its next movement.
     pub idle: bool,
+    /// Of two payments the one with fewer movements is the less, whatever their gems.
+    pub movements_first: bool,
 }
 
 /// How many gems of each element lie in each place.

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use self::action::{Action, Card, PlanShown, Problem, Setup};
+use self::action::{Action, Card, InPlay, PlanShown, Problem, Setup};
 use self::demand::{Kind, OFF};
 use self::readings::{OffBoard, Readings};
 use self::rules::notation::{self, Ask};
@@ -200,7 +200,7 @@ impl Game for Motion {
         if law.readings().off_board == OffBoard::Allowed || state.board.0[5].iter().any(|n| *n > 0) {
             state.places |= OFF;
         }
-        for name in cards.iter().chain(kept) {
+        for name in cards.iter().map(String::as_str).chain(kept.iter().map(InPlay::name)) {
             if law.cards.get(name).is_none() {
                 return Err(format!("there is no card {name} in this scenario or in spec/motion/cards.yaml"));
             }

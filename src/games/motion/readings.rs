@@ -54,6 +54,10 @@ crate::readings! {
     cards_at_hand: CardsAtHand { Kept, Spent }
     /// Without a board, how many gems are there?
     supply: Supply { AsNeeded, OneOfEach }
+    /// Which of two payments is the less?
+    least: Least { GemsFirst, MovementsFirst }
+    /// Which of the cards played together is resolved first?
+    resolution_order: ResolutionOrder { AsDeclared, LastFirst }
     /// Is a comma a bar?
     comma: Comma { Refused, SameAsBar }
 }

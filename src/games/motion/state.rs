@@ -62,7 +62,8 @@ impl Place {
 }
 
 /// A gem that is held for a sustained card.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct HeldGem {
     /// Its element.
     pub gem: Element,
@@ -78,8 +79,18 @@ pub struct Kept {
     pub card: Arc<str>,
     /// The number that its X was played with; 0 for a cost without one.
     pub x: u32,
+    /// Where its entries were played with different numbers: that of each entry, 0 for one without an X.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub xs: Vec<u32>,
     /// Under the reading `fixed` of `motion.rulings.hold-assignment`: the gems held for it.
     pub holds: Vec<HeldGem>,
+}
+
+impl Kept {
+    /// The number of the X of one entry.
+    pub fn x_of(&self, entry: usize) -> u32 {
+        self.xs.get(entry).copied().unwrap_or(self.x)
+    }
 }
 
 /// A card that the latest payment resolved.
@@ -249,6 +260,11 @@ pub fn draw(state: &State) -> String {
     }
     let list = |names: Vec<String>| if names.is_empty() { "-".to_owned() } else { names.join(", ") };
     text.push_str(&format!("at hand     {}\n", list(state.hand.iter().map(ToString::to_string).collect())));
-    text.push_str(&format!("sustained   {}", list(state.sustained.iter().map(|k| k.card.to_string()).collect())));
+    let kept = |kept: &Kept| match (kept.x, kept.xs.as_slice()) {
+        (0, []) => kept.card.to_string(),
+        (x, []) => format!("{} with X {x}", kept.card),
+        (_, xs) => format!("{} with X {}", kept.card, xs.iter().map(u32::to_string).collect::<Vec<_>>().join(" and ")),
+    };
+    text.push_str(&format!("sustained   {}", list(state.sustained.iter().map(kept).collect())));
     text
 }

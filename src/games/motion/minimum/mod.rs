@@ -1,4 +1,5 @@
-//! The exact minimum payment for a set of cards: the fewest gems and, among those, the fewest movements.
+//! The exact minimum payment for a set of cards: the fewest gems and, among those, the fewest movements, or the other
+//! way round under [`Mode::movements_first`].
 //!
 //! What lives here is the problem, the answer and the search between them; nothing reads costs or rules files.
 //! [`minimum`] lays the demands of every entry into a program of whole numbers (`shapes` reads the entries, `model`
@@ -135,7 +136,8 @@ pub struct Plan {
 /// What [`minimum`] found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// A payment that no other beats: none has fewer gems, and none with as few has fewer movements.
+    /// A payment that no other beats: none has fewer gems, and none with as few has fewer movements. Under
+    /// [`Mode::movements_first`] none has fewer movements, and none with as few has fewer gems.
     Plan(Plan),
     /// There is no payment.
     Unpayable,
@@ -151,7 +153,7 @@ const MOST_GEMS: usize = 100_000;
 /// The most columns of a program that a search is begun for: nodes do not bound how long the first one takes.
 const MOST_COLUMNS: usize = 40_000;
 
-/// The payment with the fewest gems and, among those, the fewest movements.
+/// The payment that no other beats.
 ///
 /// `nodes` bounds the search by the nodes of its tree, never by time: the same problem has the same answer
 /// everywhere. A problem that may need more than a hundred thousand gems, or a program of more than forty thousand

@@ -173,19 +173,20 @@ impl<'a> Model<'a> {
         self.lay_holding();
     }
 
-    /// The fewest gems; among those, the fewest movements.
+    /// The fewest gems and among those the fewest movements, or the other way round.
     pub(super) fn solve(&self, nodes: &mut u64) -> Outcome {
         let gems = self.gem_count();
         let moves = Sum::total(self.moves.iter().flatten().flatten());
         if self.gems_follow_from_moves() {
             return self.program.minimise(&moves, nodes);
         }
-        let values = match self.program.minimise(&gems, nodes) {
+        let (first, second) = if self.problem.mode.movements_first { (moves, gems) } else { (gems, moves) };
+        let values = match self.program.minimise(&first, nodes) {
             Outcome::Solved(values) => values,
             other => return other,
         };
-        let fewest = Sum::constant(gems.value(&values));
-        self.program.minimise_below(&gems, &fewest, &moves, nodes)
+        let fewest = Sum::constant(first.value(&values));
+        self.program.minimise_below(&first, &fewest, &second, nodes)
     }
 
     fn gem_count(&self) -> Sum {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::action::{Move, Play};
 use super::super::demand::{Count, Entry, Kind};
 use super::super::payable::{Beyond, Question, payable};
-use super::super::readings::{CardsAtHand, XUndeclared};
+use super::super::readings::{CardsAtHand, ResolutionOrder, XUndeclared};
 use super::super::state::{Kept, Resolved, State};
 use super::super::text::Value;
 use super::super::{Event, Motion, MotionLaw, Prepared};
@@ -38,6 +38,8 @@ struct Played<'a> {
 /// How a payment that passes goes: the number of each card's X, the sustained cards that last.
 struct Settled {
     x: Vec<u32>,
+    /// Where the entries of a card have different numbers: that of each.
+    xs: Vec<Vec<u32>>,
     entries: Vec<Entry>,
     lasting: Option<Vec<usize>>,
 }
@@ -205,56 +207,77 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// How it can be paid under `terms`, with the largest X of the first card, then of the next.
+    /// How it can be paid under `terms`, with the largest X of the first card, then of the next; where a card has
+    /// several numbers, with the largest of its first entry, then of the next.
     fn settle(&self, terms: &Terms) -> Result<Option<Settled>, Beyond> {
-        // One number a card, or one an entry: (card, entry, declared).
-        let mut numbers: Vec<(usize, Option<usize>, Option<u32>)> = Vec::new();
+        // One number for the entries of a card that share it, and one for each entry with a number of its own.
+        let mut numbers = Vec::new();
         for (card, asks) in self.asks.iter().enumerate() {
-            let declared = self.declared[card].filter(|_| terms.declared);
-            let with_x = || asks.iter().filter(|a| a.has_x());
-            if terms.one_x {
-                numbers.extend(with_x().find(|a| !a.own_number).map(|_| (card, None, declared)));
-                numbers.extend(with_x().filter(|a| a.own_number).map(|a| (card, Some(a.index), None)));
-            } else {
-                numbers.extend(with_x().map(|a| (card, Some(a.index), None)));
+            for ask in asks.iter().filter(|ask| ask.has_x()) {
+                let entry = (ask.own_number || !terms.one_x).then_some(ask.index);
+                if !numbers.contains(&(card, entry)) {
+                    numbers.push((card, entry));
+                }
             }
         }
         let gems: u32 = self.board.0.iter().flatten().sum();
         let most = gems.max(self.moves.len() as u32).min(64).max(terms.x_least);
-        let mut x = vec![0; numbers.len()];
-        self.search(terms, &numbers, most, 0, &mut x)
+        self.largest(terms, &numbers, most, &mut vec![0; self.asks.len()], 0)
     }
 
-    fn search(
+    /// Goes through the X of each card, which is the largest of its numbers.
+    fn largest(
         &self,
         terms: &Terms,
-        numbers: &[(usize, Option<usize>, Option<u32>)],
+        numbers: &[Number],
         most: u32,
-        at: usize,
-        x: &mut Vec<u32>,
+        largest: &mut Vec<u32>,
+        card: usize,
     ) -> Result<Option<Settled>, Beyond> {
-        let Some((_, _, declared)) = numbers.get(at) else { return self.attempt(terms, numbers, x) };
-        let range = match declared {
-            Some(number) if *number < terms.x_least => return Ok(None),
-            Some(number) => *number..=*number,
+        if card == largest.len() {
+            return self.search(terms, numbers, largest, &mut Vec::with_capacity(numbers.len()));
+        }
+        let range = match self.declared[card].filter(|_| terms.declared) {
+            _ if numbers.iter().all(|(other, _)| *other != card) => 0..=0,
+            Some(number) if number < terms.x_least => return Ok(None),
+            Some(number) => number..=number,
             None => terms.x_least..=most,
         };
-        let (first, last) = (*range.start(), *range.end());
-        for step in 0..=last - first {
-            x[at] = if terms.largest { last - step } else { first + step };
-            if let Some(settled) = self.search(terms, numbers, most, at + 1, x)? {
+        for x in terms.in_order(range) {
+            largest[card] = x;
+            if let Some(settled) = self.largest(terms, numbers, most, largest, card + 1)? {
                 return Ok(Some(settled));
             }
         }
         Ok(None)
     }
 
-    fn entries(&self, terms: &Terms, numbers: &[(usize, Option<usize>, Option<u32>)], x: &[u32]) -> Vec<Entry> {
-        let number = |card: usize, index: usize| {
-            let own = numbers.iter().position(|(c, i, _)| *c == card && *i == Some(index));
-            let shared = || numbers.iter().position(|(c, i, _)| *c == card && i.is_none());
-            own.or_else(shared).map_or(0, |at| x[at])
-        };
+    /// Goes through the numbers of entries whose largest are these X.
+    fn search(
+        &self,
+        terms: &Terms,
+        numbers: &[Number],
+        largest: &[u32],
+        x: &mut Vec<u32>,
+    ) -> Result<Option<Settled>, Beyond> {
+        let Some((card, _)) = numbers.get(x.len()) else { return self.attempt(terms, numbers, largest, x) };
+        let most = largest[*card];
+        let last = numbers.get(x.len() + 1).is_none_or(|(next, _)| next != card);
+        let reached = numbers.iter().zip(x.iter()).any(|((other, _), x)| other == card && *x == most);
+        let range = if last && !reached { most..=most } else { terms.x_least..=most };
+        for number in terms.in_order(range) {
+            x.push(number);
+            let found = self.search(terms, numbers, largest, x)?;
+            x.pop();
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    fn entries(&self, terms: &Terms, numbers: &[Number], x: &[u32]) -> Vec<Entry> {
+        let number = |card, index| number_of(numbers, x, card, index);
         let mut entries: Vec<Entry> = self
             .asks
             .iter()
@@ -271,16 +294,10 @@ impl Case<'_> {
     fn attempt(
         &self,
         terms: &Terms,
-        numbers: &[(usize, Option<usize>, Option<u32>)],
+        numbers: &[Number],
+        largest: &[u32],
         x: &[u32],
     ) -> Result<Option<Settled>, Beyond> {
-        let largest =
-            |card: usize| numbers.iter().zip(x).filter(|((c, _, _), _)| *c == card).map(|(_, x)| *x).max().unwrap_or(0);
-        // Where each entry has a number of its own, the largest is the X of the card.
-        let declared = |card: usize| self.declared[card].is_none_or(|x| x == largest(card));
-        if terms.declared && !(0..self.asks.len()).all(declared) {
-            return Ok(None);
-        }
         let entries = self.entries(terms, numbers, x);
         let kept: Vec<Entry> = self.kept.iter().flat_map(|(_, e)| e.clone()).filter(|e| terms.demands(e)).collect();
         let question = self.question(terms, &entries, &kept);
@@ -300,8 +317,12 @@ impl Case<'_> {
                 return Ok(None);
             }
         }
-        let x = (0..self.asks.len()).map(largest).collect();
-        Ok(Some(Settled { x, entries, lasting }))
+        let each = |card: usize, ask: &Ask| if ask.has_x() { number_of(numbers, x, card, ask.index) } else { 0 };
+        let xs = self.asks.iter().enumerate().map(|(card, asks)| -> Vec<u32> {
+            let differ = asks.iter().any(|ask| ask.has_x() && each(card, ask) != largest[card]);
+            asks.iter().filter(|_| differ).map(|ask| each(card, ask)).collect()
+        });
+        Ok(Some(Settled { xs: xs.collect(), x: largest.to_vec(), entries, lasting }))
     }
 
     fn question<'q>(&'q self, terms: &'q Terms, entries: &'q [Entry], kept: &'q [Entry]) -> Question<'q> {
@@ -332,6 +353,16 @@ impl Case<'_> {
         }
         "the entries cannot be paid together".to_owned()
     }
+}
+
+/// A number that an X stands for: its card, and its entry where that has a number of its own.
+type Number = (usize, Option<usize>);
+
+/// The number of the X of an entry.
+fn number_of(numbers: &[Number], x: &[u32], card: usize, index: usize) -> u32 {
+    let own = numbers.iter().position(|number| *number == (card, Some(index)));
+    let shared = || numbers.iter().position(|number| *number == (card, None));
+    own.or_else(shared).map_or(0, |at| x[at])
 }
 
 /// Where chaining has to be used, a payment with more movements than needed is refused.
@@ -380,8 +411,12 @@ fn resolve<T: Trace<Motion>>(
     }
     state.resolved.clear();
     let board = state.board.clone();
-    for (number, one) in ready.played.iter().enumerate() {
-        let x = settled.x[number];
+    let mut order: Vec<usize> = (0..ready.played.len()).collect();
+    if law.readings().resolution_order == ResolutionOrder::LastFirst {
+        order.reverse();
+    }
+    for number in order {
+        let (one, x) = (&ready.played[number], settled.x[number]);
         let board = if one.card.values.is_empty() { &board } else { law.choose(RESOLVE_ON_NEW_BOARD, &board, &before) };
         let values: Vec<u32> = one.card.values.iter().map(|v| counted(law, board, *v)).collect();
         let name = one.name.clone();
@@ -407,9 +442,10 @@ fn resolve<T: Trace<Motion>>(
             };
             let paying = sustained::Paying { question, in_play: false };
             let holds = sustained::holds(law, &paying, &mut settled.entries.clone(), number).unwrap_or_default();
+            let xs = settled.xs[number].clone();
             law.apply(sustained::KEPT_ACTIVE, state, Event::Entered { card: name.to_string() }, |state| {
                 remove(state, &name);
-                state.sustained.push(Kept { card: name.clone(), x, holds });
+                state.sustained.push(Kept { card: name.clone(), x, xs, holds });
             });
         }
     }

@@ -1,10 +1,10 @@
 //! Chapter minimum: the fewest gems and movements that pay for a set of cards.
 
-use super::super::action::{PlanShown, PlannedHold, PlannedMove, Problem, Served};
+use super::super::action::{InPlay, PlanShown, PlannedHold, PlannedMove, Problem, Served};
 use super::super::demand::{Board, Chain, Entry, Kind, Mode};
 use super::super::minimum::{Answer, Held, Plan, minimum};
 use super::super::payable::{Beyond, Question, payable};
-use super::super::readings::Supply;
+use super::super::readings::{Least, Supply};
 use super::super::state::{self, ALL, PLACES};
 use super::super::text::CostEntry;
 use super::super::{Motion, MotionLaw, Prepared, prepare};
@@ -27,7 +27,8 @@ const MOST_CARDS: usize = 1_000;
 
 /// The fewest movements that pay for entries on a board, if that can be told.
 pub fn fewest_movements(entries: &[Entry], kept: &[Entry], board: &Board, mode: &Mode) -> Option<u32> {
-    let problem = super::super::minimum::Problem { entries, kept, board: Some(board), supply: None, mode };
+    let mode = Mode { movements_first: true, ..mode.clone() };
+    let problem = super::super::minimum::Problem { entries, kept, board: Some(board), supply: None, mode: &mode };
     match minimum(&problem, MOST_NODES) {
         Answer::Plan(plan) => Some(plan.movements.len() as u32),
         Answer::Unpayable | Answer::Undecided { .. } => None,
@@ -41,12 +42,8 @@ pub fn fewest_movements(entries: &[Entry], kept: &[Entry], board: &Board, mode: 
 pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) -> Result<PlanShown, String> {
     let cards = paid_for(law, problem)?;
     let mut in_play: Vec<(usize, Vec<Entry>)> = Vec::new();
-    for (offset, name) in problem.sustained.iter().enumerate() {
-        let held = sustained::at_least(law, name);
-        let Some(card) = law.cards.get(name) else { return Err(format!("there is no card {name}")) };
-        if !sustained::is_sustained(law, card) {
-            return Err(format!("{name} is not a sustained card, so it is not in play"));
-        }
+    for (offset, kept) in problem.sustained.iter().enumerate() {
+        let held = sustained::as_given(law, kept)?;
         in_play.push((offset, sustained::kept_of(law, &held, cards.len() + offset)));
     }
     let mut kept: Vec<Entry> = in_play.iter().flat_map(|(_, entries)| entries.clone()).collect();
@@ -75,7 +72,7 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
         let needed = law.readings().supply == Supply::AsNeeded;
         if law.choose(SUPPLY, needed, !needed) { None } else { each }
     };
-    let mut mode = terms.mode.clone();
+    let mut mode = Mode { movements_first: law.readings().least == Least::MovementsFirst, ..terms.mode.clone() };
     if !law.choose(FEWEST, true, false) {
         mode.chain = Chain::Never;
     }
@@ -84,7 +81,10 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
         minimum(&problem, MOST_NODES)
     };
     let mut answer = match ask(&mode, &kept) {
-        Answer::Unpayable if mode.chain != terms.mode.chain => ask(&terms.mode, &kept),
+        Answer::Unpayable if mode.chain != terms.mode.chain => {
+            mode.chain = terms.mode.chain;
+            ask(&mode, &kept)
+        }
         answer => answer,
     };
     if let (Answer::Unpayable, true, Some(board)) = (&answer, terms.kept_may_end && !kept.is_empty(), &board) {
@@ -114,7 +114,7 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
         }
         Answer::Plan(plan) => {
             let kept_cards =
-                problem.sustained.iter().filter_map(|name| Some((name.clone(), law.cards.get(name)?.clone())));
+                problem.sustained.iter().map(InPlay::name).filter_map(|name| Some((name.to_owned(), law.cards.get(name)?.clone())));
             let all: Vec<Named> = cards.into_iter().chain(kept_cards).collect();
             entries.extend(kept);
             Ok(shown(law, &plan, &entries, &all))

@@ -1,8 +1,9 @@
 //! Chapter sustained: cards that stay in play, and the gems they hold.
 
-use super::super::demand::{Count, Entry, Kind, Mode, Want, members};
+use super::super::action::InPlay;
+use super::super::demand::{Board, Count, Entry, Kind, Mode, Want, members};
 use super::super::payable::{Beyond, Choice, Question, options, payable};
-use super::super::readings::{HeldGemLeaves, HoldAssignment, Release, SustainedMark, SustainedX};
+use super::super::readings::{HeldGemLeaves, HoldAssignment, Release, SustainedMark, SustainedX, XAcrossEntries};
 use super::super::state::{ALL, HeldGem, Kept, PLACES, State};
 use super::super::{Event, Motion, MotionLaw, Prepared};
 use super::notation::Ask;
@@ -49,11 +50,108 @@ pub fn kept<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State, first: 
     entries
 }
 
-/// A sustained card in play as a position has it: its X is the least there is.
-pub fn at_least<T: Trace<Motion>>(law: &MotionLaw<'_, T>, name: &str) -> Kept {
-    let has_x = law.cards.get(name).is_some_and(|card| card.asks().iter().any(Ask::has_x));
-    let x = if has_x { law.rules().x_minimum } else { 0 };
-    Kept { card: name.into(), x, holds: Vec::new() }
+/// A sustained card in play as a position or a question has it: an X that is not given is the least there is.
+///
+/// # Errors
+/// Why such a card cannot be in play, in one line.
+pub fn as_given<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, given: &InPlay) -> Result<Kept, String> {
+    let name = given.name();
+    let cards = law.cards;
+    let card = cards.get(name).ok_or_else(|| format!("there is no card {name}"))?;
+    if let Err(refused) = &card.read {
+        let (column, why, help) = (refused.offset + 1, &refused.message, &refused.help);
+        return Err(format!("{name} is in play, but its cost is refused at column {column}: {why}; {help}"));
+    }
+    if !is_sustained(law, card) {
+        return Err(format!("{name} is not a sustained card, so it is not in play"));
+    }
+    let (least, has_x) = (law.rules().x_minimum, card.asks().iter().any(Ask::has_x));
+    let mut kept = Kept { card: name.into(), x: if has_x { least } else { 0 }, xs: vec![], holds: vec![] };
+    let InPlay::Kept(given) = given else { return Ok(kept) };
+    if given.x > 0 {
+        kept.x = given.x;
+    }
+    kept.xs.clone_from(&given.xs);
+    kept.holds.clone_from(&given.holds);
+    if kept.x > MOST_X {
+        return Err(format!("{name} is in play with X {}; the bound is {MOST_X}", kept.x));
+    }
+    if kept.x > 0 && (!has_x || kept.x < least) {
+        return Err(format!("{name} cannot be in play with X {}; {}", kept.x, x_allowed(has_x, least)));
+    }
+    numbers_given(law, card, &kept)?;
+    holds_given(law, card, &kept)?;
+    Ok(kept)
+}
+
+/// The largest X of a card that a position has in play, and the most gems held for it.
+const MOST_X: u32 = 1_000;
+
+fn x_allowed(has_x: bool, least: u32) -> String {
+    if has_x { format!("its X is at least {least}") } else { "its cost has no X".to_owned() }
+}
+
+/// Numbers of single entries are those that a payment can have left.
+fn numbers_given<T: Trace<Motion>>(law: &MotionLaw<'_, T>, card: &Prepared, kept: &Kept) -> Result<(), String> {
+    let (xs, asks, name) = (&kept.xs, card.asks(), &kept.card);
+    if xs.is_empty() {
+        return Ok(());
+    }
+    if xs.len() != asks.len() {
+        return Err(format!("{name} has {} entries, and xs has {} numbers; write one for each", asks.len(), xs.len()));
+    }
+    if xs.iter().max() != Some(&kept.x) {
+        return Err(format!("the x of {name} is {}, which is not the largest of its xs", kept.x));
+    }
+    let each = law.readings().x_across_entries == XAcrossEntries::EachEntry;
+    for (number, ask) in xs.iter().zip(asks) {
+        let right = if ask.has_x() { *number >= law.rules().x_minimum } else { *number == 0 };
+        if !right {
+            let allowed = x_allowed(ask.has_x(), law.rules().x_minimum);
+            return Err(format!("entry {} of {name} cannot have X {number}; {allowed}", ask.index + 1));
+        }
+    }
+    let mut shared = xs.iter().zip(asks).filter(|(_, ask)| ask.has_x() && !ask.own_number).map(|(number, _)| number);
+    let first = shared.next();
+    if !each && shared.any(|number| Some(number) != first) {
+        return Err(format!("{name} has one number for every X under x-across-entries=one-value"));
+    }
+    Ok(())
+}
+
+/// Gems held by name are just those that the entries of the card ask for.
+fn holds_given<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, card: &Prepared, kept: &Kept) -> Result<(), String> {
+    let name = &kept.card;
+    if kept.holds.is_empty() {
+        return Ok(());
+    }
+    if kept.holds.len() > MOST_X as usize {
+        return Err(format!("{name} holds {} gems; the bound is {MOST_X}", kept.holds.len()));
+    }
+    if law.readings().hold_assignment == HoldAssignment::Anew {
+        return Err(format!("{name} holds gems by name only under hold-assignment=fixed; leave out holds"));
+    }
+    let mut board = Board::default();
+    for held in &kept.holds {
+        board.0[held.sphere as usize][held.gem as usize] += 1;
+    }
+    let asks = || card.asks().iter().filter(|a| a.kind == Kind::Hold);
+    let fits = |held: &HeldGem| {
+        let gem = |a: &Ask| a.wants.iter().any(|(elements, _)| elements >> held.gem as u8 & 1 == 1);
+        asks().any(|a| gem(a) && a.spheres >> held.sphere as u8 & 1 == 1)
+    };
+    let entries: Vec<Entry> = asks().map(|a| a.entry(0, kept.x_of(a.index))).collect();
+    let terms = Terms::new(law, Sorts::of(std::iter::empty(), &entries, 1));
+    // Each gem that is held is held for a letter, so that there are none beside.
+    let mode = Mode { exactly: true, ..terms.mode };
+    let (none, moves, needed) = (&[][..], &[][..], false);
+    let question =
+        Question { entries: &entries, kept: none, kept_apart: false, board: &board, moves, mode: &mode, needed };
+    match payable(&question) {
+        Ok(true) if kept.holds.iter().all(fits) => Ok(()),
+        Ok(_) => Err(format!("the gems that {name} holds are not those that its hold entries ask for")),
+        Err(Beyond(why)) => Err(why),
+    }
 }
 
 /// What one sustained card asks of a payment.
@@ -61,13 +159,13 @@ pub fn kept_of<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, kept: &Kept, number
     let cards = law.cards;
     let Some(card) = cards.get(&kept.card) else { return Vec::new() };
     let mut entries = Vec::new();
-    let x = match law.readings().sustained_x {
-        SustainedX::AsPlayed => kept.x,
+    let x_of = |law: &MotionLaw<'_, T>, ask: &Ask| match law.readings().sustained_x {
+        SustainedX::AsPlayed => kept.x_of(ask.index),
         SustainedX::Least => law.rules().x_minimum,
     };
     if card.holds() && law.choose(ONGOING, true, false) {
         if kept.holds.is_empty() {
-            entries.extend(card.asks().iter().filter(|a| a.kind == Kind::Hold).map(|a| a.entry(number, x)));
+            entries.extend(card.asks().iter().filter(|a| a.kind == Kind::Hold).map(|a| a.entry(number, x_of(law, a))));
         } else {
             entries.extend(kept.holds.iter().map(|held| Entry {
                 card: number,
@@ -80,7 +178,7 @@ pub fn kept_of<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, kept: &Kept, number
         }
     }
     if card.moves() && !law.choose(ONE_OFF, true, false) {
-        entries.extend(card.asks().iter().filter(|a| a.kind != Kind::Hold).map(|a| a.entry(number, x)));
+        entries.extend(card.asks().iter().filter(|a| a.kind != Kind::Hold).map(|a| a.entry(number, x_of(law, a))));
     }
     entries
 }
@@ -280,18 +378,14 @@ pub fn release<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, 
 pub fn in_play<T: Trace<Motion>>(
     law: &mut MotionLaw<'_, T>,
     state: &mut State,
-    names: &[String],
+    given: &[InPlay],
 ) -> Result<(), String> {
-    for name in names {
-        let cards = law.cards;
-        if cards.get(name).is_some_and(|card| !is_sustained(law, card)) {
-            return Err(format!("{name} is not a sustained card, so it is not in play"));
-        }
-        let kept = at_least(law, name);
+    for one in given {
+        let kept = as_given(law, one)?;
         state.sustained.push(kept);
     }
     let entries = kept(law, state, 0);
-    let sorts = Sorts::of(std::iter::empty(), &entries, names.len());
+    let sorts = Sorts::of(std::iter::empty(), &entries, given.len());
     let terms = Terms::new(law, sorts);
     let holds: Vec<Entry> = entries.into_iter().filter(|e| e.kind == Kind::Hold).collect();
     let question = Question {
@@ -300,7 +394,7 @@ pub fn in_play<T: Trace<Motion>>(
         kept_apart: false,
         board: &state.board,
         moves: &[],
-        mode: &super::super::demand::Mode { exactly: false, ..terms.mode.clone() },
+        mode: &Mode { exactly: false, ..terms.mode.clone() },
         needed: false,
     };
     let paying = Paying { question, in_play: true };
@@ -309,12 +403,12 @@ pub fn in_play<T: Trace<Motion>>(
         Ok(false) => return Err("the position lacks gems that its sustained cards hold".to_owned()),
         Err(Beyond(why)) => return Err(why),
     }
-    let mut held = Vec::new();
     let mut settled = holds.clone();
-    for number in 0..names.len() {
+    let mut held = Vec::with_capacity(given.len());
+    for number in 0..given.len() {
         held.push(self::holds(law, &paying, &mut settled, number).map_err(|Beyond(why)| why)?);
     }
-    for (kept, holds) in state.sustained.iter_mut().zip(held) {
+    for (kept, holds) in state.sustained.iter_mut().zip(held).filter(|(kept, _)| kept.holds.is_empty()) {
         kept.holds = holds;
     }
     Ok(())
