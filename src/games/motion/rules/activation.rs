@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::super::action::{Move, Play};
-use super::super::demand::{Count, Entry, Kind};
-use super::super::payable::{Beyond, Question, payable};
+use super::super::demand::{Entry, Kind};
+use super::super::payable::{Beyond, Question};
 use super::super::readings::{CardsAtHand, ResolutionOrder, XUndeclared};
 use super::super::state::{Kept, Resolved, State};
 use super::super::text::Value;
 use super::super::{Event, Motion, MotionLaw, Prepared};
 use super::notation::Ask;
+use super::settle::{Case, Settled};
 use super::terms::{Sorts, Terms};
 use super::{Chapter, blame, chaining, letters, minimum, motions, sustained};
 use crate::kernel::{Rejection, Trace};
@@ -33,15 +34,6 @@ pub fn returns<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>) -> bool {
 struct Played<'a> {
     card: &'a Prepared,
     name: Arc<str>,
-}
-
-/// How a payment that passes goes: the number of each card's X, the sustained cards that last.
-struct Settled {
-    x: Vec<u32>,
-    /// Where the entries of a card have different numbers: that of each.
-    xs: Vec<Vec<u32>>,
-    entries: Vec<Entry>,
-    lasting: Option<Vec<usize>>,
 }
 
 /// What is known of a payment before its movements are looked at.
@@ -135,9 +127,16 @@ fn play_all<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, pla
                 let open: Vec<Vec<Ask>> = ready.played.iter().map(|p| p.card.open_asks().to_vec()).collect();
                 Case { asks: &open, ..case }.settle(terms).map(|s| s.is_some())
             });
+            let unpaid = || match case.unpaid(terms) {
+                Some((card, index)) => {
+                    let entry = &ready.played[card].card.cost().entries[index];
+                    format!("entry {} of {}, {entry}, cannot be paid", index + 1, ready.played[card].name)
+                }
+                None => "the entries cannot be paid together".to_owned(),
+            };
             return match clause {
                 Ok(motions::NEEDED) => Err(law.reject(motions::NEEDED, || "a movement serves no entry".to_owned())),
-                Ok(clause) => Err(law.reject(clause, || case.unpaid(terms, &ready.played))),
+                Ok(clause) => Err(law.reject(clause, unpaid)),
                 Err(Beyond(why)) => {
                     law.beyond = Some(why);
                     Ok(())
@@ -194,175 +193,6 @@ fn declared<'a, T: Trace<Motion>>(
         law.forbid(motions::X_UNDECLARED, missing, || format!("no number is declared for the X of {}", card.name))?;
     }
     Ok(played)
-}
-
-/// One payment in question, before the numbers of its X are known.
-#[derive(Clone, Copy)]
-struct Case<'a> {
-    asks: &'a [Vec<Ask>],
-    kept: &'a [(usize, Vec<Entry>)],
-    declared: &'a [Option<u32>],
-    board: &'a super::super::demand::Board,
-    moves: &'a [Move],
-}
-
-impl Case<'_> {
-    /// How it can be paid under `terms`, with the largest X of the first card, then of the next; where a card has
-    /// several numbers, with the largest of its first entry, then of the next.
-    fn settle(&self, terms: &Terms) -> Result<Option<Settled>, Beyond> {
-        // One number for the entries of a card that share it, and one for each entry with a number of its own.
-        let mut numbers = Vec::new();
-        for (card, asks) in self.asks.iter().enumerate() {
-            for ask in asks.iter().filter(|ask| ask.has_x()) {
-                let entry = (ask.own_number || !terms.one_x).then_some(ask.index);
-                if !numbers.contains(&(card, entry)) {
-                    numbers.push((card, entry));
-                }
-            }
-        }
-        let gems: u32 = self.board.0.iter().flatten().sum();
-        let most = gems.max(self.moves.len() as u32).min(64).max(terms.x_least);
-        self.largest(terms, &numbers, most, &mut vec![0; self.asks.len()], 0)
-    }
-
-    /// Goes through the X of each card, which is the largest of its numbers.
-    fn largest(
-        &self,
-        terms: &Terms,
-        numbers: &[Number],
-        most: u32,
-        largest: &mut Vec<u32>,
-        card: usize,
-    ) -> Result<Option<Settled>, Beyond> {
-        if card == largest.len() {
-            return self.search(terms, numbers, largest, &mut Vec::with_capacity(numbers.len()));
-        }
-        let range = match self.declared[card].filter(|_| terms.declared) {
-            _ if numbers.iter().all(|(other, _)| *other != card) => 0..=0,
-            Some(number) if number < terms.x_least => return Ok(None),
-            Some(number) => number..=number,
-            None => terms.x_least..=most,
-        };
-        for x in terms.in_order(range) {
-            largest[card] = x;
-            if let Some(settled) = self.largest(terms, numbers, most, largest, card + 1)? {
-                return Ok(Some(settled));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Goes through the numbers of entries whose largest are these X.
-    fn search(
-        &self,
-        terms: &Terms,
-        numbers: &[Number],
-        largest: &[u32],
-        x: &mut Vec<u32>,
-    ) -> Result<Option<Settled>, Beyond> {
-        let Some((card, _)) = numbers.get(x.len()) else { return self.attempt(terms, numbers, largest, x) };
-        let most = largest[*card];
-        let last = numbers.get(x.len() + 1).is_none_or(|(next, _)| next != card);
-        let reached = numbers.iter().zip(x.iter()).any(|((other, _), x)| other == card && *x == most);
-        let range = if last && !reached { most..=most } else { terms.x_least..=most };
-        for number in terms.in_order(range) {
-            x.push(number);
-            let found = self.search(terms, numbers, largest, x)?;
-            x.pop();
-            if found.is_some() {
-                return Ok(found);
-            }
-        }
-        Ok(None)
-    }
-
-    fn entries(&self, terms: &Terms, numbers: &[Number], x: &[u32]) -> Vec<Entry> {
-        let number = |card, index| number_of(numbers, x, card, index);
-        let mut entries: Vec<Entry> = self
-            .asks
-            .iter()
-            .enumerate()
-            .flat_map(|(card, asks)| asks.iter().map(move |ask| ask.entry(card, number(card, ask.index))))
-            .filter(|entry| terms.demands(entry))
-            .collect();
-        if !terms.all {
-            entries.iter_mut().for_each(|e| e.wants.retain(|w| w.count != Count::All));
-        }
-        entries
-    }
-
-    fn attempt(
-        &self,
-        terms: &Terms,
-        numbers: &[Number],
-        largest: &[u32],
-        x: &[u32],
-    ) -> Result<Option<Settled>, Beyond> {
-        let entries = self.entries(terms, numbers, x);
-        let kept: Vec<Entry> = self.kept.iter().flat_map(|(_, e)| e.clone()).filter(|e| terms.demands(e)).collect();
-        let question = self.question(terms, &entries, &kept);
-        let mut lasting = None;
-        if !payable(&question)? {
-            if !terms.kept_may_end || kept.is_empty() {
-                return Ok(None);
-            }
-            // A card ends when its gem is moved away, not when a new entry wants it where it lies.
-            let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == Kind::Hold).cloned().collect();
-            if !payable(&Question { entries: &lying, moves: &[], ..question })? {
-                return Ok(None);
-            }
-            let pays = |kept: &[Entry]| payable(&Question { kept, ..question });
-            lasting = sustained::lasting(self.kept, &terms.mode, &pays)?;
-            if lasting.is_none() {
-                return Ok(None);
-            }
-        }
-        let each = |card: usize, ask: &Ask| if ask.has_x() { number_of(numbers, x, card, ask.index) } else { 0 };
-        let xs = self.asks.iter().enumerate().map(|(card, asks)| -> Vec<u32> {
-            let differ = asks.iter().any(|ask| ask.has_x() && each(card, ask) != largest[card]);
-            asks.iter().filter(|_| differ).map(|ask| each(card, ask)).collect()
-        });
-        Ok(Some(Settled { xs: xs.collect(), x: largest.to_vec(), entries, lasting }))
-    }
-
-    fn question<'q>(&'q self, terms: &'q Terms, entries: &'q [Entry], kept: &'q [Entry]) -> Question<'q> {
-        Question {
-            entries,
-            kept,
-            kept_apart: terms.kept_apart,
-            board: self.board,
-            moves: self.moves,
-            mode: &terms.mode,
-            needed: terms.needed,
-        }
-    }
-
-    /// The first entry that cannot be paid beside those before it, in words.
-    fn unpaid(&self, terms: &Terms, played: &[Played<'_>]) -> String {
-        let lax = Terms { needed: false, ..terms.clone() };
-        for card in 0..self.asks.len() {
-            for index in 0..self.asks[card].len() {
-                let mut asks: Vec<Vec<Ask>> = self.asks[..=card].to_vec();
-                asks[card].truncate(index + 1);
-                let case = Case { asks: &asks, ..*self };
-                if matches!(case.settle(&lax), Ok(None)) {
-                    let entry = &played[card].card.cost().entries[index];
-                    return format!("entry {} of {}, {entry}, cannot be paid", index + 1, played[card].name);
-                }
-            }
-        }
-        "the entries cannot be paid together".to_owned()
-    }
-}
-
-/// A number that an X stands for: its card, and its entry where that has a number of its own.
-type Number = (usize, Option<usize>);
-
-/// The number of the X of an entry.
-fn number_of(numbers: &[Number], x: &[u32], card: usize, index: usize) -> u32 {
-    let own = numbers.iter().position(|number| *number == (card, Some(index)));
-    let shared = || numbers.iter().position(|number| *number == (card, None));
-    own.or_else(shared).map_or(0, |at| x[at])
 }
 
 /// Where chaining has to be used, a payment with more movements than needed is refused.

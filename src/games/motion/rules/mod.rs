@@ -2,6 +2,7 @@
 //! payment has to obey: all of it cites its clause here and nowhere else.
 
 mod blame;
+mod settle;
 mod terms;
 
 crate::chapters! {

@@ -1,7 +1,5 @@
 //! The terms of a payment: what every chapter makes of it, gathered.
 
-use std::ops::RangeInclusive;
-
 use super::super::demand::{Chain, Count, Entry, Kind, Mode};
 use super::super::{Motion, MotionLaw};
 use super::notation::Ask;
@@ -125,12 +123,6 @@ impl Terms {
         sustained::terms(law, sorts, &mut terms);
         terms.mode.idle = !terms.needed;
         terms
-    }
-
-    /// Numbers of an X in the order in which they are tried.
-    pub fn in_order(&self, range: RangeInclusive<u32>) -> impl Iterator<Item = u32> {
-        let (first, last, largest) = (*range.start(), *range.end(), self.largest);
-        range.map(move |number| if largest { first + last - number } else { number })
     }
 
     /// Whether an entry is demanded.
