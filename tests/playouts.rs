@@ -85,6 +85,19 @@ fn begin(table: &Table, gems: &[(usize, usize)], hand: &[usize]) -> State {
         .expect("the position is one")
 }
 
+/// Whatever a match has led to, it can be gone on with from there.
+fn begins_again(table: &Table, state: &State) {
+    let mut shown = serde_json::to_value(state).expect("a state is JSON");
+    let position = serde_json::json!({
+        "board": shown["spheres"], "cards": shown["cards"], "sustained": shown["sustained"],
+    });
+    let setup = serde_json::from_value(serde_json::json!({"position": position})).expect("a state makes a position");
+    let begun = Motion::setup(&mut Law::new(&table.book, &table.cards, &mut Silent, &mut NoChance), &setup);
+    let begun = serde_json::to_value(begun.unwrap_or_else(|why| panic!("{why}: {shown}"))).expect("a state is JSON");
+    shown["resolved"] = serde_json::json!([]);
+    assert_eq!(begun, shown);
+}
+
 fn legal(table: &Table, state: &State) -> Vec<Action> {
     Motion::legal_actions(&mut Law::new(&table.book, &table.cards, &mut Silent, &mut NoChance), state)
 }
@@ -162,6 +175,7 @@ fn playout(table: &Table, gems_at: &[(usize, usize)], hand: &[usize], seed: u64,
         }
         let Some(action) = (!listed.is_empty()).then(|| listed[dice.below(listed.len())].clone()) else { break };
         assert!(apply(table, &mut state, &action), "{action:?} is listed but rejected");
+        begins_again(table, &state);
         assert_eq!(gems(&state), start, "gems were lost or made by {action:?}");
         let cards = state.hand.len() + state.sustained.len();
         assert!(if spent { cards <= hand.len() } else { cards == hand.len() }, "cards were lost or made by {action:?}");

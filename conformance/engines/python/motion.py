@@ -321,7 +321,7 @@ Move = namedtuple("Move", "elements froms tos ins outs held serves")
 # for each card the X of its entries where they differ.
 Plan = namedtuple("Plan", "gems moves holds xs each")
 # A sustained card in play: the number of its X, those of its entries where they differ, and the cells that were
-# fixed when it was played.
+# fixed when it was played, or None where none are.
 Kept = namedtuple("Kept", "card x each cells")
 
 
@@ -342,7 +342,7 @@ class Payment:
         self.law, self.board, self.moves, self.declared = law, board, moves, declared or {}
         self.in_play, self.ended, self.given = list(in_play), list(ended), numbers  # the X, where they are known
         self.cards, self.played = list(played) + [kept.card for kept in in_play], len(played)
-        self.fixed = {self.played + n: kept.cells for n, kept in enumerate(in_play) if kept.cells}
+        self.fixed = {self.played + n: kept.cells for n, kept in enumerate(in_play) if kept.cells is not None}
         self.kept = {self.played + n: kept for n, kept in enumerate(in_play)}
         self.wanted = [  # the entries that demand something: (card, entry, what it says)
             (c, n, entry)
@@ -798,11 +798,11 @@ class Game:
         if law.reads("hold-assignment", "fixed"):  # cards in play from the start take their gems now
             plan = Payment(law.but(must_be_in="at-least"), [], self.sustained, self.board, []).find()
             if plan:
-                chosen = [k.cells or self.fixed(plan, n) for n, k in enumerate(self.sustained)]
+                chosen = [self.fixed(plan, n) if k.cells is None else k.cells for n, k in enumerate(self.sustained)]
                 self.sustained = [k._replace(cells=cells) for k, cells in zip(self.sustained, chosen)]
 
     def state(self):
-        holds = lambda cells: [{"gem": element, "sphere": sphere} for sphere, element in cells]
+        holds = lambda cells: [{"gem": element, "sphere": sphere} for sphere, element in cells or []]
         each = lambda k: {"xs": k.each} if k.each else {}
         return {
             "spheres": {place: {e: self.board[place, e] for e in self.law.elements} for place in self.places},
@@ -962,9 +962,9 @@ class Game:
         return None
 
     def fixed(self, plan, number):
-        """The cells that a card is to hold from now on; under the reading `anew` none are noted."""
+        """The cells that a card is to hold from now on, or None under the reading `anew`."""
         cells = [cell for letter, cell in plan.holds if letter.key[0] == number]
-        return cells if self.law.reads("hold-assignment", "fixed") else []
+        return cells if self.law.reads("hold-assignment", "fixed") else None
 
 
 def pay(law, played, sustained, board, moves=None, x=None):
@@ -988,7 +988,8 @@ def in_play(given, definitions, law):
     for one in given or []:
         one = one if isinstance(one, dict) else {"card": one}
         card = Card(definitions[one["card"]], law)
-        cells = [(held["sphere"], held["gem"]) for held in one.get("holds") or []]
+        cells = one.get("holds") if law.reads("hold-assignment", "fixed") else None
+        cells = None if cells is None else [(held["sphere"], held["gem"]) for held in cells]
         x = one.get("x") or (law.least_x if card.has_x else 0)
         found.append(Kept(card, x, list(one.get("xs") or []), cells))
     return found

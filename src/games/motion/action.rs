@@ -82,10 +82,10 @@ pub struct InPlayKept {
     /// Where its entries were played with different numbers: that of each entry, 0 for one without an X.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub xs: Vec<u32>,
-    /// Under the reading `fixed` of `motion.rulings.hold-assignment`: the gems held for it; without any, they are the
+    /// Under the reading `fixed` of `motion.rulings.hold-assignment`: the gems held for it; left out, they are the
     /// first that can be.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub holds: Vec<HeldGem>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holds: Option<Vec<HeldGem>>,
 }
 
 impl InPlay {

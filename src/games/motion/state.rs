@@ -82,8 +82,16 @@ pub struct Kept {
     /// Where its entries were played with different numbers: that of each entry, 0 for one without an X.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub xs: Vec<u32>,
-    /// Under the reading `fixed` of `motion.rulings.hold-assignment`: the gems held for it.
-    pub holds: Vec<HeldGem>,
+    /// Under the reading `fixed` of `motion.rulings.hold-assignment`: the gems held for it; nothing where they are
+    /// chosen anew at each payment.
+    #[serde(serialize_with = "held")]
+    #[schemars(with = "Vec<HeldGem>")]
+    pub holds: Option<Vec<HeldGem>>,
+}
+
+/// Gems that are not fixed are shown as none.
+fn held<S: Serializer>(holds: &Option<Vec<HeldGem>>, serializer: S) -> Result<S::Ok, S::Error> {
+    holds.as_deref().unwrap_or_default().serialize(serializer)
 }
 
 impl Kept {

@@ -66,13 +66,14 @@ pub fn as_given<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, given: &InPlay) ->
         return Err(format!("{name} is not a sustained card, so it is not in play"));
     }
     let (least, has_x) = (law.rules().x_minimum, card.asks().iter().any(Ask::has_x));
-    let mut kept = Kept { card: name.into(), x: if has_x { least } else { 0 }, xs: vec![], holds: vec![] };
+    let mut kept = Kept { card: name.into(), x: if has_x { least } else { 0 }, xs: vec![], holds: None };
     let InPlay::Kept(given) = given else { return Ok(kept) };
     if given.x > 0 {
         kept.x = given.x;
     }
     kept.xs.clone_from(&given.xs);
-    kept.holds.clone_from(&given.holds);
+    let fixed = law.readings().hold_assignment == HoldAssignment::Fixed;
+    kept.holds = given.holds.clone().filter(|holds| fixed || !holds.is_empty());
     if kept.x > MOST_X {
         return Err(format!("{name} is in play with X {}; the bound is {MOST_X}", kept.x));
     }
@@ -122,17 +123,15 @@ fn numbers_given<T: Trace<Motion>>(law: &MotionLaw<'_, T>, card: &Prepared, kept
 /// Gems held by name are just those that the entries of the card ask for.
 fn holds_given<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, card: &Prepared, kept: &Kept) -> Result<(), String> {
     let name = &kept.card;
-    if kept.holds.is_empty() {
-        return Ok(());
-    }
-    if kept.holds.len() > MOST_X as usize {
-        return Err(format!("{name} holds {} gems; the bound is {MOST_X}", kept.holds.len()));
+    let Some(holds) = &kept.holds else { return Ok(()) };
+    if holds.len() > MOST_X as usize {
+        return Err(format!("{name} holds {} gems; the bound is {MOST_X}", holds.len()));
     }
     if law.readings().hold_assignment == HoldAssignment::Anew {
         return Err(format!("{name} holds gems by name only under hold-assignment=fixed; leave out holds"));
     }
     let mut board = Board::default();
-    for held in &kept.holds {
+    for held in holds {
         board.0[held.sphere as usize][held.gem as usize] += 1;
     }
     let asks = || card.asks().iter().filter(|a| a.kind == Kind::Hold);
@@ -148,7 +147,7 @@ fn holds_given<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, card: &Prepared, ke
     let question =
         Question { entries: &entries, kept: none, kept_apart: false, board: &board, moves, mode: &mode, needed };
     match payable(&question) {
-        Ok(true) if kept.holds.iter().all(fits) => Ok(()),
+        Ok(true) if holds.iter().all(fits) => Ok(()),
         Ok(_) => Err(format!("the gems that {name} holds are not those that its hold entries ask for")),
         Err(Beyond(why)) => Err(why),
     }
@@ -164,17 +163,17 @@ pub fn kept_of<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, kept: &Kept, number
         SustainedX::Least => law.rules().x_minimum,
     };
     if card.holds() && law.choose(ONGOING, true, false) {
-        if kept.holds.is_empty() {
-            entries.extend(card.asks().iter().filter(|a| a.kind == Kind::Hold).map(|a| a.entry(number, x_of(law, a))));
-        } else {
-            entries.extend(kept.holds.iter().map(|held| Entry {
+        if let Some(holds) = &kept.holds {
+            entries.extend(holds.iter().map(|held| Entry {
                 card: number,
                 index: 0,
                 kind: Kind::Hold,
                 spheres: 1 << held.sphere as u8,
                 wants: vec![Want { elements: 1 << held.gem as u8, count: Count::One }],
             }));
-            entries.extend(card.asks().iter().filter(|a| a.kind == Kind::Hold).flat_map(|a| beside(a, number, kept)));
+            entries.extend(card.asks().iter().filter(|a| a.kind == Kind::Hold).flat_map(|a| beside(a, number, holds)));
+        } else {
+            entries.extend(card.asks().iter().filter(|a| a.kind == Kind::Hold).map(|a| a.entry(number, x_of(law, a))));
         }
     }
     if card.moves() && !law.choose(ONE_OFF, true, false) {
@@ -187,9 +186,9 @@ pub fn kept_of<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, kept: &Kept, number
 const MOST_TRIED: usize = 12;
 
 /// Where the gems of a card are fixed, what its entry says of others in their spheres: none more is demanded.
-fn beside(ask: &Ask, number: usize, kept: &Kept) -> Vec<Entry> {
+fn beside(ask: &Ask, number: usize, holds: &[HeldGem]) -> Vec<Entry> {
     let matching = ask.wants.iter().fold(0, |all, (elements, _)| all | elements);
-    let own = kept.holds.iter().filter(|held| matching >> held.gem as u8 & ask.spheres >> held.sphere as u8 & 1 == 1);
+    let own = holds.iter().filter(|held| matching >> held.gem as u8 & ask.spheres >> held.sphere as u8 & 1 == 1);
     let spheres = own.fold(0u8, |all, held| all | 1 << held.sphere as u8);
     let wants = vec![Want { elements: matching, count: Count::Number(0) }];
     let of = |sphere| Entry {
@@ -241,7 +240,7 @@ fn lasting_beside(
     lasting_beside(asked, younger, mode, pays)
 }
 
-/// The gems held for a card from now on: none by name, since they are assigned anew at each payment, unless they are
+/// The gems held for a card from now on: nothing, since they are assigned anew at each payment, unless they are
 /// fixed when the card is played. Then they are the first choice in the order of entries, letters and elements that
 /// leaves the payment payable; from then on `entries` ask for just these.
 ///
@@ -252,10 +251,10 @@ pub fn holds<T: Trace<Motion>>(
     paying: &Paying<'_>,
     entries: &mut Vec<Entry>,
     number: usize,
-) -> Result<Vec<HeldGem>, Beyond> {
+) -> Result<Option<Vec<HeldGem>>, Beyond> {
     let anew = law.readings().hold_assignment == HoldAssignment::Anew;
     if law.choose(REASSIGNED, anew, !anew) {
-        return Ok(Vec::new());
+        return Ok(None);
     }
     let mut held = Vec::new();
     for index in 0..entries.len() {
@@ -293,7 +292,7 @@ pub fn holds<T: Trace<Motion>>(
             }
         }
     }
-    Ok(held)
+    Ok(Some(held))
 }
 
 /// A payment whose entries are settled one by one.
@@ -408,7 +407,7 @@ pub fn in_play<T: Trace<Motion>>(
     for number in 0..given.len() {
         held.push(self::holds(law, &paying, &mut settled, number).map_err(|Beyond(why)| why)?);
     }
-    for (kept, holds) in state.sustained.iter_mut().zip(held).filter(|(kept, _)| kept.holds.is_empty()) {
+    for (kept, holds) in state.sustained.iter_mut().zip(held).filter(|(kept, _)| kept.holds.is_none()) {
         kept.holds = holds;
     }
     Ok(())

@@ -1,0 +1,65 @@
+//! Positions of motion: which sustained cards may be in play.
+
+mod shared;
+
+use rulebound::games::motion::Motion;
+use rulebound::games::motion::action::{Card, Setup};
+use rulebound::kernel::{Book, Game, Law, NoChance, Silent};
+
+/// Begins in a position with these sustained cards in play, as YAML; the fault, if it is refused.
+fn begin(readings: &[(&str, &str)], in_play: &str) -> Result<(), String> {
+    let suite = shared::suite();
+    let spec = suite.game_spec("motion").unwrap();
+    let chosen =
+        readings.iter().map(|(ruling, name)| (format!("motion.rulings.{ruling}"), (*name).to_owned())).collect();
+    let book = Book::<Motion>::new(spec, &chosen, &[]).expect("the readings are there");
+    let card = |name: &str, cost: &str, sustained| Card { name: name.into(), cost: cost.into(), sustained, text: None };
+    let cards = [
+        card("Watch", "Xw:(w)", true),
+        card("Span", "Xw:(w) | Xe:(f)", true),
+        card("Hearth", "f:(f)", true),
+        card("Torn", "f:(f", true),
+        card("Passing", "f:(f)", false),
+    ];
+    let cards = book.cards(&cards).expect("the cards have different names");
+    let text =
+        format!("position: {{board: {{water: {{water: 3}}, fire: {{fire: 1, earth: 2}}}}, sustained: {in_play}}}");
+    let setup: Setup = serde_yaml::from_str(&text).map_err(|error| error.to_string())?;
+    Motion::setup(&mut Law::new(&book, &cards, &mut Silent, &mut NoChance), &setup).map(|_| ())
+}
+
+#[test]
+fn what_cannot_be_in_play_is_refused_in_words() {
+    let fixed = ("hold-assignment", "fixed");
+    let each = ("x-across-entries", "each-entry");
+    for (readings, in_play, why) in [
+        (&[][..], "[Hearth]", ""),
+        (&[], "[{card: Watch, x: 3}]", ""),
+        (&[], "[{card: Watch, x: 4}]", "lacks gems"),
+        (&[], "[{card: Watch, x: 1001}]", "the bound is 1000"),
+        (&[], "[{card: Hearth, x: 1}]", "its cost has no X"),
+        (&[], "[Passing]", "is not a sustained card"),
+        (&[], "[Torn]", "Torn is in play, but its cost is refused at column 5"),
+        (&[], "[Nobody]", "there is no card Nobody"),
+        (&[], "[{card: Watch, ex: 3}]", "unknown field `ex`"),
+        (&[each], "[{card: Span, x: 3, xs: [3, 2]}]", ""),
+        (&[each], "[{card: Span, x: 3, xs: [3, 3]}]", "lacks gems"),
+        (&[each], "[{card: Span, x: 2, xs: [3, 2]}]", "not the largest of its xs"),
+        (&[each], "[{card: Span, x: 3, xs: [3]}]", "2 entries, and xs has 1"),
+        (&[each], "[{card: Span, x: 3, xs: [3, 0]}]", "entry 2 of Span cannot have X 0"),
+        (&[], "[{card: Span, x: 3, xs: [3, 2]}]", "one number for every X"),
+        (&[], "[{card: Hearth, holds: []}]", ""),
+        (&[], "[{card: Hearth, holds: [{gem: fire, sphere: fire}]}]", "only under hold-assignment=fixed"),
+        (&[fixed], "[{card: Hearth, holds: [{gem: fire, sphere: fire}]}]", ""),
+        (&[fixed], "[{card: Hearth, holds: []}]", "not those that its hold entries ask for"),
+        (&[fixed], "[{card: Hearth, holds: [{gem: earth, sphere: fire}]}]", "not those that its hold entries ask for"),
+        (
+            &[fixed],
+            "[{card: Watch, x: 1, holds: [{gem: water, sphere: water}, {gem: water, sphere: water}]}]",
+            "not those",
+        ),
+    ] {
+        let fault = begin(readings, in_play).err().unwrap_or_default();
+        assert!(fault.contains(why) && fault.is_empty() == why.is_empty(), "{in_play}: «{fault}» instead of «{why}»");
+    }
+}
