@@ -286,10 +286,10 @@ fn cards(pair: Pair<'_, Rule>) -> Cards {
     found
 }
 
-/// The name in quotation marks or without them.
+/// The name in quotation marks, where an apostrophe may be written twice, or without them.
 fn name(pair: Pair<'_, Rule>) -> String {
     let whole = pair.as_str().to_owned();
-    pair.into_inner().find(|p| p.as_rule() == Rule::named).map_or(whole, |p| p.as_str().to_owned())
+    pair.into_inner().find(|p| p.as_rule() == Rule::named).map_or(whole, |p| p.as_str().replace("''", "'"))
 }
 
 // The grammar takes no other words than these names.

@@ -139,7 +139,7 @@ impl fmt::Display for Condition {
                 let article = if matches!(school, School::Earth | School::Ice | School::Air) { "an" } else { "a" };
                 write!(f, "at {article} {} terrain", school.name())
             }
-            Condition::At(Terrain::Named(name)) => write!(f, "at '{name}'"),
+            Condition::At(Terrain::Named(name)) => write!(f, "at {}", Quoted(name)),
             Condition::After(cards) => write!(f, "after {cards}"),
             Condition::Last(cards) => write!(f, "last {cards}"),
             Condition::Only(cards) => write!(f, "only {cards} in line"),
@@ -147,10 +147,19 @@ impl fmt::Display for Condition {
     }
 }
 
+/// A name in quotation marks.
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}'", self.0.replace('\'', "''"))
+    }
+}
+
 impl fmt::Display for Cards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(name) = &self.name {
-            return write!(f, "'{name}'");
+            return Quoted(name).fmt(f);
         }
         let kind = self.of_type.map(CardType::name).or(self.school.map(School::name));
         match kind {
@@ -158,7 +167,7 @@ impl fmt::Display for Cards {
             None => f.write_str("card")?,
         }
         match &self.in_name {
-            Some(part) => write!(f, " with '{part}' in name"),
+            Some(part) => write!(f, " with {} in name", Quoted(part)),
             None => Ok(()),
         }
     }

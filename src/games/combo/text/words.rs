@@ -20,11 +20,16 @@ pub(super) fn unread(text: &str, byte: usize, expected: &[Rule]) -> Unread {
             words.push(word);
         }
     }
-    let help = match words.as_slice() {
+    let mut help = match words.as_slice() {
         [] => "a text is written like +5 ATTACK if after 'Punch'".to_owned(),
         [one] => format!("here may stand {one}"),
         [most @ .., last] => format!("here may stand {} or {last}", most.join(", ")),
     };
+    // After an apostrophe that was taken for the end of a name, the mark that was to end it is left over.
+    let left_over = text[byte..].matches('\'').count() % 2 == 1;
+    if left_over && text[..byte].trim_end().ends_with('\'') {
+        help.push_str("; in a name, an apostrophe that no letter follows is written twice");
+    }
     Unread { offset, message, help }
 }
 
