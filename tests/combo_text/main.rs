@@ -1,9 +1,17 @@
-//! Card texts of combo: every card of the spec is read, and what is printed is read as it was.
+//! Card texts of combo: every card of the spec is read, together they use all of the grammar, and what
+//! is printed is read as it was.
 
+mod grammar;
+#[path = "../shared/mod.rs"]
 mod shared;
 
+use std::collections::BTreeSet;
+
+use grammar::Grammar;
 use proptest::prelude::*;
 use proptest::sample::select;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::TestRunner;
 use rulebound::clause::load_game;
 use rulebound::games::combo::text::{
     CardType, Cards, Condition, Effect, Joint, Lasting, Part, Per, Pile, Place, School, Sentence, Side, Status, Target,
@@ -18,7 +26,7 @@ const SCHOOLS: [School; 8] =
 const PILES: [Pile; 6] = [Pile::Line, Pile::Pool, Pile::Trash, Pile::Limbo, Pile::Source, Pile::Deck];
 
 fn name() -> impl Strategy<Value = String> {
-    "[A-Z][a-z]{1,6}( [A-Z][a-z]{1,6})?"
+    "'?[A-Z][a-z']{1,6}( [A-Z][a-z']{1,6})?"
 }
 
 fn cards() -> impl Strategy<Value = Cards> {
@@ -131,6 +139,33 @@ fn every_card_of_the_spec_is_read() {
         let printed = read.to_string();
         assert_eq!(parse::text(&printed).map(|(again, _)| again), Ok(read), "{name}: {text} is printed as {printed}");
     }
+}
+
+/// What the texts use of the grammar is all of it.
+fn all_is_used<T: AsRef<str>>(grammar: &Grammar, texts: impl IntoIterator<Item = T>) {
+    let used: BTreeSet<String> = texts.into_iter().flat_map(|text| grammar.used(text.as_ref())).collect();
+    let idle: Vec<&str> = grammar.alternatives.iter().filter(|a| !used.contains(*a)).map(String::as_str).collect();
+    assert!(idle.is_empty(), "alternatives of card.pest that nothing uses:\n  {}", idle.join("\n  "));
+}
+
+#[test]
+fn the_cards_of_the_spec_use_all_of_the_grammar() {
+    let spec = shared::suite();
+    let cards = &spec.game_spec("combo").unwrap().cards;
+    all_is_used(&Grammar::of_cards(), cards.values().filter_map(|card| card["text"].as_str()));
+}
+
+#[test]
+fn a_text_of_the_grammar_is_printed_and_read_as_it_was() {
+    let grammar = Grammar::of_cards();
+    let (texts, mut runner) = (grammar.texts(), TestRunner::deterministic());
+    let texts: Vec<String> = (0..2_000).map(|_| texts.new_tree(&mut runner).unwrap().current()).collect();
+    for text in &texts {
+        let (read, _) = parse::text(text).unwrap_or_else(|refused| panic!("{text}: {refused:?}"));
+        let printed = read.to_string();
+        assert_eq!(parse::text(&printed).map(|(again, _)| again), Ok(read), "{text} is printed as {printed}");
+    }
+    all_is_used(&grammar, texts);
 }
 
 #[test]
