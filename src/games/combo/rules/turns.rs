@@ -89,7 +89,7 @@ pub fn act<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action
             first(law)?;
             end(law, state)?;
         }
-        _ => return Err(law.reject(conduct::FAIR, || "there are players 0 and 1".to_owned())),
+        _ => return Err(law.reject(basics::TWO_PLAYERS, || "there are players 0 and 1".to_owned())),
     }
     if law.asking {
         return Ok(());
