@@ -220,6 +220,8 @@ pub enum Action {
     Choose(Choose),
     /// Passes the turn.
     End(Nothing),
+    /// The foe of the player whose turn it is holds back a trap of its own, which then misses its occasion.
+    Hold(Named),
     /// Claims that a trap missed its occasion.
     Claim(Of),
     /// Counts a pile.
@@ -261,7 +263,7 @@ pub struct Play {
     /// The equipped cards that it is put on top of.
     #[serde(default)]
     pub replace: Vec<String>,
-    /// The traps that are let miss their occasion.
+    /// The own traps that are let miss their occasion.
     #[serde(default)]
     pub missed: Vec<String>,
     /// Whether the trash is recycled where a card is to be drawn from an empty source.
@@ -364,6 +366,8 @@ pub enum Event {
     Aimed { player: usize, card: Name },
     Withdrawn { player: usize, card: Name },
     Chosen { player: usize, card: Name, choice: Choice },
+    Held { player: usize, card: Name },
+    Missed { player: usize, card: Name },
     Sprung { player: usize, card: Name, on: Name },
     Compared { player: usize, attack: u32, defense: u32 },
     Flipped { player: usize, hearts: u32 },

@@ -51,6 +51,7 @@ fn candidates<T: Trace<Combo>>(law: &ComboLaw<'_, T>, state: &State) -> Vec<Acti
             if who != me {
                 all.push(Action::Aim(Aim { card: card.clone(), by: None }));
                 all.push(Action::Withdraw(Named { card: card.clone() }));
+                all.push(Action::Hold(Named { card: card.clone() }));
             }
             all.push(Action::Claim(Of { player: who, card }));
         }
@@ -89,11 +90,11 @@ fn plays(card: &Prepared, state: &State, name: &str, recycles: &[bool], all: &mu
                 .map(move |h| Of { player, card: h.card.to_string() })
         })
         .collect();
-    let traps: Vec<String> = state
-        .players
+    let traps: Vec<String> = state.players[me]
+        .hands
         .iter()
-        .flat_map(|p| p.hands.iter().filter(|h| h.is == Equip::Trap).map(|h| h.card.to_string()))
-        .filter(|_| card.of_type == Some(CardType::Assist))
+        .filter(|h| h.is == Equip::Trap && card.of_type == Some(CardType::Assist))
+        .map(|h| h.card.to_string())
         .collect();
     let mut misses: Vec<Vec<String>> = (0u32..1 << traps.len().min(MOST_NAMED)).map(|set| pick(&traps, set)).collect();
     misses.sort();

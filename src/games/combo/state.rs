@@ -61,6 +61,9 @@ pub struct HandCard {
     pub aimed: bool,
     /// A trap that missed its occasion.
     pub missed: bool,
+    /// A trap that its player holds back in this turn of the foe; left out of all others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub held: bool,
 }
 
 /// An active terrain.

@@ -66,6 +66,7 @@ pub fn equipped<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name, since: 
         chosen: since,
         aimed: false,
         missed: false,
+        held: false,
     }
 }
 

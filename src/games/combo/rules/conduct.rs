@@ -149,10 +149,12 @@ fn seen<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, by: usize, pl
         name => LineCard { card: name, choice: Choice::None, since: card.since },
     });
     let equipped = side.hands.iter().enumerate().map(|(at, hand)| match shown(&hands, at) {
-        name if name == hand.card => hand.clone(),
+        // What a player means to do with a trap is its own affair.
+        name if name == hand.card => HandCard { held: hand.held && by == player, ..hand.clone() },
         // Of a card that lies face down its hand and age are seen.
         name => {
-            HandCard { card: name, choice: Choice::None, shield: 0, chosen: hand.since, missed: false, ..hand.clone() }
+            let seen = HandCard { card: name, choice: Choice::None, shield: 0, chosen: hand.since, ..hand.clone() };
+            HandCard { missed: false, held: false, ..seen }
         }
     });
     Side {

@@ -462,6 +462,8 @@ pub fn tell(event: &Event) -> String {
         Event::Aimed { card, .. } => format!("the line aims at {card}"),
         Event::Withdrawn { card, .. } => format!("the aim at {card} is taken back"),
         Event::Chosen { card, choice, .. } => format!("{card} is turned to the {choice:?}").to_lowercase(),
+        Event::Held { card, .. } => format!("the trap {card} is held back"),
+        Event::Missed { card, .. } => format!("the trap {card} misses its occasion"),
         Event::Sprung { card, on, .. } => format!("the trap {card} goes off on {on}"),
         Event::Compared { player, attack, defense } => format!("player {player} faces {attack} with {defense}"),
         Event::Flipped { player, hearts } => format!("{hearts} of the Hearts of player {player} flipped"),

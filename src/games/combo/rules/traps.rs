@@ -1,8 +1,8 @@
 //! Chapter traps: they go off by themselves.
 
-use super::super::action::{Event, Of, Play, Spot};
+use super::super::action::{Event, Named, Of, Play, Spot};
 use super::super::readings::{FirstSince, MissedTrap, OwnTrap, TrapsTogether};
-use super::super::state::{Equip, Name, State};
+use super::super::state::{Equip, HandCard, Name, State};
 use super::super::text::{Effect, Target};
 use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
@@ -48,7 +48,7 @@ pub fn waiting<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, hands:
     let mut hot = Vec::new();
     for who in [me, 1 - me] {
         for (index, hand) in state.players[who].hands.iter().enumerate() {
-            if hand.is != Equip::Trap || (who == me && gone.contains(&index)) {
+            if hand.is != Equip::Trap || hand.missed || (who == me && gone.contains(&index)) {
                 continue;
             }
             let effects = options(law, &hand.card).into_iter().find(|option| {
@@ -112,23 +112,48 @@ fn covers<T: Trace<Combo>>(
     true
 }
 
-/// Whether traps may be let miss their occasion.
+/// Whether the active player may let these traps miss their occasion: its own, of those that go off.
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn missable<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, missed: &[String], hot: &[Hot]) -> Result<(), Rejection> {
+pub fn missable<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    me: usize,
+    missed: &[String],
+    hot: &[Hot],
+) -> Result<(), Rejection> {
     if hot.is_empty() && missed.is_empty() {
         return Ok(());
     }
     let by_itself = law.readings().missed_trap == MissedTrap::GoesOffByItself;
     law.forbid(NO_CHOICE, by_itself && !missed.is_empty(), || "a trap goes off by itself".to_owned())?;
-    let mut names: Vec<&str> = hot.iter().map(|h| &*h.card).collect();
+    let mut names: Vec<&str> = hot.iter().filter(|h| h.who == me).map(|h| &*h.card).collect();
     for name in missed {
         match names.iter().position(|n| n == name) {
             Some(at) => drop(names.remove(at)),
-            None => return Err(law.reject(NO_CHOICE, || format!("{name} does not go off"))),
+            None => return Err(law.reject(NO_CHOICE, || format!("{name} is no own trap that goes off"))),
         }
     }
+    Ok(())
+}
+
+/// Holds back a trap of the foe of the player whose turn it is. It misses its occasion if that comes in this turn.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn hold<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, named: &Named) -> Result<(), Rejection> {
+    let by_itself = law.readings().missed_trap == MissedTrap::GoesOffByItself;
+    law.forbid(NO_CHOICE, by_itself, || "a trap goes off by itself".to_owned())?;
+    let player = 1 - state.active;
+    let waits = |h: &HandCard| h.is == Equip::Trap && !h.missed && !h.held && *h.card == *named.card;
+    let Some(at) = state.players[player].hands.iter().position(waits) else {
+        return Err(law.reject(NO_CHOICE, || format!("{} is no trap that could be held back", named.card)));
+    };
+    if law.asking {
+        return Ok(());
+    }
+    let card = state.players[player].hands[at].card.clone();
+    law.act(NO_CHOICE, state, Event::Held { player, card }, |state| state.players[player].hands[at].held = true);
     Ok(())
 }
 
@@ -154,9 +179,13 @@ pub fn go_off<T: Trace<Combo>>(
             return;
         }
         let Some(index) = place(state, trap) else { continue };
-        if let Some(at) = missed.iter().position(|name| ***name == *trap.card) {
-            missed.remove(at);
-            state.players[trap.who].hands[index].missed = true;
+        let named = missed.iter().position(|name| trap.who == me && ***name == *trap.card);
+        if named.map(|at| missed.remove(at)).is_some() || state.players[trap.who].hands[index].held {
+            let event = Event::Missed { player: trap.who, card: trap.card.clone() };
+            law.act(NO_CHOICE, state, event, |state| {
+                let hand = &mut state.players[trap.who].hands[index];
+                (hand.missed, hand.held) = (true, false);
+            });
             continue;
         }
         if !law.choose(GOES_OFF, true, false) {

@@ -67,6 +67,7 @@ pub fn act<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action
     match action {
         Action::Draw(action) => draw(law, state, *action)?,
         Action::Claim(of) if of.player < 2 => traps::claim(law, state, of)?,
+        Action::Hold(named) => traps::hold(law, state, named)?,
         Action::Aim(aim) if aim.by.is_none_or(|by| by < 2) => {
             let other = aim.by.is_some_and(|by| by != state.active);
             law.forbid(assists::AIM_IN_TURN, other, || "aim is claimed in the own turn".to_owned())?;
@@ -244,6 +245,7 @@ fn end<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> Result<
     let turn = state.turn + 1;
     law.act(PASS, state, Event::Passed { turn, active }, |state| {
         (state.turn, state.active, state.stage) = (turn, active, Stage::Draw);
+        state.players.iter_mut().flat_map(|p| &mut p.hands).for_each(|h| h.held = false);
     });
     Ok(())
 }

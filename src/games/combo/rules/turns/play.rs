@@ -91,7 +91,7 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
         Some(new) if new.is == Equip::Assist => traps::waiting(law, state, new.hands, &gone),
         _ => Vec::new(),
     };
-    traps::missable(law, &play.missed, &hot)?;
+    traps::missable(law, me, &play.missed, &hot)?;
     if law.asking {
         return Ok(());
     }
