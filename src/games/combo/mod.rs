@@ -60,6 +60,7 @@ pub struct Parameters {
     pub off_line: Vec<String>,
     pub terrains: usize,
     pub hands: u32,
+    pub unshown_shield: u32,
     pub assist_hands: u32,
     pub trap_hands: u32,
     pub or_options: usize,
@@ -132,7 +133,7 @@ impl Game for Combo {
     }
 
     fn parse<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, _: &str, text: &str) -> Result<Json, Refused> {
-        reading::read(law, text).map(|sentences| serde_json::to_value(sentences).unwrap_or(Json::Null))
+        reading::read(law, text, None).map(|sentences| serde_json::to_value(sentences).unwrap_or(Json::Null))
     }
 
     fn solve<T: Trace<Self>>(_: &mut ComboLaw<'_, T>, problem: &Problem) -> Result<Json, String> {

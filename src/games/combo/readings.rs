@@ -11,9 +11,11 @@ crate::readings! {
     last_heart: LastHeart { LastFlip, NextAttack }
     compared: Compared { AtTurnEnd, AtNextDraw }
     no_free_hand: NoFreeHand { PlayerNames, Oldest }
-    spare_hand: SpareHand { Allowed, Refused }
+    spare_hand: SpareHand { AssistsOnly, Allowed, Refused }
+    assist_over_trap: AssistOverTrap { Destroyed, Refused }
     two_handed_over_trap: TwoHandedOverTrap { Stays, Destroyed, Refused }
     assists_again: AssistsAgain { EveryTurn, FirstRound }
+    no_shield: NoShield { Zero, Refused }
     aim_targets: AimTargets { One, Several }
     aim_withdrawn: AimWithdrawn { Stands, MayWithdraw }
     left_over: LeftOver { ReachesHearts, Spent }
@@ -25,17 +27,21 @@ crate::readings! {
     first_since: FirstSince { SinceSet, InTheMatch }
     trap_timing: TrapTiming { BeforeEffect, AfterEffect }
     traps_together: TrapsTogether { AllGoOff, FirstOnly }
+    unmet_trap: UnmetTrap { Waits, Spent }
     missed_trap: MissedTrap { GoesOffByItself, ByHand }
     own_trap: OwnTrap { GoesOff, Spared }
     traps_hidden: TrapsHidden { FaceDown, FaceUp }
     unknown_text: UnknownText { Refused, Ignored }
+    idle_effect: IdleEffect { Refused, Ignored }
     after: After { Earlier, JustBefore }
     last: Last { LastSuch, LastInLine, WhenPlayed }
+    off_line: OffLine { BehindTheLine, Never }
     in_line: InLine { OwnLine, BothLines }
     terrain_school: TerrainSchool { ByName, BySchool }
     attack_card: AttackCard { ByType, ByAmount }
     rounding: Rounding { Down, Up }
     taken: Taken { Incoming, Undefended }
+    taken_when: TakenWhen { OwnTurn, AnyTurn }
     no_target: NoTarget { NoEffect, Refused }
     protected_target: ProtectedTarget { NoEffect, Refused }
     phase_and_crumble: PhaseAndCrumble { CrumbleFirst, PhaseFirst }
@@ -45,6 +51,7 @@ crate::readings! {
     or_marks: OrMarks { InOrder, Required }
     or_reset: OrReset { Owner, Either }
     and_or: AndOr { AndCloser, OrCloser }
+    summon_terrain: SummonTerrain { OldTerrain, NewTerrain }
     stay_looked_at: StayLookedAt { AtOnce, AtTurnEnd }
     endless_match: EndlessMatch { GoesOn, MoreHearts, Nobody }
     foe_piles: FoePiles { Closed, Open }

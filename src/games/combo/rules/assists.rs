@@ -1,7 +1,9 @@
 //! Chapter assists: hands, shields and aims.
 
 use super::super::action::{Aim, Card, Event, Named, Spot};
-use super::super::readings::{AimAndGuard, AimTargets, AimWithdrawn, NoFreeHand, SpareHand, TwoHandedOverTrap};
+use super::super::readings::{
+    AimAndGuard, AimTargets, AimWithdrawn, AssistOverTrap, NoFreeHand, NoShield, SpareHand, TwoHandedOverTrap,
+};
 use super::super::state::{Equip, HandCard, Name, Player, State};
 use super::super::text::{CardType, Status};
 use super::super::{Combo, ComboLaw};
@@ -23,6 +25,7 @@ crate::clauses! { Chapter::Assists;
     COUNT = "count",
     LASTING = "lasting",
     SHIELD = "shield",
+    NO_SHIELD = "no-shield",
     AIM = "aim",
     AIM_AT_ASSIST = "aim-at-assist",
     AIM_ANY_TIME = "aim-any-time",
@@ -40,16 +43,22 @@ crate::clauses! { Chapter::Assists;
 /// The hands and the shield that an assist shows.
 pub fn shown<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Card) -> (u32, u32) {
     let hands = law.choose(SHOWN, card.hands.unwrap_or(1), 1);
-    (hands, law.choose(SHIELD, card.shield.unwrap_or(0), 0))
+    let unshown = law.rules().unshown_shield;
+    (hands, law.choose(SHIELD, card.shield.unwrap_or(unshown), 0))
 }
 
-/// Whether the hands that a card shows let it be played.
+/// Whether the hands and the shield that a card shows let it be played.
 ///
 /// # Errors
 /// The clause that does not.
 pub fn playable<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Prepared) -> Result<(), Rejection> {
     let few = card.hands < law.rules().assist_hands;
-    law.forbid(AT_LEAST_ONE_HAND, few, || format!("an assist that shows {} hands", card.hands))
+    law.forbid(AT_LEAST_ONE_HAND, few, || format!("an assist that shows {} hands", card.hands))?;
+    let refused = law.readings().no_shield == NoShield::Refused;
+    if card.card.shield.is_none() && !law.choose(NO_SHIELD, !refused, false) {
+        return Err(law.reject(NO_SHIELD, || "an assist that shows no shield".to_owned()));
+    }
+    Ok(())
 }
 
 /// A card as it is equipped.
@@ -173,29 +182,39 @@ pub fn on_top<T: Trace<Combo>>(
     }
     law.choose(ON_TOP_OWN, (), ());
     let clause = if new.is == Equip::Assist { ON_TOP } else { traps::ON_TOP };
+    let over_trap = match (law.readings().two_handed_over_trap, law.readings().assist_over_trap) {
+        _ if new.is == Equip::Trap => true,
+        (TwoHandedOverTrap::Destroyed, _) if new.hands > 1 => true,
+        (TwoHandedOverTrap::Refused, _) if new.hands > 1 => false,
+        (_, over_trap) => over_trap == AssistOverTrap::Destroyed,
+    };
+    let barred = |hand: &HandCard| hand.is == Equip::Trap && !over_trap;
     if law.readings().no_free_hand == NoFreeHand::Oldest {
         if !replace.is_empty() {
             return Err(law.reject(clause, || "the oldest equipped card goes".to_owned()));
         }
-        let most = hands.len().min(new.hands as usize);
-        while !room(law, hands, new, &gone) && gone.len() < most {
-            gone.push(gone.len());
+        let oldest = (0..hands.len()).filter(|i| !barred(&hands[*i])).take(new.hands as usize);
+        for index in oldest {
+            if room(law, hands, new, &gone) {
+                break;
+            }
+            gone.push(index);
         }
     }
     let many = gone.len() > new.hands as usize;
     law.forbid(ON_TOP_FEW, many, || format!("on top of {} cards", gone.len()))?;
-    let over_trap = gone.iter().any(|i| hands[*i].is == Equip::Trap);
-    if new.is == Equip::Assist
-        && new.hands > 1
-        && over_trap
-        && law.readings().two_handed_over_trap == TwoHandedOverTrap::Refused
-    {
+    if gone.iter().any(|i| barred(&hands[*i])) {
         return Err(law.reject(clause, || "a trap is set".to_owned()));
     }
     let needs = if new.is == Equip::Assist { NEEDS_HANDS } else { traps::NEEDS_HAND };
     let fits = room(law, hands, new, &gone);
     law.forbid(needs, !fits, || format!("no room for {} in the hands", new.card))?;
-    if law.readings().spare_hand == SpareHand::Refused {
+    let spare_first = match law.readings().spare_hand {
+        SpareHand::AssistsOnly => new.is == Equip::Trap,
+        SpareHand::Allowed => false,
+        SpareHand::Refused => true,
+    };
+    if spare_first {
         for index in &gone {
             let without: Vec<usize> = gone.iter().copied().filter(|i| i != index).collect();
             if room(law, hands, new, &without) {

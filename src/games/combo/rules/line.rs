@@ -5,6 +5,7 @@ use super::super::readings::AssistsAgain;
 use super::super::state::{Stage, State};
 use super::super::text::{Effect, Value};
 use super::super::{Combo, ComboLaw};
+use super::text::Stand;
 use super::{Chapter, assists, hearts, text, turns};
 use crate::kernel::Trace;
 
@@ -34,7 +35,7 @@ pub fn value<T: Trace<Combo>>(
     if !player.line.is_empty() && law.choose(clause, true, false) {
         for (at, card) in player.line.iter().enumerate() {
             let effects = law.cards.get(&card.card).effects(card.choice);
-            total = total.saturating_add(given(law, state, who, of, effects, Some(at), blind));
+            total = total.saturating_add(given(law, state, who, of, effects, Stand::Line(at), blind));
         }
     }
     if !line_only && player.hands.iter().any(text::is_assist) && law.choose(assists::COUNT, true, false) {
@@ -43,7 +44,7 @@ pub fn value<T: Trace<Combo>>(
         for hand in player.hands.iter().filter(|h| text::is_assist(h)) {
             if again || state.turn.saturating_sub(hand.since) < round {
                 let effects = law.cards.get(&hand.card).effects(hand.choice);
-                total = total.saturating_add(given(law, state, who, of, effects, None, blind));
+                total = total.saturating_add(given(law, state, who, of, effects, Stand::Off(&hand.card), blind));
             }
         }
     }
@@ -57,17 +58,17 @@ fn given<T: Trace<Combo>>(
     who: usize,
     of: Value,
     effects: &[Effect],
-    at: Option<usize>,
+    stand: Stand<'_>,
     blind: bool,
 ) -> u32 {
     let clause = if of == Value::Attack { text::ATTACK_AMOUNT } else { text::DEFENSE_AMOUNT };
     let mut total: u32 = 0;
     for effect in effects {
         let Effect::Amount { number, value, per, proviso } = effect else { continue };
-        if *value != of || !text::proviso(law, state, who, proviso, at) || !law.choose(clause, true, false) {
+        if *value != of || !text::proviso(law, state, who, proviso, stand) || !law.choose(clause, true, false) {
             continue;
         }
-        let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, at, blind));
+        let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, stand.in_line(), blind));
         total = total.saturating_add(number.saturating_mul(times));
     }
     total

@@ -7,7 +7,7 @@ use super::super::readings::{
 use super::super::state::{Name, Stage, State, insert};
 use super::super::text::Status;
 use super::super::{Combo, ComboLaw};
-use super::{Chapter, hearts, status};
+use super::{Chapter, hearts, status, traps};
 use crate::kernel::{ClauseKey, Trace};
 
 crate::clauses! { Chapter::Piles;
@@ -111,7 +111,8 @@ pub fn discard<T: Trace<Combo>>(
             continue;
         }
         if at.spot != Spot::Pool && status::protected(law, state, &name, since) {
-            if law.readings().destroyed_instead == DestroyedInstead::Stays {
+            // A trap that stayed would go off again, and no longer the first time.
+            if law.readings().destroyed_instead == DestroyedInstead::Stays && clause != traps::USED {
                 law.act(status::CRUMBLE, state, Event::Spared { player, card: name }, |_| {});
                 return;
             }

@@ -13,7 +13,7 @@ use super::super::text::{
     Value, Whose,
 };
 use super::super::{Combo, ComboLaw};
-use super::{assists, status, text};
+use super::{assists, status, text, traps};
 use crate::kernel::{Book, ClauseKey, Law, NoChance, Recorder, Refused, Trace};
 
 /// A sentence with its choice settled.
@@ -123,10 +123,11 @@ impl Prepared {
 pub fn prepare(book: &Book<Combo>, card: &Card) -> Prepared {
     let (none, mut recorder, mut chance) = (run::Cards::default(), Recorder::<Combo>::new(false), NoChance);
     let mut inner = Law::new(book, &none, &mut recorder, &mut chance);
-    let read = read(&mut inner, card.text.as_deref().unwrap_or(""));
+    let of_type = CardType::of(&card.of_type);
+    let read = read(&mut inner, card.text.as_deref().unwrap_or(""), of_type);
     let (hands, shield) = assists::shown(&mut inner, card);
     let mut prepared = Prepared {
-        of_type: CardType::of(&card.of_type),
+        of_type,
         in_line: book.parameters.in_line.contains(&card.of_type),
         card: card.clone(),
         hands,
@@ -164,11 +165,15 @@ fn sort(card: &mut Prepared) {
     }
 }
 
-/// Reads a card text.
+/// Reads a card text; of a card whose type is known also whether it suits the type.
 ///
 /// # Errors
 /// Where and why it is refused.
-pub fn read<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, source: &str) -> Result<Vec<Read>, Refused> {
+pub fn read<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    source: &str,
+    of_type: Option<CardType>,
+) -> Result<Vec<Read>, Refused> {
     let ignored = law.readings().unknown_text == UnknownText::Ignored;
     let refuse = |offset, message: &str, help: &str, clause| {
         Err(Refused { offset, message: message.to_owned(), help: help.to_owned(), clause: Some(clause) })
@@ -203,6 +208,7 @@ pub fn read<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, source: &str) -> Result<
             Sentence::Stay(conditions) => Read::Stay(conditions),
             Sentence::Protection(lasting) => Read::Protection(lasting),
             Sentence::Effects(parts) => {
+                text::suits(law, of_type, &parts, at)?;
                 let read = effects(law, &parts, at)?;
                 if matches!(read, Read::Effects { options: Some(_), .. }) {
                     ors += 1;
@@ -222,6 +228,9 @@ pub fn read<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, source: &str) -> Result<
     }
     if found.len() > 1 && !law.choose(text::SENTENCES, true, false) {
         found.truncate(1);
+    }
+    if of_type == Some(CardType::Trap) {
+        traps::waits(law, &found, &places)?;
     }
     Ok(found)
 }

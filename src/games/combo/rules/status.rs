@@ -7,8 +7,9 @@ use super::super::text::{CardType, Lasting, Status};
 use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
 use super::reading::Prepared;
+use super::text::Stand;
 use super::{Chapter, text, turns};
-use crate::kernel::{Rejection, Trace};
+use crate::kernel::{ClauseKey, Rejection, Trace};
 
 crate::clauses! { Chapter::Status;
     PHASE = "phase",
@@ -16,6 +17,7 @@ crate::clauses! { Chapter::Status;
     BURN = "burn",
     BURN_SCROLLS = "burn-scrolls",
     PROTECTION = "protection",
+    PROTECTION_EVER = "protection-ever",
     OR = "or",
     CHOOSE = "choose",
     NO_CHOICE = "no-choice",
@@ -40,7 +42,7 @@ pub fn protected<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, name
     if !law.choose(PROTECTION, true, false) {
         return false;
     }
-    if lasting == Lasting::Ever {
+    if lasting == Lasting::Ever && law.choose(PROTECTION_EVER, true, false) {
         return true;
     }
     let round = turns::round(law).max(1);
@@ -55,24 +57,23 @@ pub fn has_protection<T: Trace<Combo>>(law: &ComboLaw<'_, T>, name: &Name) -> bo
     law.cards.get(name).protection.is_some()
 }
 
-/// Whether a card has what it requires to be played; `as_if` is the state with the card in its place.
+/// Whether a card has what its SUMMON or its STAY, by this clause, requires to be played.
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn summoned<T: Trace<Combo>>(
+pub fn required<T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
-    as_if: &State,
+    state: &State,
     card: &Prepared,
-    at: Option<usize>,
+    clause: ClauseKey,
+    stand: Stand<'_>,
 ) -> Result<(), Rejection> {
-    for (clause, conditions) in [(SUMMON, &card.summon), (STAY_TO_PLAY, &card.stay)] {
-        if conditions.is_empty() {
-            continue;
-        }
-        let holds = text::hold(law, as_if, as_if.active, conditions, at);
-        law.forbid(clause, !holds, || format!("{} lacks what it requires", card.card.name))?;
+    let conditions = if clause == SUMMON { &card.summon } else { &card.stay };
+    if conditions.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let holds = text::hold(law, state, state.active, conditions, stand);
+    law.forbid(clause, !holds, || format!("{} lacks what it requires", card.card.name))
 }
 
 /// Whether a card's choice is as it has to be.
@@ -207,9 +208,9 @@ fn lost<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, spared: &[(us
             return false;
         }
         law.choose(STAY_LOST, (), ());
-        let place = (at.spot == Spot::Line).then_some(at.index);
+        let stand = if at.spot == Spot::Line { Stand::Line(at.index) } else { Stand::Off(card) };
         !spared.iter().any(|(who, spot, name)| (*who, *spot, name) == (at.who, at.spot, card))
-            && !text::hold(law, state, at.who, conditions, place)
+            && !text::hold(law, state, at.who, conditions, stand)
     };
     for (index, terrain) in state.terrains.iter().enumerate() {
         let at = At { who: terrain.owner, spot: Spot::Terrains, index };

@@ -2,15 +2,19 @@
 
 use std::ops::Range;
 
-use super::super::readings::{After, AttackCard, InLine, Last, Rounding, Taken, TerrainSchool};
-use super::super::state::{Equip, Name, State, stripped};
-use super::super::text::{CardType, Cards, Condition, Effect, Per, Pile, Place, Terrain, Value, Whose};
+use super::super::readings::{After, AttackCard, IdleEffect, InLine, Last, OffLine, Rounding, Taken, TakenWhen, TerrainSchool};
+use super::super::state::{Equip, LineCard, Name, State, stripped};
+use super::super::text::parse::Offsets;
+use super::super::text::{
+    CardType, Cards, Condition, Effect, Part, Per, Pile, Place, Target, Terrain, Value, Whose,
+};
 use super::super::{Combo, ComboLaw};
 use super::{Chapter, basics, line, schools};
-use crate::kernel::Trace;
+use crate::kernel::{Refused, Trace};
 
 crate::clauses! { Chapter::Text;
     KNOWN = "known",
+    SUITS = "suits",
     SENTENCES = "sentences",
     ATTACK_AMOUNT = "attack-amount",
     DEFENSE_AMOUNT = "defense-amount",
@@ -40,6 +44,37 @@ crate::clauses! { Chapter::Text;
     TARGET_THERE = "target-there",
     DESTROY_TERRAIN = "destroy-terrain",
     CANNOT_DESTROY = "cannot-destroy",
+}
+
+/// Whether each of these effects is one that a card of this type carries out.
+///
+/// # Errors
+/// Where the first stands that is not.
+pub fn suits<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    of_type: Option<CardType>,
+    parts: &[Part],
+    at: &Offsets,
+) -> Result<(), Refused> {
+    let idle = |effect: &Effect| match (of_type, effect) {
+        (None, _) | (_, Effect::Draw { .. } | Effect::Destroy { target: Target::Terrain, .. }) => false,
+        (Some(CardType::Terrain | CardType::Trap), Effect::Amount { .. }) => true,
+        (_, Effect::Amount { .. }) => false,
+        (of_type, Effect::Destroy { target: Target::AnyAssist, .. }) => of_type == Some(CardType::Trap),
+        (of_type, Effect::Destroy { target: Target::FirstAssist { .. }, .. }) => of_type != Some(CardType::Trap),
+    };
+    let refused = law.readings().idle_effect == IdleEffect::Refused;
+    let found = parts.iter().position(|part| idle(&part.effect));
+    if !law.choose(SUITS, refused, false) {
+        return Ok(());
+    }
+    let (Some(index), Some(of_type)) = (found, of_type) else { return Ok(()) };
+    Err(Refused {
+        offset: at.effects.get(index).copied().unwrap_or(at.start),
+        message: format!("an effect that a card of the type {} never carries out", of_type.name()),
+        help: "leave it out, or give it to a card of another type".to_owned(),
+        clause: Some(SUITS),
+    })
 }
 
 /// A name as texts go by it.
@@ -153,7 +188,12 @@ pub fn times<T: Trace<Combo>>(
             if blind || !law.choose(TAKEN, true, false) {
                 return 0;
             }
-            let mut attack = if who == state.active { line::incoming(law, state) } else { 0 };
+            let mut attack = match law.readings().taken_when {
+                _ if who == state.active => line::incoming(law, state),
+                TakenWhen::OwnTurn => 0,
+                // Each of the two attacks might count the other.
+                TakenWhen::AnyTurn => line::value(law, state, 1 - who, Value::Attack, true, false),
+            };
             if law.readings().taken == Taken::Undefended && attack > 0 {
                 let against = line::value(law, state, who, Value::Defense, true, false)
                     + super::assists::shields(law, state, who);
@@ -190,15 +230,50 @@ pub fn times<T: Trace<Combo>>(
     }
 }
 
-/// Whether conditions hold for a card of `who`; `at` is its place in the line, if it stands there.
+/// Where the card stands whose conditions are looked at.
+#[derive(Clone, Copy, Debug)]
+pub enum Stand<'n> {
+    /// At this place of the line of its player.
+    Line(usize),
+    /// Outside the line, under this name.
+    Off(&'n Name),
+}
+
+impl Stand<'_> {
+    /// Its place in the line.
+    pub fn in_line(self) -> Option<usize> {
+        match self {
+            Stand::Line(at) => Some(at),
+            Stand::Off(_) => None,
+        }
+    }
+}
+
+/// The card itself, and what stands before and after it in the line of `who`; nothing where the line
+/// does not bear on it.
+fn around<'s, T: Trace<Combo>>(
+    law: &ComboLaw<'_, T>,
+    state: &'s State,
+    who: usize,
+    stand: Stand<'s>,
+) -> Option<(&'s Name, &'s [LineCard], &'s [LineCard])> {
+    let line = state.players[who].line.as_slice();
+    match stand {
+        Stand::Line(at) => line.get(at).map(|card| (&card.card, &line[..at], &line[at + 1..])),
+        Stand::Off(_) if law.readings().off_line == OffLine::Never => None,
+        Stand::Off(name) => Some((name, line, &[])),
+    }
+}
+
+/// Whether conditions hold for a card of `who`.
 pub fn hold<T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
     state: &State,
     who: usize,
     conditions: &[Condition],
-    at: Option<usize>,
+    stand: Stand<'_>,
 ) -> bool {
-    conditions.iter().all(|condition| holds(law, state, who, condition, at))
+    conditions.iter().all(|condition| holds(law, state, who, condition, stand))
 }
 
 fn holds<T: Trace<Combo>>(
@@ -206,9 +281,8 @@ fn holds<T: Trace<Combo>>(
     state: &State,
     who: usize,
     condition: &Condition,
-    at: Option<usize>,
+    stand: Stand<'_>,
 ) -> bool {
-    let line = &state.players[who].line;
     match condition {
         Condition::At(Terrain::Any) => law.choose(AT_ANY, !state.terrains.is_empty(), false),
         Condition::At(Terrain::Named(name)) => {
@@ -237,33 +311,39 @@ fn holds<T: Trace<Combo>>(
             if !law.choose(AFTER, true, false) {
                 return false;
             }
-            let before = &line[..at.unwrap_or(line.len()).min(line.len())];
+            let Some((_, before, _)) = around(law, state, who, stand) else { return false };
             match law.readings().after {
                 After::Earlier => before.iter().any(|c| matches(law, &c.card, cards)),
                 After::JustBefore => before.last().is_some_and(|c| matches(law, &c.card, cards)),
             }
         }
         Condition::Last(cards) => {
-            let Some(at) = at.filter(|at| *at < line.len()) else { return false };
-            if !law.choose(LAST, true, false) || !matches(law, &line[at].card, cards) {
+            if !law.choose(LAST, true, false) {
+                return false;
+            }
+            let Some((itself, _, after)) = around(law, state, who, stand) else { return false };
+            if !matches(law, itself, cards) {
                 return false;
             }
             match law.readings().last {
-                Last::LastSuch => !line[at + 1..].iter().any(|c| matches(law, &c.card, cards)),
-                Last::LastInLine => at + 1 == line.len(),
+                Last::LastSuch => !after.iter().any(|c| matches(law, &c.card, cards)),
+                Last::LastInLine => after.is_empty(),
                 Last::WhenPlayed => true,
             }
         }
         Condition::Only(cards) => {
-            let Some(at) = at.filter(|at| *at < line.len()) else { return false };
-            if !law.choose(ONLY, true, false) || !matches(law, &line[at].card, cards) {
+            if !law.choose(ONLY, true, false) {
+                return false;
+            }
+            let Some((itself, before, after)) = around(law, state, who, stand) else { return false };
+            if !matches(law, itself, cards) {
                 return false;
             }
             let foes = match law.readings().in_line {
                 InLine::OwnLine => &[][..],
                 InLine::BothLines => &state.players[1 - who].line,
             };
-            !line[..at].iter().chain(&line[at + 1..]).chain(foes).any(|c| matches(law, &c.card, cards))
+            !before.iter().chain(after).chain(foes).any(|c| matches(law, &c.card, cards))
         }
     }
 }
@@ -274,9 +354,9 @@ pub fn proviso<T: Trace<Combo>>(
     state: &State,
     who: usize,
     conditions: &[Condition],
-    at: Option<usize>,
+    stand: Stand<'_>,
 ) -> bool {
-    conditions.is_empty() || !law.choose(IF, true, false) || hold(law, state, who, conditions, at)
+    conditions.is_empty() || !law.choose(IF, true, false) || hold(law, state, who, conditions, stand)
 }
 
 /// Whether an equipped card is an assist.

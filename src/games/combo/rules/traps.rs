@@ -1,14 +1,16 @@
 //! Chapter traps: they go off by themselves.
 
 use super::super::action::{Event, Named, Of, Play, Spot};
-use super::super::readings::{FirstSince, MissedTrap, OwnTrap, TrapsTogether};
+use super::super::readings::{FirstSince, IdleEffect, MissedTrap, OwnTrap, TrapsTogether, UnmetTrap};
 use super::super::state::{Equip, HandCard, Name, State};
+use super::super::text::parse::Offsets;
 use super::super::text::{Effect, Target};
 use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
 use super::reading::Read;
+use super::text::Stand;
 use super::{Chapter, hearts, status, text, turns};
-use crate::kernel::{Rejection, Trace};
+use crate::kernel::{Refused, Rejection, Trace};
 
 crate::clauses! { Chapter::Traps;
     SET = "set",
@@ -21,10 +23,12 @@ crate::clauses! { Chapter::Traps;
     ANYONE = "anyone",
     DESTROYS = "destroys",
     USED = "used",
+    WAITS = "waits",
     LASTING = "lasting",
     MISSED_LOSES = "missed-loses",
     PROOF = "proof",
     OR_EITHER = "or-either",
+    UNMET = "unmet",
     HIDDEN = "hidden",
 }
 
@@ -37,8 +41,55 @@ pub struct Hot {
     pub card: Name,
     /// The turn in which it was set.
     pub since: u32,
-    /// Its effects.
-    pub effects: Vec<Effect>,
+    /// The ways in which it can go off on the assist.
+    options: Vec<Vec<Effect>>,
+}
+
+impl Hot {
+    /// What it does if it goes off now. One whose condition is not met may wait on.
+    fn effects<T: Trace<Combo>>(&self, law: &mut ComboLaw<'_, T>, state: &State) -> Option<&[Effect]> {
+        let stand = Stand::Off(&self.card);
+        let mut met = |option: &&Vec<Effect>| {
+            let mut waits = option.iter().filter(|effect| awaited(effect).is_some());
+            waits.any(|effect| text::proviso(law, state, self.who, text::conditions(effect), stand))
+        };
+        if let Some(option) = self.options.iter().find(&mut met) {
+            return Some(option);
+        }
+        let waits = law.readings().unmet_trap == UnmetTrap::Waits;
+        if law.choose(UNMET, waits, false) { None } else { self.options.first().map(Vec::as_slice) }
+    }
+}
+
+/// What a part of a trap waits for: an assist of so many hands, and whether of the foe only.
+fn awaited(effect: &Effect) -> Option<(u32, bool)> {
+    match effect {
+        Effect::Destroy { target: Target::FirstAssist { hands, foe }, .. } => Some((*hands, *foe)),
+        _ => None,
+    }
+}
+
+/// Whether a trap of these sentences waits for something, whichever way it goes off.
+///
+/// # Errors
+/// Where it does not.
+pub fn waits<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, read: &[Read], places: &[Offsets]) -> Result<(), Refused> {
+    let rules = law.rules();
+    let fits = |hands: u32| (rules.assist_hands..=rules.hands).contains(&hands);
+    let idle = |option: &Vec<Effect>| !option.iter().filter_map(awaited).any(|(hands, _)| fits(hands));
+    let refused = law.readings().idle_effect == IdleEffect::Refused;
+    let found = options(law, read).iter().any(idle);
+    if !law.choose(WAITS, refused, false) || !found {
+        return Ok(());
+    }
+    let offset = places.iter().find(|place| !place.ors.is_empty()).map_or(0, |place| place.start);
+    let help = "write Destroy the 1st 1 handed assist played by anyone, in each part of an or";
+    Err(Refused {
+        offset,
+        message: "a trap that waits for no assist that can be equipped".to_owned(),
+        help: help.to_owned(),
+        clause: Some(WAITS),
+    })
 }
 
 /// The traps that wait for an assist of so many hands which the active player equips. `gone` are the
@@ -51,14 +102,13 @@ pub fn waiting<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, hands:
             if hand.is != Equip::Trap || hand.missed || (who == me && gone.contains(&index)) {
                 continue;
             }
-            let effects = options(law, &hand.card).into_iter().find(|option| {
-                option.iter().any(|effect| {
-                    matches!(effect, Effect::Destroy { target: Target::FirstAssist { hands: wanted, foe }, .. }
-                        if covers(law, state, who, *wanted, *foe, hands))
-                })
+            let mut options = options(law, law.cards.get(&hand.card).sentences());
+            options.retain(|option| {
+                option.iter().filter_map(awaited).any(|(wanted, foe)| covers(law, state, who, wanted, foe, hands))
             });
-            if let Some(effects) = effects {
-                hot.push(Hot { who, card: hand.card.clone(), since: hand.since, effects });
+            let trap = Hot { who, card: hand.card.clone(), since: hand.since, options };
+            if trap.effects(law, state).is_some() {
+                hot.push(trap);
             }
         }
     }
@@ -66,11 +116,11 @@ pub fn waiting<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, hands:
 }
 
 /// The ways in which a trap can go off.
-fn options<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name) -> Vec<Vec<Effect>> {
+fn options<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, read: &[Read]) -> Vec<Vec<Effect>> {
     let mut always = Vec::new();
     // One choice answers all that have an "or", so that the left parts belong together, and the right ones.
     let mut either: Option<[Vec<Effect>; 2]> = None;
-    for sentence in law.cards.get(name).sentences() {
+    for sentence in read {
         if let Read::Effects { always: effects, options } = sentence {
             always.extend(effects.iter().cloned());
             for (part, option) in options.iter().flat_map(|options| options.iter().enumerate()) {
@@ -179,6 +229,7 @@ pub fn go_off<T: Trace<Combo>>(
             return;
         }
         let Some(index) = place(state, trap) else { continue };
+        let Some(effects) = trap.effects(law, state) else { continue };
         let named = missed.iter().position(|name| trap.who == me && ***name == *trap.card);
         if named.map(|at| missed.remove(at)).is_some() || state.players[trap.who].hands[index].held {
             let event = Event::Missed { player: trap.who, card: trap.card.clone() };
@@ -196,11 +247,11 @@ pub fn go_off<T: Trace<Combo>>(
         }
         let on = assist.name.clone();
         law.act(GOES_OFF, state, Event::Sprung { player: trap.who, card: trap.card.clone(), on }, |_| {});
-        for effect in &trap.effects {
+        for effect in effects {
             if piles::over(state) {
                 return;
             }
-            if !text::proviso(law, state, trap.who, text::conditions(effect), None) {
+            if !text::proviso(law, state, trap.who, text::conditions(effect), Stand::Off(&trap.card)) {
                 continue;
             }
             if matches!(effect, Effect::Destroy { target: Target::FirstAssist { .. }, .. }) {

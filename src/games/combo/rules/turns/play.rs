@@ -1,12 +1,13 @@
 //! Playing a card: whether it can be, where it goes, and what it does at once.
 
 use super::super::super::action::{Choice, Event, Of, Play, Spot};
-use super::super::super::readings::{NoTarget, ProtectedTarget, TrapTiming};
+use super::super::super::readings::{NoTarget, ProtectedTarget, SummonTerrain, TrapTiming};
 use super::super::super::state::{Equip, HandCard, LineCard, Name, State, TerrainCard};
 use super::super::super::text::{CardType, Effect, Target};
 use super::super::super::{Combo, ComboLaw};
 use super::super::piles::{self, At};
 use super::super::reading::Prepared;
+use super::super::text::Stand;
 use super::super::{assists, line, schools, status, terrains, text, traps};
 use super::{EVERY_CARD, FROM_POOL, PLAY, declines};
 use crate::kernel::{ClauseKey, Rejection, Trace};
@@ -68,7 +69,8 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
         law.trace.consulted(*clause);
     }
     if let Err(refused) = &card.read {
-        return Err(law.reject(refused.clause.unwrap_or(text::KNOWN), || refused.message.clone()));
+        let why = || format!("at character {} of the text: {}", refused.offset + 1, refused.message);
+        return Err(law.reject(refused.clause.unwrap_or(text::KNOWN), why));
     }
     declines(law, play.recycle)?;
     status::chosen(law, card, play.choice)?;
@@ -82,9 +84,17 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
     if card.of_type == Some(CardType::Terrain) {
         terrains::playable(law, state)?;
     }
-    let effects = as_if(law, state, &name, card, play.choice, |law, state, at| {
-        status::summoned(law, state, card, at)?;
-        Ok(one_offs(law, state, card, play.choice, at))
+    let old_terrain = law.readings().summon_terrain == SummonTerrain::OldTerrain;
+    let before = card.of_type == Some(CardType::Terrain) && old_terrain;
+    if before {
+        status::required(law, state, card, status::SUMMON, Stand::Off(&name))?;
+    }
+    let effects = as_if(law, state, &name, card, play.choice, |law, state, stand| {
+        if !before {
+            status::required(law, state, card, status::SUMMON, stand)?;
+        }
+        status::required(law, state, card, status::STAY_TO_PLAY, stand)?;
+        Ok(one_offs(law, state, card, play.choice, stand))
     })?;
     targets(law, state, &effects, &play.targets, &gone)?;
     let hot = match &new {
@@ -121,7 +131,7 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
     Ok(())
 }
 
-/// What `look` finds in the state with a card in its place, which it is given with the place in the line.
+/// What `look` finds in the state with a card in its place, which it is given too.
 /// The state is then as it was.
 fn as_if<T: Trace<Combo>, V>(
     law: &mut ComboLaw<'_, T>,
@@ -129,24 +139,24 @@ fn as_if<T: Trace<Combo>, V>(
     name: &Name,
     card: &Prepared,
     choice: Choice,
-    look: impl FnOnce(&mut ComboLaw<'_, T>, &State, Option<usize>) -> V,
+    look: impl FnOnce(&mut ComboLaw<'_, T>, &State, Stand<'_>) -> V,
 ) -> V {
     let (me, since) = (state.active, state.turn);
     if card.in_line {
         let at = law.choose(line::RIGHT, state.players[me].line.len(), 0);
         state.players[me].line.insert(at, LineCard { card: name.clone(), choice, since });
-        let found = look(law, state, Some(at));
+        let found = look(law, state, Stand::Line(at));
         state.players[me].line.remove(at);
         return found;
     }
     if card.of_type == Some(CardType::Terrain) {
         let terrain = TerrainCard { card: name.clone(), owner: me, since };
         let before = std::mem::replace(&mut state.terrains, vec![terrain]);
-        let found = look(law, state, None);
+        let found = look(law, state, Stand::Off(name));
         state.terrains = before;
         return found;
     }
-    look(law, state, None)
+    look(law, state, Stand::Off(name))
 }
 
 /// What is carried out once when a card is played: draws and destructions whose conditions hold.
@@ -155,13 +165,13 @@ fn one_offs<'c, T: Trace<Combo>>(
     state: &State,
     card: &'c Prepared,
     choice: Choice,
-    at: Option<usize>,
+    stand: Stand<'_>,
 ) -> Vec<&'c Effect> {
     if card.of_type == Some(CardType::Trap) {
         return Vec::new();
     }
     let once = card.effects(choice).iter().filter(|e| !matches!(e, Effect::Amount { .. }));
-    once.filter(|e| text::proviso(law, state, state.active, text::conditions(e), at)).collect()
+    once.filter(|e| text::proviso(law, state, state.active, text::conditions(e), stand)).collect()
 }
 
 /// The named targets, as far as they may be named.
