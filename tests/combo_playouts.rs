@@ -130,6 +130,11 @@ fn try_something(state: &State, dice: &mut Seeded) -> Action {
         }
         6 => {
             if let Some(hand) = pick(&foe.hands, dice) {
+                return Action::Hold(Named { card: hand.card.to_string() });
+            }
+        }
+        7 => {
+            if let Some(hand) = pick(&foe.hands, dice) {
                 return Action::Claim(Of { player: 1 - me, card: hand.card.to_string() });
             }
         }
@@ -144,7 +149,7 @@ fn try_something(state: &State, dice: &mut Seeded) -> Action {
     let targets = if dice.below(3) == 0 { pick(&assists, dice).cloned().into_iter().collect() } else { Vec::new() };
     let replace: Vec<String> = own.hands.iter().filter(|_| dice.below(3) == 0).map(|h| h.card.to_string()).collect();
     let choice = [Choice::None, Choice::Left, Choice::Right][dice.below(3)];
-    let traps: Vec<String> = foe.hands.iter().filter(|h| h.is == Equip::Trap).map(|h| h.card.to_string()).collect();
+    let traps: Vec<String> = own.hands.iter().filter(|h| h.is == Equip::Trap).map(|h| h.card.to_string()).collect();
     let missed = if dice.below(8) == 0 { pick(&traps, dice).cloned().into_iter().collect() } else { Vec::new() };
     Action::Play(Play { card: card.to_string(), choice, targets, replace, missed, recycle })
 }

@@ -40,10 +40,10 @@ crate::clauses! { Chapter::Assists;
     GUARD = "guard",
 }
 
-/// The hands and the shield that an assist shows.
+/// The hands and the shield that an assist shows; one that shows no hands takes the fewest that an assist may show.
 pub fn shown<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Card) -> (u32, u32) {
-    let hands = law.choose(SHOWN, card.hands.unwrap_or(1), 1);
-    let unshown = law.rules().unshown_shield;
+    let (fewest, unshown) = (law.rules().assist_hands, law.rules().unshown_shield);
+    let hands = law.choose(SHOWN, card.hands.unwrap_or(fewest), fewest);
     (hands, law.choose(SHIELD, card.shield.unwrap_or(unshown), 0))
 }
 
