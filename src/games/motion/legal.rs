@@ -58,7 +58,9 @@ fn payments<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State) -> Resu
 }
 
 fn too_many(what: &str) -> Beyond {
-    Beyond(format!("legal actions are not listed in this position: over {MOST_TRIED} {what} would have to be tried"))
+    Beyond(format!(
+        "legal actions are not listed in this position: over {MOST_TRIED} {what} would have to be tried; put fewer gems or cards into it, or read no legal after this step"
+    ))
 }
 
 fn releases<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State) -> Vec<Action> {

@@ -60,6 +60,16 @@ fn message(text: &str, byte: usize, expected: &[Rule]) -> (String, Option<String
             "both sides of the arrow are spheres".into(),
             Some("gems stand on one side: a -> (f) moves in, (f) -> a moves out".into()),
         ),
+        Some(c)
+            if (before.ends_with(':') || before.ends_with("->") && !begins_with_sphere)
+                && c.is_ascii_alphabetic()
+                && text[byte..].trim_start_matches(|c: char| c.is_ascii_alphabetic()).starts_with(')') =>
+        {
+            (
+                "the opening parenthesis of the sphere is missing".into(),
+                Some(format!("write ({})", c.to_ascii_lowercase())),
+            )
+        }
         Some(c) if before.ends_with("->") && !begins_with_sphere && c.is_ascii_alphabetic() => (
             "neither side of the arrow is a sphere".into(),
             Some(format!("a sphere is a letter in parentheses: ({})", c.to_ascii_lowercase())),
