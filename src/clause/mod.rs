@@ -137,7 +137,18 @@ impl Clause {
 
     /// Whether it can be switched off.
     pub fn switchable(&self) -> bool {
-        self.binds() && self.kind != Kind::Parameter && !matches!(self.off, Some(Off::None(_)))
+        self.unswitchable().is_none()
+    }
+
+    /// Why it cannot be switched off, if it cannot. A number can where its clause says what then holds.
+    pub fn unswitchable(&self) -> Option<String> {
+        match &self.off {
+            _ if self.retired.is_some() => Some("it is retired".to_owned()),
+            _ if self.kind == Kind::Informative => Some("it tells and binds nobody".to_owned()),
+            Some(Off::None(why)) => Some(why.trim_start_matches("because ").to_owned()),
+            None if self.kind == Kind::Parameter => Some("its numbers are moved instead".to_owned()),
+            _ => None,
+        }
     }
 }
 

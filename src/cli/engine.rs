@@ -1,6 +1,6 @@
 //! `rulebound engine`: the reference engine behind the protocol.
 
-use rulebound::games;
+use rulebound::fault::Fault;
 use rulebound::protocol;
 
 use super::{Common, End, readings, show, suite};
@@ -25,11 +25,10 @@ impl Engine {
     pub fn run(&self, common: &Common) -> Result<(), End> {
         let suite = suite::open(common, None)?;
         for id in &self.without {
-            show::known_clause(&suite, id)?;
-            let game = games::find(id.split('.').next().unwrap_or(""));
-            if let (Some(game), Ok(spec)) = (game, suite.game_spec(game.map_or("", |g| g.name()))) {
-                game.book(spec, &Default::default(), std::slice::from_ref(id))
-                    .map_err(rulebound::fault::Fault::plain)?;
+            if let Some(why) = show::known_clause(&suite, id)?.unswitchable() {
+                return Err(Fault::plain(format!("{id} cannot be switched off: {why}"))
+                    .help("`rulebound clause ID` says what it means to switch a clause off")
+                    .into());
             }
         }
         let readings = readings(&suite, &self.readings)?;

@@ -170,7 +170,7 @@ fn clause(game: &dyn AnyGame, spec: &GameSpec, clause: &Clause, cases: &[Case]) 
         Notice::Informative
     } else if let Some(Off::None(why)) = &clause.off {
         Notice::Unswitchable(why.clone())
-    } else if clause.kind == Kind::Parameter {
+    } else if !clause.switchable() {
         Notice::ByParameters
     } else {
         let off = [clause.id.clone()];

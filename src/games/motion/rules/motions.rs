@@ -66,12 +66,17 @@ pub fn terms<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts, terms: 
         mode.all_spares_held = !law.choose(ALL_HELD, readings.all_held == AllHeld::ReachesHeld, false);
     }
     if sorts.x > 0 {
-        law.trace.consulted(X_LEAST);
+        terms.x_least = x_least(law);
         terms.declared = law.choose(X_DECLARED, true, false);
         terms.largest = law.choose(X_UNDECLARED, true, false);
         let one = readings.x_across_entries == XAcrossEntries::OneValue;
         terms.one_x = if sorts.x > 1 { law.choose(X_VALUE, one, false) } else { one };
     }
+}
+
+/// The least number of an X; none is too small without the clause.
+pub fn x_least<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>) -> u32 {
+    law.choose(X_LEAST, law.rules().x_minimum, 0)
 }
 
 /// Whether the movements can be made at all: gems are there, move once, away, and on the board.

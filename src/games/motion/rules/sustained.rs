@@ -8,7 +8,7 @@ use super::super::state::{ALL, HeldGem, Kept, PLACES, State};
 use super::super::{Event, Motion, MotionLaw, Prepared};
 use super::notation::Ask;
 use super::terms::{Sorts, Terms};
-use super::{Chapter, activation};
+use super::{Chapter, activation, motions};
 use crate::kernel::{Rejection, Trace};
 
 crate::clauses! { Chapter::Sustained;
@@ -65,8 +65,9 @@ pub fn as_given<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, given: &InPlay) ->
     if !is_sustained(law, card) {
         return Err(format!("{name} is not a sustained card, so it is not in play"));
     }
-    let (least, has_x) = (law.rules().x_minimum, card.asks().iter().any(Ask::has_x));
-    let mut kept = Kept { card: name.into(), x: if has_x { least } else { 0 }, xs: vec![], holds: None };
+    let has_x = card.asks().iter().any(Ask::has_x);
+    let least = if has_x { motions::x_least(law) } else { 0 };
+    let mut kept = Kept { card: name.into(), x: least, xs: vec![], holds: None };
     let InPlay::Kept(given) = given else { return Ok(kept) };
     if given.x > 0 {
         kept.x = given.x;
@@ -80,7 +81,7 @@ pub fn as_given<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, given: &InPlay) ->
     if kept.x > 0 && (!has_x || kept.x < least) {
         return Err(format!("{name} cannot be in play with X {}; {}", kept.x, x_allowed(has_x, least)));
     }
-    numbers_given(law, card, &kept)?;
+    numbers_given(law, card, &kept, least)?;
     holds_given(law, card, &kept)?;
     Ok(kept)
 }
@@ -93,7 +94,12 @@ fn x_allowed(has_x: bool, least: u32) -> String {
 }
 
 /// Numbers of single entries are those that a payment can have left.
-fn numbers_given<T: Trace<Motion>>(law: &MotionLaw<'_, T>, card: &Prepared, kept: &Kept) -> Result<(), String> {
+fn numbers_given<T: Trace<Motion>>(
+    law: &MotionLaw<'_, T>,
+    card: &Prepared,
+    kept: &Kept,
+    least: u32,
+) -> Result<(), String> {
     let (xs, asks, name) = (&kept.xs, card.asks(), &kept.card);
     if xs.is_empty() {
         return Ok(());
@@ -106,9 +112,9 @@ fn numbers_given<T: Trace<Motion>>(law: &MotionLaw<'_, T>, card: &Prepared, kept
     }
     let each = law.readings().x_across_entries == XAcrossEntries::EachEntry;
     for (number, ask) in xs.iter().zip(asks) {
-        let right = if ask.has_x() { *number >= law.rules().x_minimum } else { *number == 0 };
+        let right = if ask.has_x() { *number >= least } else { *number == 0 };
         if !right {
-            let allowed = x_allowed(ask.has_x(), law.rules().x_minimum);
+            let allowed = x_allowed(ask.has_x(), least);
             return Err(format!("entry {} of {name} cannot have X {number}; {allowed}", ask.index + 1));
         }
     }
@@ -158,10 +164,11 @@ pub fn kept_of<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, kept: &Kept, number
     let cards = law.cards;
     let Some(card) = cards.get(&kept.card) else { return Vec::new() };
     let mut entries = Vec::new();
-    let x_of = |law: &MotionLaw<'_, T>, ask: &Ask| match law.readings().sustained_x {
-        SustainedX::AsPlayed => kept.x_of(ask.index),
-        SustainedX::Least => law.rules().x_minimum,
+    let least = match law.readings().sustained_x {
+        SustainedX::Least if card.asks().iter().any(Ask::has_x) => Some(motions::x_least(law)),
+        SustainedX::Least | SustainedX::AsPlayed => None,
     };
+    let x_of = |ask: &Ask| least.unwrap_or_else(|| kept.x_of(ask.index));
     if card.holds() && law.choose(ONGOING, true, false) {
         if let Some(holds) = &kept.holds {
             entries.extend(holds.iter().map(|held| Entry {
@@ -173,11 +180,11 @@ pub fn kept_of<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, kept: &Kept, number
             }));
             entries.extend(card.asks().iter().filter(|a| a.kind == Kind::Hold).flat_map(|a| beside(a, number, holds)));
         } else {
-            entries.extend(card.asks().iter().filter(|a| a.kind == Kind::Hold).map(|a| a.entry(number, x_of(law, a))));
+            entries.extend(card.asks().iter().filter(|a| a.kind == Kind::Hold).map(|a| a.entry(number, x_of(a))));
         }
     }
     if card.moves() && !law.choose(ONE_OFF, true, false) {
-        entries.extend(card.asks().iter().filter(|a| a.kind != Kind::Hold).map(|a| a.entry(number, x_of(law, a))));
+        entries.extend(card.asks().iter().filter(|a| a.kind != Kind::Hold).map(|a| a.entry(number, x_of(a))));
     }
     entries
 }

@@ -68,7 +68,7 @@ pub struct Terms {
     pub hold: bool,
     /// `A` is demanded.
     pub all: bool,
-    /// The least number of an X.
+    /// The least number of an X, where there is one.
     pub x_least: u32,
     /// One number for every X of a card.
     pub one_x: bool,
@@ -111,7 +111,7 @@ impl Terms {
             out: true,
             hold: true,
             all: true,
-            x_least: law.rules().x_minimum,
+            x_least: 0,
             one_x: true,
             declared: true,
             largest: true,
