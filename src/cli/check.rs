@@ -9,9 +9,13 @@ use std::time::Duration;
 use rulebound::fault::{Fault, did_you_mean};
 use rulebound::harness::check::{self, Options};
 use rulebound::harness::{Engine, Judged, Reference, Suite, Verdict};
-use rulebound::protocol::{External, Limits};
+use rulebound::protocol::{External, Group, Limits};
+use serde_json::json;
 
 use super::{Common, End, Format, expected, readings, show, suite, tell};
+
+/// How a command ends that is interrupted, as shells have it.
+const INTERRUPTED: i32 = 130;
 
 /// Check an engine against the suite
 #[derive(Debug, clap::Args)]
@@ -85,7 +89,14 @@ impl Check {
         };
         let (name, judged) = match &self.engine {
             None => self.reference(&suite, &ids, chosen)?,
-            Some(command) => self.external(&suite, &ids, chosen, command)?,
+            Some(command) => {
+                let judged = self.external(&suite, &ids, chosen, command);
+                if let (Err(End::Engine(why)), Format::Json) = (&judged, self.format) {
+                    let suite = suite.files.describe();
+                    show::json(&json!({"suite": suite, "engine": command, "holds": false, "error": why}))?;
+                }
+                judged?
+            }
         };
         let bad = |one: &Judged| self.bad(one.verdict);
         let fails = |one: &Judged| bad(one) && !known.contains_key(&one.id);
@@ -163,7 +174,13 @@ impl Check {
             }
         }
         let limits = Limits { silence: Duration::from_secs_f64(self.timeout) };
-        let mut engine = External::start(command, limits).map_err(End::Engine)?;
+        let interrupted = |group: Group| {
+            let _ = ctrlc::set_handler(move || {
+                group.kill();
+                std::process::exit(INTERRUPTED);
+            });
+        };
+        let mut engine = External::start(command, limits, &interrupted).map_err(End::Engine)?;
         declare(&mut engine, &chosen)?;
         let mut options = Options { readings: BTreeMap::new(), compare: true };
         for game in engine.told.games.values() {
@@ -205,7 +222,8 @@ impl Check {
         };
         let judged = check::check(suite, engine, ids, options, &tick);
         if shown {
-            let _ = write!(anstream::stderr(), "\r\x1b[K");
+            // Blanks, since without colours no sequence of the terminal is written.
+            let _ = write!(anstream::stderr(), "\r{:40}\r", "");
         }
         Ok(judged?)
     }

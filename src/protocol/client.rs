@@ -2,7 +2,8 @@
 //!
 //! Reader and writer are threads of their own, since a pipe that nobody empties blocks both sides.
 //! Requests are sent ahead of the answers; whatever comes back is matched by its id. Once anything is
-//! broken the engine is broken for good, and every question still open is told so.
+//! broken the engine is broken for good, and every question still open is told so. An engine is started
+//! in a group of its own, so that it ends with everything that it has started.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
@@ -38,6 +39,7 @@ pub struct External {
     lines: Option<SyncSender<String>>,
     next: AtomicU64,
     child: Mutex<Child>,
+    group: Group,
     threads: Vec<JoinHandle<()>>,
     limits: Limits,
     /// Who it says it is, and what it can do.
@@ -50,8 +52,29 @@ type Open = (Sender<Result<Json, String>>, Instant);
 struct Shared {
     open: Mutex<HashMap<u64, Open>>,
     heard: Mutex<Instant>,
-    broken: OnceLock<String>,
+    broken: OnceLock<Broken>,
     errors: Mutex<VecDeque<String>>,
+}
+
+/// Why an engine is broken, and what it had written to its standard error by then. What it writes
+/// when its pipes are closed on it is our doing and tells nothing.
+struct Broken {
+    why: String,
+    errors: Vec<String>,
+}
+
+/// A process and all that it has started.
+#[derive(Clone, Copy, Debug)]
+pub struct Group(u32);
+
+impl Group {
+    /// Kills it.
+    pub fn kill(self) {
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.0).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -61,27 +84,40 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Shared {
     /// Marks the engine as broken and tells everybody who waits.
     fn breaks(&self, why: String) {
-        let _ = self.broken.set(why);
+        if self.broken.get().is_none() {
+            let _ = self.broken.set(Broken { why, errors: self.errors() });
+        }
         lock(&self.open).clear();
     }
 
+    /// The last lines of its standard error, once what it wrote before has come.
+    fn errors(&self) -> Vec<String> {
+        std::thread::sleep(Duration::from_millis(30));
+        lock(&self.errors).iter().cloned().collect()
+    }
+
     fn why(&self) -> String {
-        self.broken.get().cloned().unwrap_or_else(|| "the engine does not answer".to_owned())
+        self.broken.get().map_or("the engine does not answer", |broken| &broken.why).to_owned()
     }
 }
 
 impl External {
-    /// Starts `command` (as a shell reads it) and greets the engine.
+    /// Starts `command` (as a shell reads it) and greets the engine; `started` learns of it before.
     ///
     /// # Errors
     /// Why it cannot be used: it does not start, does not answer, answers rubbish or another protocol.
-    pub fn start(command: &str, limits: Limits) -> Result<Self, String> {
-        let mut child = shell(command)
+    pub fn start(command: &str, limits: Limits, started: &dyn Fn(Group)) -> Result<Self, String> {
+        let mut shell = shell(command);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+        let mut child = shell
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| format!("the engine does not start: {error}"))?;
+        let group = Group(child.id());
+        started(group);
         let (Some(input), Some(output), Some(errors)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err("the engine has no pipes".to_owned());
@@ -102,6 +138,7 @@ impl External {
             shared,
             lines: Some(lines),
             next: AtomicU64::new(1),
+            group,
             child: Mutex::new(child),
             threads,
             limits,
@@ -120,23 +157,26 @@ impl External {
 
     /// Why the engine is broken, if it is, with the last lines of its standard error.
     pub fn broken(&self) -> Option<String> {
-        self.shared.broken.get().map(|why| self.told_why(why))
+        self.shared.broken.get().map(|broken| self.told_why(&broken.why))
     }
 
     fn told_why(&self, why: &str) -> String {
-        // What it wrote last may still be on its way.
-        std::thread::sleep(Duration::from_millis(30));
+        let errors = self.shared.broken.get().map_or_else(|| self.shared.errors(), |broken| broken.errors.clone());
         let status = match lock(&self.child).try_wait() {
             Ok(Some(status)) if why.contains("ended") => format!(" ({status})"),
             _ => String::new(),
         };
         let why = format!("{why}{status}");
-        let errors = lock(&self.shared.errors);
         if errors.is_empty() {
             return why;
         }
-        let lines: Vec<&str> = errors.iter().map(String::as_str).collect();
-        format!("{why}\nits standard error ends with:\n  {}", lines.join("\n  "))
+        format!("{why}\nits standard error ends with:\n  {}", errors.join("\n  "))
+    }
+
+    /// Kills the engine with all that it has started.
+    fn kill(&self) {
+        self.group.kill();
+        let _ = lock(&self.child).kill();
     }
 
     /// How it plays a game, if it knows it.
@@ -180,7 +220,7 @@ impl External {
                     if since.is_some_and(|since| since.elapsed() > self.limits.silence) {
                         self.shared
                             .breaks(format!("the engine hangs: it has been silent for {:?}", self.limits.silence));
-                        let _ = lock(&self.child).kill();
+                        self.kill();
                     }
                 }
             }
@@ -239,15 +279,13 @@ impl Drop for External {
             self.limits = limits;
         }
         self.lines = None;
-        let mut child = lock(&self.child);
         let waited = Instant::now();
-        while matches!(child.try_wait(), Ok(None)) && waited.elapsed() < Duration::from_millis(500) {
+        while matches!(lock(&self.child).try_wait(), Ok(None)) && waited.elapsed() < Duration::from_millis(500) {
             std::thread::sleep(Duration::from_millis(5));
         }
-        let _ = child.kill();
-        let _ = child.wait();
-        drop(child);
-        // A grandchild may keep the pipes open; the threads then end with this process.
+        self.kill();
+        let _ = lock(&self.child).wait();
+        // What has left the group may keep the pipes open; the threads then end with this process.
         for thread in self.threads.drain(..) {
             if thread.is_finished() {
                 let _ = thread.join();

@@ -5,6 +5,6 @@ mod client;
 mod messages;
 mod server;
 
-pub use client::{External, Limits};
+pub use client::{External, Group, Limits};
 pub use messages::{schema, *};
 pub use server::serve;
