@@ -5,6 +5,7 @@ use std::io::Write;
 
 use rulebound::fault::{Fault, Place, did_you_mean};
 use rulebound::games;
+use rulebound::harness::Suite;
 use rulebound::kernel::RefusedRun;
 use rulebound::snapshot;
 use rulebound::source::Source;
@@ -47,6 +48,7 @@ impl Parse {
         }
         let readings: BTreeMap<String, String> = readings(&suite, &self.readings)?;
         let run = suite.book(&self.game, &readings)?.parse(&self.grammar, &self.text);
+        let accepting = if run.result.is_err() { self.accepting(&suite, &readings)? } else { Vec::new() };
         match (run.result, self.format) {
             (Ok(tree), Format::Json) => show::json(&json!({"tree": tree, "clauses": run.trace}))?,
             (Ok(tree), Format::Text) => {
@@ -56,17 +58,38 @@ impl Parse {
             }
             (Err(refused), Format::Json) => {
                 let RefusedRun { offset, message, help, clause } = refused;
-                show::json(
-                    &json!({"refused": {"offset": offset, "message": message, "help": help, "clause": clause}}),
-                )?;
+                show::json(&json!({"refused": {
+                    "offset": offset, "message": message, "help": help, "clause": clause, "accepted_under": accepting,
+                }}))?;
                 return Err(End::DoesNotHold);
             }
             (Err(refused), Format::Text) => {
-                show::faults(&fault(&self.grammar, &self.text, &refused).into());
+                let mut fault = fault(&self.grammar, &self.text, &refused);
+                if let (Some(help), false) = (&mut fault.help, accepting.is_empty()) {
+                    help.push_str(&format!("\naccepted under --reading {}", accepting.join(", or ")));
+                }
+                show::faults(&fault.into());
                 return Err(End::DoesNotHold);
             }
         }
         Ok(())
+    }
+}
+
+impl Parse {
+    /// The readings, each in the place of the one in force, under which the text would be accepted.
+    fn accepting(&self, suite: &Suite, chosen: &BTreeMap<String, String>) -> Result<Vec<String>, Fault> {
+        let mut found = Vec::new();
+        for ruling in suite.game_spec(&self.game)?.rulings.values() {
+            for reading in ruling.readings.keys() {
+                let mut readings = chosen.clone();
+                readings.insert(ruling.id.clone(), reading.clone());
+                if suite.book(&self.game, &readings)?.parse(&self.grammar, &self.text).result.is_ok() {
+                    found.push(format!("{}={reading}", ruling.id));
+                }
+            }
+        }
+        Ok(found)
     }
 }
 
