@@ -39,10 +39,11 @@ fn walk(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// A table of clause ids with the files and lines that cite them: in `rules/` of every game, wherever
+/// A table of ids of clauses and rulings with the files and lines that cite them: in `rules/` of every game, wherever
 /// the constant that `clauses!` binds to a slug is used.
 fn citations(root: &Path) -> String {
     println!("cargo:rerun-if-changed=src/games");
+    println!("cargo:rerun-if-changed=spec");
     let mut table = String::from("pub const CITES: &[(&str, &str, usize)] = &[\n");
     let mut games: Vec<_> =
         std::fs::read_dir(root.join("src/games")).into_iter().flatten().flatten().map(|e| e.path()).collect();
@@ -53,6 +54,10 @@ fn citations(root: &Path) -> String {
         files.sort();
         let texts: Vec<(PathBuf, String)> =
             files.iter().filter_map(|f| std::fs::read_to_string(f).ok().map(|text| (f.clone(), text))).collect();
+        let mut all = Vec::new();
+        rules(game, &mut all);
+        all.sort();
+        readings(root, game, &all, &mut table);
         for (file, text) in &texts {
             let chapter = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let game = game.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -73,6 +78,31 @@ fn citations(root: &Path) -> String {
     }
     table.push_str("];\n");
     table
+}
+
+/// The lines of code that ask how a ruling is read: `readings().field`, its slug being the field.
+fn readings(root: &Path, game: &Path, files: &[PathBuf], table: &mut String) {
+    let spec = root.join("spec").join(game.file_name().unwrap_or_default());
+    let rulings = std::fs::read_to_string(spec.join("rulings.yaml")).unwrap_or_default();
+    let texts: Vec<(&PathBuf, String)> =
+        files.iter().filter_map(|file| Some((file, std::fs::read_to_string(file).ok()?))).collect();
+    for id in rulings.lines().filter_map(|line| line.strip_prefix("- id: ")) {
+        let field = id.rsplit('.').next().unwrap_or_default().replace('-', "_");
+        for (file, text) in &texts {
+            let name = file.strip_prefix(root).unwrap_or(file).to_string_lossy().replace('\\', "/");
+            let asks = |line: &str| {
+                line.match_indices("readings").any(|(at, word)| {
+                    let rest = &line[at + word.len()..];
+                    let field_on = rest.strip_prefix("()").unwrap_or(rest).strip_prefix('.');
+                    let after = field_on.and_then(|rest| rest.strip_prefix(&field));
+                    after.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+                })
+            };
+            for (number, _) in text.lines().enumerate().filter(|(_, line)| asks(line)) {
+                let _ = writeln!(table, "    ({id:?}, {name:?}, {}),", number + 1);
+            }
+        }
+    }
 }
 
 /// Whether a line of code uses a name as a whole word, other than to bind it to its slug.

@@ -3,15 +3,16 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use rulebound::clause::{Clause, GameSpec, Off, Origin, Ruling, lines};
-use rulebound::fault::Fault;
+use rulebound::clause::{Clause, GameSpec, Off, Origin, Reading, Ruling, lines};
+use rulebound::fault::{Fault, Faults, did_you_mean};
 use rulebound::harness::Suite;
+use rulebound::scenario::Scenario;
 use rulebound::snapshot;
 use rulebound::source;
 use serde_json::{Value as Json, json};
 
 use super::show::{DIM, HEAD, ID};
-use super::suite::cites;
+use super::suite::{cited, cites};
 use super::{Common, End, Format, show, suite};
 
 /// Show a clause or ruling: text, lines, rulings, parameters, checks, scenarios, code
@@ -73,17 +74,11 @@ impl ClauseArgs {
     fn one(&self, suite: &Suite, id: &str) -> Result<(), End> {
         let game = suite.spec.games.get(id.split('.').next().unwrap_or(""));
         if let Some((spec, ruling)) = game.and_then(|g| g.rulings.get(id).map(|r| (g, r))) {
-            return self.ruling(spec, ruling);
+            return self.ruling(suite, spec, ruling);
         }
         let clause = known(suite, id)?;
         let spec = suite.game_spec(id.split('.').next().unwrap_or(""))?;
-        let mut scenarios = Vec::new();
-        for scenario in suite.ids(&format!("{}/", spec.rulebook.game))? {
-            let loaded = suite.scenario(&scenario)?;
-            if loaded.clauses.iter().any(|(named, _)| named == id) {
-                scenarios.push((scenario, loaded.title));
-            }
-        }
+        let scenarios = scenarios(suite, spec, &|one| one.clauses.iter().any(|(named, _)| named == id).then_some(()))?;
         if self.format == Format::Json {
             return Ok(show::json(&as_json(clause, &scenarios))?);
         }
@@ -107,8 +102,7 @@ impl ClauseArgs {
         for ruling in clause.rulings.iter().filter_map(|id| spec.rulings.get(id)) {
             writeln!(out, "\n{ID}{}{ID:#} {}", ruling.id, ruling.question)?;
             for (name, reading) in &ruling.readings {
-                let mark = if *name == ruling.default { "*" } else { " " };
-                writeln!(out, "  {mark} {name}: {}", reading.text)?;
+                readings(&mut out, ruling, name, reading)?;
             }
         }
         if !clause.parameters.is_empty() {
@@ -129,23 +123,26 @@ impl ClauseArgs {
             writeln!(out, "  {}{when}", check.that.text)?;
         }
         writeln!(out, "\nscenarios")?;
-        for (scenario, title) in &scenarios {
+        for (scenario, title, ()) in &scenarios {
             writeln!(out, "  {ID}{scenario}{ID:#} {DIM}{title}{DIM:#}")?;
         }
         writeln!(out, "\ncode")?;
-        for (file, line) in cites(id) {
-            writeln!(out, "  {file}:{line}")?;
+        for line in cited(id) {
+            writeln!(out, "  {line}")?;
         }
         Ok(())
     }
 
-    fn ruling(&self, spec: &GameSpec, ruling: &Ruling) -> Result<(), End> {
+    fn ruling(&self, suite: &Suite, spec: &GameSpec, ruling: &Ruling) -> Result<(), End> {
+        let chosen = scenarios(suite, spec, &|one| one.readings.get(&ruling.id).cloned())?;
         let bears: Vec<&str> =
             spec.clauses.values().filter(|c| c.rulings.contains(&ruling.id)).map(|c| c.id.as_str()).collect();
         if self.format == Format::Json {
             let value = json!({
                 "id": ruling.id, "question": ruling.question, "readings": ruling.readings, "default": ruling.default,
                 "correction": ruling.correction, "why": ruling.why, "clauses": bears,
+                "scenarios": chosen.iter().map(|(id, _, reading)| json!({"id": id, "reading": reading})).collect::<Vec<_>>(),
+                "code": code(&ruling.id),
             });
             return Ok(show::json(&value)?);
         }
@@ -158,12 +155,22 @@ impl ClauseArgs {
         self.origin(&mut out, spec, &ruling.origin)?;
         writeln!(out)?;
         for (name, reading) in &ruling.readings {
-            let mark = if *name == ruling.default { "*" } else { " " };
-            writeln!(out, "  {mark} {name}: {}", reading.text)?;
+            readings(&mut out, ruling, name, reading)?;
         }
         writeln!(out, "\nwhy: {}", ruling.why)?;
         for id in bears {
             writeln!(out, "bears on {ID}{id}{ID:#}")?;
+        }
+        writeln!(out, "\nscenarios that choose a reading")?;
+        for (scenario, title, reading) in &chosen {
+            writeln!(out, "  {reading}: {ID}{scenario}{ID:#} {DIM}{title}{DIM:#}")?;
+        }
+        writeln!(out, "\ncode")?;
+        if ruling.by_parameters() {
+            writeln!(out, "  none of its own: its readings set parameters")?;
+        }
+        for line in cited(&ruling.id) {
+            writeln!(out, "  {line}")?;
         }
         Ok(())
     }
@@ -190,15 +197,55 @@ impl ClauseArgs {
 
 /// The clause with this id, with rulings among the suggestions if there is none.
 fn known<'a>(suite: &'a Suite, id: &str) -> Result<&'a Clause, Fault> {
-    show::known_clause(suite, id)
+    suite.spec.clause(id).ok_or_else(|| {
+        let games = || suite.spec.games.values();
+        let rulings = games().flat_map(|game| game.rulings.keys());
+        let all = games().flat_map(|game| game.clauses.keys()).chain(rulings).map(String::as_str);
+        let help = did_you_mean(id, all, "search with `rulebound clause --search WORDS`");
+        Fault::plain(format!("there is no clause or ruling {id}")).help(help)
+    })
 }
 
-fn as_json(clause: &Clause, scenarios: &[(String, String)]) -> Json {
+/// The scenarios of a game of which there is something to tell, with their titles and that.
+fn scenarios<T>(
+    suite: &Suite,
+    spec: &GameSpec,
+    of: &dyn Fn(&Scenario) -> Option<T>,
+) -> Result<Vec<(String, String, T)>, Faults> {
+    let mut found = Vec::new();
+    for id in suite.ids(&format!("{}/", spec.rulebook.game))? {
+        let scenario = suite.scenario(&id)?;
+        if let Some(told) = of(&scenario) {
+            found.push((id, scenario.title, told));
+        }
+    }
+    Ok(found)
+}
+
+/// A reading, marked if it is the default, with the parameters that it sets.
+fn readings(out: &mut dyn Write, ruling: &Ruling, name: &str, reading: &Reading) -> Result<(), End> {
+    let mark = if *name == ruling.default { "*" } else { " " };
+    writeln!(out, "  {mark} {name}: {}", reading.text)?;
+    let mut set = String::new();
+    for (key, value) in &reading.parameters {
+        snapshot::lines(&mut set, key, value);
+    }
+    for line in set.lines() {
+        writeln!(out, "      {DIM}sets{DIM:#} {}", line.trim_start())?;
+    }
+    Ok(())
+}
+
+fn code(id: &str) -> Json {
+    cites(id).iter().map(|(file, line)| json!({"file": file, "line": line})).collect()
+}
+
+fn as_json(clause: &Clause, scenarios: &[(String, String, ())]) -> Json {
     json!({
         "id": clause.id, "text": clause.text, "kind": clause.kind, "level": clause.level, "source": clause.origin,
         "digest": clause.digest, "off": clause.off, "rulings": clause.rulings, "parameters": clause.parameters,
         "checks": clause.checks.iter().map(|c| json!({"when": c.when, "that": c.that.text})).collect::<Vec<_>>(),
-        "scenarios": scenarios.iter().map(|(id, _)| id).collect::<Vec<_>>(),
-        "code": cites(&clause.id).iter().map(|(file, line)| json!({"file": file, "line": line})).collect::<Vec<_>>(),
+        "scenarios": scenarios.iter().map(|(id, _, ())| id).collect::<Vec<_>>(),
+        "code": code(&clause.id),
     })
 }

@@ -58,3 +58,16 @@ fn is_checkout(folder: &Path) -> bool {
 pub fn cites(id: &str) -> Vec<(&'static str, usize)> {
     embedded::CITES.iter().filter(|(known, _, _)| *known == id).map(|(_, file, line)| (*file, *line)).collect()
 }
+
+/// The same, as `file:line`.
+pub fn cited(id: &str) -> Vec<String> {
+    cites(id).iter().map(|(file, line)| format!("{file}:{line}")).collect()
+}
+
+/// The id of a scenario that may be named by the path of its file.
+pub fn scenario_id(text: &str) -> &str {
+    match text.rsplit_once("conformance/") {
+        Some((before, id)) if before.is_empty() || before.ends_with('/') => id.trim_end_matches(".yaml"),
+        _ => text.trim_start_matches("./").trim_end_matches(".yaml"),
+    }
+}
