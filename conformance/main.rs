@@ -44,7 +44,7 @@ fn main() -> ExitCode {
         let (suite, root, id) = (Arc::clone(&suite), root.clone(), id.clone());
         trials.push(Trial::test(id.clone(), move || one(&suite, &root, &id)));
     }
-    trials.push(Trial::test("every snapshot has its scenario", move || orphans(&suite, &ids)));
+    trials.push(Trial::test("every snapshot has its scenario", move || orphans(&suite)));
     // insta panics where we want a failure; what it would print is in the failure.
     std::panic::set_hook(Box::new(|_| {}));
     libtest_mimic::run(&arguments, trials).exit_code()
@@ -124,7 +124,7 @@ fn checks(
                         clause.id,
                         check.that.text
                     )),
-                    Holds::Missing(why) | Holds::Unreadable(why) => wrong.push(format!(
+                    Holds::Missing(why) | Holds::Unreadable(why) | Holds::NoTruth(why) => wrong.push(format!(
                         "after step {}, a check of {} cannot be read: {}: {why}",
                         index + 1,
                         clause.id,
@@ -167,14 +167,8 @@ fn differs(root: &Path, id: &str, scenario: &Scenario, full: &Full) -> Option<St
     Some(diff)
 }
 
-fn orphans(suite: &Suite, ids: &[String]) -> Result<(), Failed> {
-    let mut orphans = Vec::new();
-    for path in suite.files.list("snapshots", ".snap").map_err(|fault| fault.line())? {
-        let id = path.trim_start_matches("snapshots/").trim_end_matches(".snap");
-        if id.contains('/') && id.split('/').count() == 3 && !ids.iter().any(|known| known == id) {
-            orphans.push(path.clone());
-        }
-    }
+fn orphans(suite: &Suite) -> Result<(), Failed> {
+    let orphans = suite.orphans().map_err(|fault| fault.line())?;
     if orphans.is_empty() {
         Ok(())
     } else {

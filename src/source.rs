@@ -88,6 +88,16 @@ impl Files {
     }
 }
 
+/// Faults of files below `folder` that nobody would read, since their names end in `.yml`.
+///
+/// # Errors
+/// When a folder cannot be listed.
+pub fn misnamed(files: &Files, folder: &str) -> Result<Vec<Fault>, Fault> {
+    let told =
+        |path: &String| Fault::plain(format!("{path} would not be read")).help("rename it so that it ends in .yaml");
+    Ok(files.list(folder, ".yml")?.iter().map(told).collect())
+}
+
 /// Reads a file from disk under the bound of [`MOST_BYTES`]; `name` is how messages call it.
 ///
 /// # Errors

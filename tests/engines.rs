@@ -70,8 +70,16 @@ fn every_faulty_engine_is_blamed_by_name() {
 }
 
 #[test]
-fn the_clause_at_fault_leads_the_blame_where_its_scenarios_are_its_own() {
-    for id in ["motion.chaining.once-in", "motion.activation.resolve-on-new-board", "motion.minimum.both-counted"] {
+fn the_clause_at_fault_leads_the_blame() {
+    for id in [
+        "motion.chaining.once-in",
+        "motion.activation.resolve-on-new-board",
+        "motion.minimum.both-counted",
+        // Without these no cost is read, so that nearly every scenario fails.
+        "motion.notation.in-form",
+        "motion.notation.blanks",
+        "motion.notation.bar",
+    ] {
         let report = report(&check(&format!("{} engine --without {id}", rulebound()), &["--format", "json"]));
         assert_eq!(report["blame"][0]["clause"], id);
     }
@@ -107,6 +115,95 @@ fn an_engine_is_not_taken_for_one_of_another_reading_than_it_says() {
     let told = String::from_utf8_lossy(&done.stderr).into_owned();
     assert_eq!(done.status.code(), Some(2), "{told}");
     assert!(told.contains("motion.rulings.internal as with-spirit"), "{told}");
+}
+
+/// The reference engine, each of its answers changed by this command of sed.
+fn changed(sed: &str) -> String {
+    format!("sh -c '\"{}\" engine | sed -u \"{}\"'", rulebound(), sed.replace('"', "\\\""))
+}
+
+#[test]
+fn a_finding_tells_all_that_a_tool_needs() {
+    let engine = format!("{} engine --without motion.notation.comma", rulebound());
+    let report = report(&check(&engine, &["--game", "motion", "--format", "json"]));
+    let findings = report["scenarios"].as_array().unwrap().iter().flat_map(|s| s["findings"].as_array().unwrap());
+    let found: Vec<&Json> = findings.collect();
+    assert!(!found.is_empty());
+    for finding in &found {
+        for key in ["file", "scenario", "path", "expected", "actual"] {
+            assert!(finding[key].as_str().is_some_and(|text| !text.is_empty()), "{key}: {finding}");
+        }
+        assert!(shared::root().join(finding["file"].as_str().unwrap()).is_file());
+        assert!(finding["clauses"][0]["text"].is_string() && finding["readings"].is_object(), "{finding}");
+    }
+    let comma = found.iter().find(|f| f["clauses"][0]["id"] == "motion.notation.comma").unwrap();
+    assert_eq!(comma["readings"]["motion.rulings.comma"], "refused");
+    assert_eq!(report["blame"][0]["clause"], "motion.notation.comma");
+}
+
+#[test]
+fn a_field_that_is_left_out_is_missing_and_does_not_differ() {
+    let engine = changed(r#"s/"cards":\[[^]]*\],//g"#);
+    let of = |more: &[&str]| {
+        let done = check(&engine, &[&["motion/letters/fire-sphere", "--format", "json"], more].concat());
+        (done.status.code(), report(&done)["scenarios"][0].clone())
+    };
+    let (code, scenario) = of(&[]);
+    assert_eq!((code, &scenario["verdict"]), (Some(1), &Json::from("partial")), "{scenario}");
+    assert_eq!(scenario["findings"][0]["actual"], "cards is left out");
+    assert_eq!(of(&["--allow-partial"]).0, Some(0));
+}
+
+#[test]
+fn a_default_that_a_scenario_writes_out_demands_nothing() {
+    let folder = std::env::temp_dir().join(format!("rulebound-default-{}", std::process::id()));
+    let at = |path: &str| folder.join(path);
+    let read = |path: &str| std::fs::read_to_string(shared::root().join(path)).unwrap();
+    for path in ["spec/motion", "conformance/motion/letters", "snapshots/motion/letters"] {
+        std::fs::create_dir_all(at(path)).unwrap();
+    }
+    for entry in std::fs::read_dir(shared::root().join("spec/motion")).unwrap().flatten() {
+        std::fs::copy(entry.path(), at("spec/motion").join(entry.file_name())).unwrap();
+    }
+    let written = "reading motion.rulings.comma: refused";
+    let scenario = read("conformance/motion/letters/fire-sphere.yaml");
+    let snapshot = read("snapshots/motion/letters/fire-sphere.snap");
+    let scenario = scenario.replacen("setup:", "readings: {motion.rulings.comma: refused}\nsetup:", 1);
+    std::fs::write(at("conformance/motion/letters/a.yaml"), scenario).unwrap();
+    std::fs::write(at("snapshots/motion/letters/a.snap"), snapshot.replacen("\n\n", &format!("\n{written}\n\n"), 1))
+        .unwrap();
+    let engine = changed(r#"s/"readings",//g"#);
+    let done = check(&engine, &["--suite", folder.to_str().unwrap(), "--game", "motion", "--format", "json"]);
+    assert_eq!(report(&done)["counts"], serde_json::json!({"pass": 1}));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn an_engine_that_hangs_ends_with_all_that_it_has_started() {
+    let file = std::env::temp_dir().join(format!("rulebound-child-{}", std::process::id()));
+    let engine = format!("sh -c 'sleep 61 & echo $! > {}; wait'", file.display());
+    let done = check(&engine, &["motion/letters", "--timeout", "0.5", "--format", "json"]);
+    assert_eq!(done.status.code(), Some(3));
+    assert!(report(&done)["error"].as_str().unwrap().contains("hangs"), "{}", report(&done));
+    let child = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    // Whoever inherits it may be slow to bury it.
+    let stat = format!("/proc/{}/stat", child.trim());
+    let alive = || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z "));
+    let gone = (0..40).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        !alive()
+    });
+    assert!(gone, "the child {child} lives on");
+}
+
+#[test]
+fn what_an_engine_says_of_its_closed_pipe_is_not_shown() {
+    let script = "trap \"\" PIPE; echo first >&2; echo hello; while echo more; do :; done; echo Traceback >&2";
+    let done = check(&answering(script), &["motion/letters"]);
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(3));
+    assert!(told.starts_with("error: ") && told.contains("first") && !told.contains("Traceback"), "{told}");
 }
 
 #[test]

@@ -8,11 +8,12 @@ use serde_json::{Map, Value as Json};
 use serde_yaml::Spanned;
 
 use super::{
-    Check, Clause, GameSpec, Kind, Level, Off, Origin, Reading, Retired, Rulebook, Ruling, Spec, lines, parameters,
+    Check, Clause, Document, GameSpec, Kind, Level, Off, Origin, Players, Reading, Retired, Rulebook, Ruling, Spec,
+    lines, parameters,
 };
 use crate::expression::Expression;
 use crate::fault::{Fault, Faults, did_you_mean};
-use crate::source::{Files, Source};
+use crate::source::{self, Files, Source};
 use crate::yaml::{self, place_of};
 
 #[derive(Deserialize)]
@@ -97,6 +98,17 @@ struct RulingFile {
     why: String,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RulebookFile {
+    game: Spanned<String>,
+    title: String,
+    edition: Spanned<String>,
+    document: Document,
+    players: Spanned<Players>,
+    chapters: Spanned<Vec<String>>,
+}
+
 /// Loads the spec of every game in `games`.
 ///
 /// # Errors
@@ -121,9 +133,9 @@ pub fn load(files: &Files, games: &[&str]) -> Result<Spec, Faults> {
 /// As [`load`].
 pub fn load_game(files: &Files, game: &str) -> Result<GameSpec, Faults> {
     let folder = format!("spec/{game}");
-    let rulebook: Rulebook = yaml::read(&files.read(&format!("{folder}/rulebook.yaml"))?)?;
-    let mut spec = GameSpec { rulebook, clauses: IndexMap::new(), rulings: IndexMap::new(), cards: IndexMap::new() };
     let mut faults = Faults::default();
+    let rulebook = rulebook(files, game, &mut faults)?;
+    let mut spec = GameSpec { rulebook, clauses: IndexMap::new(), rulings: IndexMap::new(), cards: IndexMap::new() };
     let mut merged = Map::new();
     for chapter in spec.rulebook.chapters.clone() {
         let source = files.read(&format!("{folder}/{chapter}.yaml"))?;
@@ -158,6 +170,46 @@ pub fn load_game(files: &Files, game: &str) -> Result<GameSpec, Faults> {
     }
     references(&spec, &mut faults);
     faults.or(spec)
+}
+
+/// Reads the rulebook and holds it against the files beside it.
+fn rulebook(files: &Files, game: &str, faults: &mut Faults) -> Result<Rulebook, Fault> {
+    let folder = format!("spec/{game}");
+    let source = files.read(&format!("{folder}/rulebook.yaml"))?;
+    let file: RulebookFile = yaml::read(&source)?;
+    let mut fault = |place, message: String, help: &str| faults.push(Fault::at(&source, place, message).help(help));
+    if file.game.value != game {
+        fault(place_of(&file.game), format!("this is the folder of {game}"), "the game is called as its folder");
+    }
+    let edition = &file.edition.value;
+    let numbers = edition.split('.').filter(|part| part.parse::<u32>().is_ok()).count();
+    if numbers != 3 || edition.split('.').count() != 3 {
+        fault(place_of(&file.edition), format!("{edition} is no edition"), "write three numbers, as in 0.1.0");
+    }
+    let Players { least, most } = file.players.value;
+    if least < 1 || most < least {
+        let message = format!("from {least} to {most} players is no number of players");
+        fault(place_of(&file.players), message, "write at least 1, and most no smaller than least");
+    }
+    let listed = |name: &str| file.chapters.value.iter().any(|chapter| chapter == name);
+    for path in files.list(&folder, ".yaml")? {
+        let name = path[folder.len() + 1..].trim_end_matches(".yaml");
+        if !matches!(name, "rulebook" | "rulings" | "cards") && !listed(name) {
+            let message = format!("{path} is no chapter that is listed here, so it would not be read");
+            fault(place_of(&file.chapters), message, "add it to chapters:, or remove the file");
+        }
+    }
+    for fault in source::misnamed(files, &folder)? {
+        faults.push(fault);
+    }
+    Ok(Rulebook {
+        game: file.game.value,
+        title: file.title,
+        edition: file.edition.value,
+        document: file.document,
+        players: file.players.value,
+        chapters: file.chapters.value,
+    })
 }
 
 fn add_clause(
@@ -253,6 +305,10 @@ fn add_ruling(spec: &mut GameSpec, file: RulingFile, source: &Source, faults: &m
             if let Err(error) = lines::parse(&cited.value) {
                 fault(place_of(&cited), error, "write lines: \"41\" or lines: \"5, 26-28\"");
             }
+            if file.digest.is_none() {
+                let message = format!("{id} cites lines but has no digest");
+                fault(place_of(&cited), message, "the documents test prints the digest that belongs here");
+            }
             Origin::Lines(cited.value)
         }
         (None, Some(facts)) => Origin::Facts(facts),
@@ -261,6 +317,9 @@ fn add_ruling(spec: &mut GameSpec, file: RulingFile, source: &Source, faults: &m
             Origin::Facts(String::new())
         }
     };
+    if file.digest.is_some() && !matches!(origin, Origin::Lines(_)) {
+        fault(place, format!("{id} has a digest but cites no lines"), "remove the digest");
+    }
     let erratum = file.kind == Some(RulingKind::Erratum);
     let default = file.default.map(|d| (place_of(&d), d.value));
     if erratum {
@@ -365,5 +424,46 @@ mod tests {
         assert_eq!(told(&[RULEBOOK, ("c", "[]\n")]), [format!("spec/g/c.yaml:1:1: {empty}")]);
         let blank = "spec/g/c.yaml:2:1: there is nothing in this file; write it, or remove the file";
         assert_eq!(told(&[RULEBOOK, ("c", "# soon\n")]), [blank]);
+    }
+
+    const CHAPTER: (&str, &str) =
+        ("c", "- {id: g.c.a, source: {facts: here}, level: must, kind: informative, text: A.}\n");
+
+    #[test]
+    fn a_rulebook_is_held_to_its_folder() {
+        let wrong = "{game: h, title: G, edition: 0.1, document: {file: d, sha256: '0'}, players: {least: 3, most: 2}, chapters: [c]}";
+        assert_eq!(
+            told(&[("rulebook", wrong), CHAPTER]),
+            [
+                "spec/g/rulebook.yaml:1:8: this is the folder of g; the game is called as its folder",
+                "spec/g/rulebook.yaml:1:30: 0.1 is no edition; write three numbers, as in 0.1.0",
+                "spec/g/rulebook.yaml:1:78: from 3 to 2 players is no number of players; write at least 1, and most no smaller than least",
+                "spec/g/c.yaml:1:8: g.c.a is no id of this file; ids here are h.c. and a slug of small letters, digits and dashes",
+            ]
+        );
+        assert_eq!(
+            told(&[RULEBOOK, CHAPTER, ("extra", CHAPTER.1)]),
+            [
+                "spec/g/rulebook.yaml:1:111: spec/g/extra.yaml is no chapter that is listed here, so it would not be read; add it to chapters:, or remove the file"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_ruling_that_cites_lines_has_a_digest() {
+        let ruling = |more: &str| -> &'static str {
+            let readings = "readings: {a: {text: A}, b: {text: B}}, default: a, why: W";
+            format!("- {{id: g.rulings.r, question: Q, {more}, {readings}}}\n").leak()
+        };
+        assert_eq!(
+            told(&[RULEBOOK, CHAPTER, ("rulings", ruling("lines: '5'"))]),
+            [
+                "spec/g/rulings.yaml:1:41: g.rulings.r cites lines but has no digest; the documents test prints the digest that belongs here"
+            ]
+        );
+        assert_eq!(
+            told(&[RULEBOOK, CHAPTER, ("rulings", ruling("facts: here, digest: abc"))]),
+            ["spec/g/rulings.yaml:1:8: g.rulings.r has a digest but cites no lines; remove the digest"]
+        );
     }
 }

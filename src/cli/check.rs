@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use rulebound::fault::{Fault, did_you_mean};
+use rulebound::fault::{Fault, Faults, did_you_mean};
 use rulebound::harness::check::{self, Options};
 use rulebound::harness::{Engine, Judged, Reference, Suite, Verdict};
 use rulebound::protocol::{External, Group, Limits};
@@ -22,6 +22,7 @@ const INTERRUPTED: i32 = 130;
 #[command(after_help = "Examples:
   rulebound check                                    the reference engine, every scenario
   rulebound check motion/chaining                    the scenarios whose id contains this
+  rulebound check conformance/motion/letters/fire-letter.yaml      one, by its file
   rulebound check --engine 'python3 engine.py'       an engine in any language
   rulebound check --reading internal=with-spirit     an engine that reads a ruling otherwise
   rulebound check --format json                      for tools
@@ -30,7 +31,7 @@ Verdicts: pass; failed (a `then` or an outcome is wrong); differs (they hold, an
 from the reference); partial (a field is missing); wrong-clause (rejected, by another clause);
 unverified (depends on a ruling read otherwise); skipped; errored")]
 pub struct Check {
-    /// Only scenarios whose id contains this
+    /// Only scenarios whose id contains this, or the one in this file
     #[arg(default_value = "")]
     filter: String,
     /// The command that starts the engine; without it the reference engine is checked
@@ -67,15 +68,13 @@ impl Check {
     pub fn run(&self, common: &Common) -> Result<(), End> {
         let suite = suite::open(common, self.game.as_deref())?;
         let chosen: BTreeMap<String, String> = readings(&suite, &self.readings)?;
-        let ids = suite.ids(&self.filter)?;
+        let filter = suite::scenario_id(&self.filter);
+        let ids = suite.ids(filter)?;
         if ids.is_empty() {
             let all = suite.ids("")?;
-            let help = did_you_mean(
-                &self.filter,
-                all.iter().map(String::as_str),
-                "ids look like motion/minimum/worked-example",
-            );
-            return Err(Fault::plain(format!("no scenario's id contains {}", self.filter)).help(help).into());
+            let help =
+                did_you_mean(filter, all.iter().map(String::as_str), "ids look like motion/minimum/worked-example");
+            return Err(Fault::plain(format!("no scenario's id contains {filter}")).help(help).into());
         }
         if !(0.01..=3_600.0).contains(&self.timeout) {
             return Err(Fault::plain(format!("--timeout {} is not between 0.01 and 3600 seconds", self.timeout)).into());
@@ -83,6 +82,11 @@ impl Check {
         for game in suite.games() {
             suite.check_clauses(game.name())?;
         }
+        let mut faults = Faults::default();
+        for path in suite.orphans()? {
+            faults.push(Fault::plain(format!("{path} is the snapshot of no scenario")).help("remove it"));
+        }
+        faults.or(())?;
         let known = match &self.expected_failures {
             Some(path) => expected::read(path, &suite)?,
             None => BTreeMap::new(),
@@ -106,12 +110,8 @@ impl Check {
         match self.format {
             Format::Json => {
                 let mut report = check::report(&suite, &name, &judged, holds);
-                let blame = tell::blame(&judged, &fails);
-                report["blame"] = blame
-                    .iter()
-                    .map(|(id, failed, of)| serde_json::json!({"clause": id, "failed": failed, "of": of}))
-                    .collect();
-                report["expected_failures"] = amiss.iter().map(|line| serde_json::json!(line)).collect();
+                report["blame"] = json!(tell::blame(&judged, &fails));
+                report["expected_failures"] = json!(amiss);
                 show::json(&report)?;
             }
             Format::Text => {
@@ -198,8 +198,8 @@ impl Check {
         let judged = pool.install(|| self.judged(suite, &engine, ids, &options))?;
         if let Some(why) = engine.broken() {
             let asked = judged.iter().find(|one| one.verdict == Verdict::Errored).map(|one| one.id.as_str());
-            let at = asked.map(|id| format!("; the first scenario without an answer is {id}")).unwrap_or_default();
-            return Err(End::Engine(format!("the engine cannot be used: {why}{at}")));
+            let at = asked.map(|id| format!(" (the first scenario without an answer is {id})")).unwrap_or_default();
+            return Err(End::Engine(format!("the engine cannot be used{at}: {why}")));
         }
         Ok((engine.name(), judged))
     }

@@ -11,7 +11,7 @@ use rulebound::snapshot;
 use serde_json::{Value as Json, json};
 
 use super::show::{BAD, DIM, GOOD, HEAD, ID};
-use super::{Common, End, Format, show, suite};
+use super::{Common, End, Format, show, suite, words};
 
 /// Tell a scenario step by step: positions, events and the clauses behind them
 #[derive(Debug, clap::Args)]
@@ -33,7 +33,7 @@ pub struct Explain {
 impl Explain {
     /// Tells it.
     pub fn run(&self, common: &Common) -> Result<(), End> {
-        let id = self.scenario.trim_start_matches("conformance/").trim_end_matches(".yaml");
+        let id = suite::scenario_id(&self.scenario);
         let suite = suite::open(common, None)?;
         let ids = suite.ids("")?;
         if !ids.iter().any(|known| known == id) {
@@ -42,7 +42,8 @@ impl Explain {
         }
         let scenario = suite.scenario(id)?;
         let request = Request::new(&suite, &scenario);
-        let full = Reference::new(&suite, Default::default()).full(&request, true).map_err(Fault::plain)?;
+        let full = Reference::new(&suite, Default::default()).full(&request, true);
+        let full = full.map_err(|stuck| scenario.stuck(stuck))?;
         if self.format == Format::Json {
             show::json(&as_json(&scenario, &full))?;
             return Ok(());
@@ -65,23 +66,21 @@ impl Explain {
                         snapshot::lines(&mut lines, "tree", tree);
                         write!(out, "{lines}")?;
                     }
-                    Err(refused) => writeln!(
-                        out,
-                        "  {}^: {}
-  {}",
-                        " ".repeat(refused.offset + 1),
-                        refused.message,
-                        refused.help
-                    )?,
+                    Err(refused) => {
+                        let caret = " ".repeat(refused.offset + 1);
+                        writeln!(out, "  {caret}^ {BAD}refused{BAD:#}: {}\n  {}", refused.message, refused.help)?;
+                        if let Some(clause) = &refused.clause {
+                            cite(&mut out, &suite, "  by ", clause)?;
+                        }
+                    }
                 }
-                bears(&mut out, &suite, &parse.trace)?;
+                bears(&mut out, &parse.trace, |id| {
+                    parse.result.as_ref().is_err_and(|refused| refused.clause.as_deref() == Some(id))
+                })?;
             }
             (Full::Solve(solve), Body::Solve { problem, .. }) => {
-                let mut lines = String::new();
-                snapshot::lines(&mut lines, "problem", problem);
-                snapshot::lines(&mut lines, "plan", &solve.plan);
-                write!(out, "\n{lines}")?;
-                bears(&mut out, &suite, &solve.trace)?;
+                writeln!(out, "\n{}{}", words::asked(problem), words::plan(&solve.plan, problem.get("board")))?;
+                bears(&mut out, &solve.trace, |_| false)?;
             }
             _ => {}
         }
@@ -92,7 +91,7 @@ impl Explain {
         drawn(out, run.drawn.as_deref())?;
         let mut before = &run.initial;
         for (index, (step, done)) in steps.iter().zip(&run.steps).enumerate() {
-            writeln!(out, "\n{HEAD}step {}{HEAD:#} {}", index + 1, snapshot::flow(&step.run.action))?;
+            writeln!(out, "\n{HEAD}step {}{HEAD:#} {}", index + 1, words::action(&step.run.action))?;
             match &done.outcome {
                 Outcome::Accepted => writeln!(out, "{GOOD}accepted{GOOD:#}")?,
                 Outcome::Rejected { clause, why } => {
@@ -113,7 +112,7 @@ impl Explain {
                     at = Arc::new(after.clone());
                 }
             }
-            bears(out, suite, &unheard(done))?;
+            bears(out, &done.trace, |id| heard(done, id))?;
             if done.outcome == Outcome::Accepted {
                 drawn(out, done.drawn.as_deref())?;
                 seen(out, done)?;
@@ -124,27 +123,23 @@ impl Explain {
     }
 }
 
-/// The clauses of a step that neither made an event nor refused it.
-fn unheard(done: &StepRun) -> Vec<Arc<str>> {
-    let rejected = match &done.outcome {
-        Outcome::Rejected { clause, .. } => clause.clone(),
-        Outcome::Accepted => None,
-    };
-    let heard = |id: &Arc<str>| done.events.iter().any(|e| e.clause == *id) || rejected.as_deref() == Some(&**id);
-    done.trace.iter().filter(|id| !heard(id)).cloned().collect()
+/// Whether a clause made an event of a step or refused it, and so has been told.
+fn heard(done: &StepRun, id: &str) -> bool {
+    let refused = matches!(&done.outcome, Outcome::Rejected { clause: Some(clause), .. } if clause == id);
+    refused || done.events.iter().any(|event| &*event.clause == id)
 }
 
 /// What each player sees instead of what there is, and what may be done next, where a scenario asks.
 fn seen(out: &mut dyn Write, done: &StepRun) -> Result<(), End> {
     for (player, view) in done.views.iter().flat_map(|views| views.as_array()).flatten().enumerate() {
-        writeln!(out, "\n  player {player} sees")?;
-        for (path, _, shown) in snapshot::diff::paths(&done.state, view) {
-            writeln!(out, "    {path}: {}", snapshot::flow(&shown))?;
+        for (index, (path, _, shown)) in snapshot::diff::paths(&done.state, view).into_iter().enumerate() {
+            let before = if index == 0 { format!("\n  player {player} sees\n") } else { String::new() };
+            writeln!(out, "{before}    {path}: {}", snapshot::flow(&shown.unwrap_or_default()))?;
         }
     }
     for (index, action) in done.legal.iter().flat_map(|legal| legal.as_array()).flatten().enumerate() {
         let before = if index == 0 { "\n  legal now\n" } else { "" };
-        writeln!(out, "{before}    {}", snapshot::flow(action))?;
+        writeln!(out, "{before}    {}", words::action(action))?;
     }
     Ok(())
 }
@@ -163,9 +158,11 @@ fn cite(out: &mut dyn Write, suite: &Suite, before: &str, id: &str) -> Result<()
     Ok(())
 }
 
-fn bears(out: &mut dyn Write, _: &Suite, trace: &[Arc<str>]) -> Result<(), End> {
-    if !trace.is_empty() {
-        let list = trace.iter().map(|id| id.split_once('.').map_or(&**id, |(_, rest)| rest)).collect::<Vec<_>>();
+/// The clauses that bore on it, beside those that have been told.
+fn bears(out: &mut dyn Write, trace: &[Arc<str>], told: impl Fn(&str) -> bool) -> Result<(), End> {
+    let short = |id: &str| id.split_once('.').map_or(id, |(_, rest)| rest).to_owned();
+    let list: Vec<String> = trace.iter().filter(|id| !told(id)).map(|id| short(id)).collect();
+    if !list.is_empty() {
         writeln!(out, "  {DIM}also bore on it: {}{DIM:#}", list.join(", "))?;
     }
     Ok(())

@@ -16,6 +16,7 @@ mod show;
 mod solve;
 mod suite;
 mod tell;
+mod words;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -4,10 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use rulebound::fault::Fault;
+use std::sync::Arc;
+
+use rulebound::fault::{Fault, did_you_mean};
+use rulebound::games;
+use rulebound::harness::Suite;
 use serde_json::{Map, Value as Json, json};
 
-use super::{Common, End, Format, readings, show, suite};
+use super::{Common, End, Format, readings, show, suite, words};
 
 /// Find the least that pays for cards
 #[derive(Debug, clap::Args)]
@@ -43,6 +47,11 @@ impl Solve {
     /// Solves and shows.
     pub fn run(&self, common: &Common) -> Result<(), End> {
         let suite = suite::open(common, Some(&self.game))?;
+        if games::find(&self.game).is_some_and(|game| !game.solves()) {
+            return Err(Fault::plain(format!("{} has no questions, so there is nothing to solve", self.game))
+                .help("motion is the game that has")
+                .into());
+        }
         if self.costs.is_empty() && self.cards.is_empty() {
             return Err(Fault::plain("there is nothing to pay for")
                 .help("add --cost 'a -> (w)' or --card NAME")
@@ -60,7 +69,7 @@ impl Solve {
         for name in self.cards.iter().chain(&self.sustained) {
             let Some(card) = spec.cards.get(name) else {
                 let known = spec.cards.keys().map(String::as_str);
-                let help = rulebound::fault::did_you_mean(name, known, "the cards stand in spec/motion/cards.yaml");
+                let help = did_you_mean(name, known, "the cards stand in spec/motion/cards.yaml");
                 return Err(Fault::plain(format!("there is no card {name}")).help(help).into());
             };
             if !cards.contains(card) {
@@ -75,95 +84,123 @@ impl Solve {
         let payable = solved.plan["payable"] == true;
         match self.format {
             Format::Json => show::json(&json!({"plan": solved.plan, "clauses": solved.trace}))?,
-            Format::Text => write!(show::out(), "{}", explain(&solved.plan))?,
+            Format::Text => {
+                write!(show::out(), "{}", words::plan(&solved.plan, problem.get("board")))?;
+                if !payable {
+                    let (readings, trace) = (&readings, solved.trace.as_slice());
+                    let question = Question { readings, cards: &cards, problem: &problem, trace };
+                    write!(show::out(), "{}", lacking(&suite, &self.game, &question)?)?;
+                }
+            }
         }
         if payable { Ok(()) } else { Err(End::DoesNotHold) }
     }
 }
 
+/// Why nothing pays, as far as one gem more, or one clause less, would let it.
+fn lacking(suite: &Suite, game: &str, question: &Question<'_>) -> Result<String, End> {
+    let payable = |problem: &Json, off: &[String]| -> Result<bool, End> {
+        let any = games::find(game).ok_or_else(|| Fault::plain("the game is gone"))?;
+        let book = any.book(suite.game_spec(game)?, question.readings, off).map_err(Fault::plain)?;
+        // A question that is not decided is no reason.
+        Ok(book.solve(question.cards, problem).is_ok_and(|solved| solved.plan["payable"] == true))
+    };
+    let mut text = String::new();
+    let mut gems = Vec::new();
+    for place in ELEMENTS.iter().chain(&["off"]).filter(|_| question.problem["board"].is_object()) {
+        for gem in ELEMENTS {
+            let mut more = question.problem.clone();
+            let there = more["board"][place][gem].as_u64().unwrap_or(0);
+            more["board"][place][gem] = json!(there + 1);
+            if payable(&more, &[])? {
+                let at = if *place == "off" { "off the board".to_owned() } else { format!("in the {place} sphere") };
+                gems.push(format!("{} gem {at}", words::with_article(gem)));
+            }
+        }
+    }
+    let more = gems.len().saturating_sub(MOST_GEMS);
+    gems.truncate(MOST_GEMS);
+    if !gems.is_empty() {
+        let others = if more == 0 { String::new() } else { format!(", or one of {more} others") };
+        let _ = writeln!(text, "  It would do to have one gem more: {}{others}.", gems.join(", or "));
+    }
+    let mut without = Vec::new();
+    for id in question.trace {
+        let Some(clause) = suite.spec.clause(id).filter(|clause| clause.switchable()) else { continue };
+        if payable(question.problem, std::slice::from_ref(&clause.id))? {
+            without.push(clause);
+        }
+    }
+    for clause in without {
+        let _ = writeln!(text, "  It would do without {}: {}", clause.id, clause.text);
+    }
+    if text.is_empty() {
+        text.push_str("  No one gem more and no one clause less would change that.\n");
+    }
+    Ok(text)
+}
+
+/// Most gems of which one would do that are named.
+const MOST_GEMS: usize = 4;
+
+/// A question that has no answer.
+struct Question<'a> {
+    readings: &'a BTreeMap<String, String>,
+    cards: &'a [Json],
+    problem: &'a Json,
+    trace: &'a [Arc<str>],
+}
+
+const ELEMENTS: [&str; 5] = ["fire", "water", "earth", "lightning", "spirit"];
+
 /// Reads `fire: lightning 2, water; earth: earth`.
 fn board(text: &str) -> Result<Json, Fault> {
-    let wrong = |part: &str| {
-        Fault::plain(format!("--board has «{}», which is no gems of a sphere", part.trim()))
-            .help("write --board 'fire: lightning 2, water; earth: earth' with the elements fire, water, earth, lightning, spirit")
+    let example = "write --board 'fire: lightning 2, water; earth: earth'";
+    let wrong =
+        |what: String, help: String| Fault::plain(format!("--board: {what}")).help(format!("{help}\n{example}"));
+    let known = |word: &str, names: &[&str], what: &str| {
+        let all = format!("{what} {}", names.join(", "));
+        wrong(
+            format!("«{word}» is none of these: {}", names.join(", ")),
+            did_you_mean(word, names.iter().copied(), &all),
+        )
     };
-    let names = ["fire", "water", "earth", "lightning", "spirit", "off"];
     let mut board = Map::new();
     for part in text.split(';').filter(|part| !part.trim().is_empty()) {
-        let (sphere, gems) = part.split_once(':').ok_or_else(|| wrong(part))?;
+        let Some((sphere, gems)) = part.split_once(':') else {
+            return Err(wrong(format!("«{}» has no colon", part.trim()), "a colon stands after the sphere".to_owned()));
+        };
         let sphere = sphere.trim();
-        if !names.contains(&sphere) || board.contains_key(sphere) {
-            return Err(wrong(part));
+        let places: Vec<&str> = ELEMENTS.into_iter().chain(["off"]).collect();
+        if !places.contains(&sphere) {
+            return Err(known(sphere, &places, "spheres are"));
         }
         let mut row = Map::new();
         for gem in gems.split(',').filter(|gem| !gem.trim().is_empty()) {
             let mut words = gem.split_whitespace();
-            let element = words.next().filter(|e| names[..5].contains(e)).ok_or_else(|| wrong(gem))?;
+            let element = words.next().unwrap_or_default();
+            if !ELEMENTS.contains(&element) {
+                return Err(known(element, &ELEMENTS, "gems are"));
+            }
             let count = match words.next() {
                 None => 1,
-                Some(number) => number.trim_start_matches('x').parse::<u32>().map_err(|_| wrong(gem))?,
+                Some(number) => number.trim_start_matches('x').parse::<u32>().map_err(|_| {
+                    wrong(format!("«{number}» is no number of gems"), format!("write {element} 2 for two of them"))
+                })?,
             };
-            if words.next().is_some() || row.insert(element.to_owned(), Json::from(count)).is_some() {
-                return Err(wrong(gem));
+            if let Some(word) = words.next() {
+                return Err(wrong(format!("«{word}» stands after «{element}»"), "separate gems by commas".to_owned()));
+            }
+            if row.insert(element.to_owned(), Json::from(count)).is_some() {
+                let help = format!("write their number once: {element} 2");
+                return Err(wrong(format!("{element} stands twice in {sphere}"), help));
             }
         }
-        board.insert(sphere.to_owned(), Json::Object(row));
+        if board.insert(sphere.to_owned(), Json::Object(row)).is_some() {
+            return Err(wrong(format!("the sphere {sphere} stands twice"), "separate its gems by commas".to_owned()));
+        }
     }
     Ok(Json::Object(board))
-}
-
-/// The plan in words.
-fn explain(plan: &Json) -> String {
-    if plan["payable"] != true {
-        return "These cards cannot be paid for together.\n".to_owned();
-    }
-    let number = |key: &str| plan[key].as_u64().unwrap_or(0);
-    let mut text = format!(
-        "{} {}: {} and {}.\n",
-        many(number("gems"), "gem"),
-        if number("gems") == 1 { "suffices" } else { "suffice" },
-        many(number("movements"), "movement"),
-        many(number("held"), "gem").replace(" gem", " held gem"),
-    );
-    let word = |value: &Json| value.as_str().unwrap_or("").to_owned();
-    for one in plan["moves"].as_array().into_iter().flatten() {
-        let serves: Vec<String> = one["serves"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|s| format!("«{}» in entry {} of {}", word(&s["letter"]), s["entry"], word(&s["card"])))
-            .collect();
-        let both = if serves.len() > 1 { ", which serves both " } else { ", for " };
-        let _ = writeln!(
-            text,
-            "  move {} gem from the {} to the {} sphere{both}{}",
-            with_article(&word(&one["gem"])),
-            word(&one["from"]),
-            word(&one["to"]),
-            serves.join(" and ")
-        );
-    }
-    for one in plan["holds"].as_array().into_iter().flatten() {
-        let _ = writeln!(
-            text,
-            "  keep {} gem in the {} sphere, for «{}» in entry {} of {}",
-            with_article(&word(&one["gem"])),
-            word(&one["sphere"]),
-            word(&one["letter"]),
-            one["entry"],
-            word(&one["card"])
-        );
-    }
-    text
-}
-
-fn with_article(word: &str) -> String {
-    let article = if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {word}")
-}
-
-fn many(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 #[cfg(test)]
@@ -174,10 +211,18 @@ mod tests {
     fn boards_are_read_or_refused() {
         let read = board("fire: lightning 2, water; earth: earth x3;").unwrap();
         assert_eq!(read, json!({"fire": {"lightning": 2, "water": 1}, "earth": {"earth": 3}}));
-        for wrong in
-            ["fire", "fire: gold", "fire: water two", "fire: water; fire: water", "fire: water, water", "moon: water"]
-        {
-            assert!(board(wrong).is_err(), "{wrong}");
+        for (wrong, what, help) in [
+            ("fire", "«fire» has no colon", "a colon"),
+            ("fire: watr", "«watr» is none of these", "did you mean water?"),
+            ("fier: water", "«fier» is none of these", "did you mean fire?"),
+            ("fire: water two", "«two» is no number of gems", "water 2"),
+            ("fire: water 2 earth", "«earth» stands after «water»", "commas"),
+            ("fire: water; fire: water", "the sphere fire stands twice", "commas"),
+            ("fire: water, water", "water stands twice in fire", "water 2"),
+        ] {
+            let fault = board(wrong).unwrap_err();
+            assert!(fault.message.contains(what), "{wrong}: {}", fault.message);
+            assert!(fault.help.as_ref().is_some_and(|told| told.contains(help)), "{wrong}: {:?}", fault.help);
         }
     }
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anstyle::Style;
 use rulebound::harness::{Judged, Suite, Verdict, check};
+use rulebound::scenario;
 
 use super::End;
 use super::show::{self, BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
@@ -87,16 +88,19 @@ fn reasons(out: &mut dyn Write, judged: &[Judged]) -> Result<(), End> {
     Ok(())
 }
 
-/// The clauses that failures name, those in most of them first: where to look.
+/// The clauses that may be at fault, the likeliest first: where to look.
 fn blamed(out: &mut dyn Write, suite: &Suite, judged: &[Judged], fails: Fails<'_>) -> Result<(), End> {
     let list = blame(judged, fails);
     if list.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\nclauses by the share of their scenarios that failed")?;
-    for (id, failed, of) in list.iter().take(8) {
-        let text = suite.spec.clause(id).map_or("", |clause| clause.text.as_str());
-        writeln!(out, "  {BAD}{failed:>3} of {of:<3}{BAD:#} {ID}{id}{ID:#} {DIM}{text}{DIM:#}")?;
+    writeln!(
+        out,
+        "\nwhere to look: scenarios of a clause that failed, and scenarios in which its rejections went wrong"
+    )?;
+    for Blame { clause, failed, of, rejections } in list.iter().take(8) {
+        let text = suite.spec.clause(clause).map_or("", |clause| clause.text.as_str());
+        writeln!(out, "  {BAD}{failed:>3} of {of:<3} {rejections:>3}{BAD:#}  {ID}{clause}{ID:#} {DIM}{text}{DIM:#}")?;
     }
     if list.len() > 8 {
         writeln!(out, "  and {} more", list.len() - 8)?;
@@ -104,23 +108,54 @@ fn blamed(out: &mut dyn Write, suite: &Suite, judged: &[Judged], fails: Fails<'_
     Ok(())
 }
 
-/// Every clause that a failed scenario names: how many of its scenarios failed, of how many; the
-/// largest share first.
-pub fn blame(judged: &[Judged], fails: Fails<'_>) -> Vec<(String, usize, usize)> {
-    let mut counts: std::collections::BTreeMap<&str, (usize, usize)> = std::collections::BTreeMap::new();
+/// A clause that may be at fault.
+#[derive(Debug, serde::Serialize)]
+pub struct Blame {
+    /// Its id.
+    clause: String,
+    /// How many of the scenarios that name it failed.
+    failed: usize,
+    /// How many there are.
+    of: usize,
+    /// In how many scenarios a rejection by it was missing, or stood where none or another belongs.
+    rejections: usize,
+}
+
+/// Every clause of a failure, the likeliest first: by the share of its own scenarios that failed and
+/// the share of all failures that its rejections make, together.
+pub fn blame(judged: &[Judged], fails: Fails<'_>) -> Vec<Blame> {
+    let mut found: std::collections::BTreeMap<&str, (usize, usize, usize)> = std::collections::BTreeMap::new();
     for one in judged.iter().filter(|one| one.verdict != Verdict::Skipped) {
         for id in &one.clauses {
-            let count = counts.entry(id).or_default();
-            count.0 += usize::from(fails(one));
-            count.1 += 1;
+            let (failed, of, _) = found.entry(id).or_default();
+            *failed += usize::from(fails(one));
+            *of += 1;
+        }
+        let mut names: Vec<&String> = one.findings.iter().flat_map(|finding| &finding.names).collect();
+        names.sort();
+        names.dedup();
+        for id in names {
+            found.entry(id).or_default().2 += 1;
         }
     }
-    let mut list: Vec<(String, usize, usize)> = counts
+    let failures = judged.iter().filter(|one| fails(one)).count();
+    if failures == 0 {
+        return Vec::new();
+    }
+    let mut list: Vec<Blame> = found
         .into_iter()
-        .filter(|(_, (failed, _))| *failed > 0)
-        .map(|(id, (failed, of))| (id.to_owned(), failed, of))
+        .map(|(id, (failed, of, rejections))| Blame { clause: id.to_owned(), failed, of, rejections })
+        .filter(|one| one.failed + one.rejections > 0)
         .collect();
-    list.sort_by(|a, b| (b.1 * a.2).cmp(&(a.1 * b.2)).then(b.1.cmp(&a.1)).then(a.0.cmp(&b.0)));
+    // Both shares over one denominator, so that equal ones are equal.
+    let weight = |one: &Blame| {
+        let of = one.of.max(1);
+        ((one.failed * failures + one.rejections * of) as f64 / (of * failures) as f64, one.failed)
+    };
+    list.sort_by(|a, b| {
+        let ((a_share, a_failed), (b_share, b_failed)) = (weight(a), weight(b));
+        b_share.total_cmp(&a_share).then(b_failed.cmp(&a_failed)).then(a.clause.cmp(&b.clause))
+    });
     list
 }
 
@@ -136,7 +171,7 @@ fn failure(out: &mut dyn Write, suite: &Suite, one: &Judged) -> Result<(), End> 
     }
     for finding in &one.findings {
         let step = finding.step.map(|s| format!(" (step {s})")).unwrap_or_default();
-        writeln!(out, "  conformance/{}.yaml:{}{step}", one.id, finding.line)?;
+        writeln!(out, "  {}:{}{step}", scenario::path(&one.id), finding.line)?;
         writeln!(out, "    expected {GOOD}{}{GOOD:#}", finding.expected)?;
         writeln!(out, "    found    {BAD}{}{BAD:#}", show::harmless(&finding.found))?;
     }

@@ -40,10 +40,17 @@ pub struct Wrong {
 /// Checks `program` with one schema a variable.
 ///
 /// # Errors
-/// An unknown variable, function or field, or nesting beyond three.
+/// An unknown variable, function or field, nesting beyond three, or a result that is no truth value.
 pub fn check(program: &Program, schemas: &BTreeMap<&str, &Json>) -> Result<(), Wrong> {
     let mut scope = Scope { schemas, bound: Vec::new(), nested: 0 };
-    scope.walk(program.expression()).map(|_| ())
+    scope.walk(program.expression())?;
+    match scope.no_truth(program.expression()) {
+        Some(what) => Err(Wrong {
+            message: format!("this expression gives {what} instead of true or false"),
+            help: Some("compare what it reads with what it has to be: \"state.x == 1\"".to_owned()),
+        }),
+        None => Ok(()),
+    }
 }
 
 /// A schema within its root (which holds `$defs`), or nothing where the type is not known.
@@ -112,6 +119,30 @@ impl<'a> Scope<'a, '_> {
                 Ok(None)
             }
             _ => Ok(None),
+        }
+    }
+
+    /// What an expression gives if that is certainly neither true nor false.
+    fn no_truth(&mut self, node: &IdedExpr) -> Option<&'static str> {
+        match &node.expr {
+            Expr::Literal(LiteralValue::Boolean(_)) => None,
+            Expr::Literal(LiteralValue::String(_)) => Some("a text"),
+            Expr::Literal(LiteralValue::Null) => Some("null"),
+            Expr::Literal(_) => Some("a number"),
+            Expr::List(_) => Some("a list"),
+            Expr::Map(_) => Some("an object"),
+            Expr::Call(call) => match call.func_name.as_str() {
+                "_?_:_" => call.args.iter().skip(1).find_map(|branch| self.no_truth(branch)),
+                "_[_]" => self.walk(node).ok().flatten().and_then(no_boolean),
+                "size" | "sum" | "max" | "int" | "double" | "_-_" | "_*_" | "_/_" | "_%_" | "-_" => Some("a number"),
+                "_+_" => Some("a sum"),
+                "string" => Some("a text"),
+                _ => None,
+            },
+            // What `map` and `filter` gather begins as an empty list.
+            Expr::Comprehension(c) => matches!(c.accu_init.expr, Expr::List(_)).then_some("a list"),
+            Expr::Ident(_) | Expr::Select(_) => self.walk(node).ok().flatten().and_then(no_boolean),
+            _ => None,
         }
     }
 
@@ -196,6 +227,25 @@ fn field<'a>(kind: Kind<'a>, name: &str) -> Result<Kind<'a>, Wrong> {
     })
 }
 
+/// What a value of this schema is if it is certainly no boolean.
+fn no_boolean(kind: (&Json, &Json)) -> Option<&'static str> {
+    let mut all = Vec::new();
+    alternatives(kind.0, kind.1, &mut all, 0);
+    let mut types = all.iter().filter_map(|schema| schema.get("type"));
+    let first = types.next()?;
+    // Types in a list are several, and of a union each counts.
+    if !first.is_string() || types.any(|other| other != first) {
+        return None;
+    }
+    match first.as_str()? {
+        "object" => Some("an object"),
+        "array" => Some("a list"),
+        "string" => Some("a text"),
+        "integer" | "number" => Some("a number"),
+        _ => None,
+    }
+}
+
 fn items(kind: Kind<'_>) -> Kind<'_> {
     let (schema, root) = kind?;
     let mut all = Vec::new();
@@ -222,6 +272,8 @@ mod tests {
                 "name": {"type": "string"},
                 "players": {"type": "array", "items": {"$ref": "#/$defs/Player"}},
                 "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
+                "ready": {"type": "boolean"},
+                "either": {"anyOf": [{"type": "integer"}, {"type": "boolean"}]},
             },
             "$defs": {"Player": {"type": "object", "properties": {"hand": {"type": "integer"}}}},
         });
@@ -239,8 +291,28 @@ mod tests {
             "state.counts.anything == 1 && state.counts['x'] == 2",
             "has(state.players[0].hand)",
             "sum(state.players.map(p, p.hand)) == 4",
+            "state.ready && (state.name == 'a' ? state.ready : false)",
+            "state.either",
         ] {
             assert_eq!(check_text(text), Ok(()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_truth_value_is_refused() {
+        for (text, what) in [
+            ("state.name", "a text"),
+            ("state.players", "a list"),
+            ("state.players[0].hand", "a number"),
+            ("state.counts['x']", "a number"),
+            ("state.players.size()", "a number"),
+            ("state.players.map(p, p.hand == 1)", "a list"),
+            ("state.players[0].hand + 1", "a sum"),
+            ("state.ready ? 'a' : 'b'", "a text"),
+            ("{'a': true}", "an object"),
+        ] {
+            let told = check_text(text).unwrap_err();
+            assert!(told.starts_with(&format!("this expression gives {what} instead")), "{text}: {told}");
         }
     }
 

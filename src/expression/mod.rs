@@ -7,6 +7,7 @@
 mod cost;
 pub mod fields;
 mod shown;
+mod words;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -38,6 +39,8 @@ pub enum Holds {
     Missing(String),
     /// It could not be evaluated: the types do not fit, a list is too short.
     Unreadable(String),
+    /// It gives something else than true or false: what.
+    NoTruth(String),
 }
 
 impl Expression {
@@ -54,7 +57,8 @@ impl Expression {
     ///
     /// # Errors
     /// A fault at the place of the expression: it does not parse, names an unknown variable or
-    /// function, reads a field that the schema lacks, or nests comprehensions more than three deep.
+    /// function, reads a field that the schema lacks, nests comprehensions more than three deep, or
+    /// gives what is not true or false, as far as that can be told before it is evaluated.
     pub fn check(&self, source: &Source, schemas: &BTreeMap<&str, &Json>) -> Result<(), Fault> {
         let fault = |message: String, help: Option<String>| {
             let fault = Fault::at(source, self.place, message).label("in this expression");
@@ -77,6 +81,11 @@ impl Expression {
         self.text.contains(variable) && self.program().is_ok_and(|program| program.references().has_variable(variable))
     }
 
+    /// The paths that it reads.
+    pub fn paths(&self) -> Vec<String> {
+        self.program().map(|program| shown::names(program.expression())).unwrap_or_default()
+    }
+
     /// Evaluates it.
     pub fn holds(&self, variables: &Variables) -> Holds {
         let program = match self.program() {
@@ -86,12 +95,12 @@ impl Expression {
         match program.execute(&variables.context) {
             Ok(Value::Bool(true)) => Holds::Yes,
             Ok(Value::Bool(false)) => Holds::No(shown::paths(program.expression(), &variables.context)),
-            Ok(other) => Holds::Unreadable(format!("it gives {} instead of true or false", other.type_of())),
+            Ok(other) => Holds::NoTruth(words::kind(&other).to_owned()),
             Err(cel::ExecutionError::NoSuchKey(key)) => Holds::Missing(format!("there is no field {key}")),
             Err(cel::ExecutionError::UndeclaredReference(name)) => {
                 Holds::Missing(format!("the answer has no {name}; docs/protocol.md says where they belong"))
             }
-            Err(error) => Holds::Unreadable(error.to_string()),
+            Err(error) => Holds::Unreadable(words::unreadable(&error)),
         }
     }
 }
@@ -120,10 +129,7 @@ fn compile(text: &str) -> Result<Program, String> {
     if operators > 160 {
         return Err("it has more than 160 operator signs; split it in two".to_owned());
     }
-    let program = Program::compile(text).map_err(|errors| {
-        let first = errors.to_string();
-        first.lines().next().unwrap_or("it does not parse").trim().to_owned()
-    })?;
+    let program = Program::compile(text).map_err(|errors| words::unread(text, &errors))?;
     if !cost::bounded(program.expression()) {
         return Err("its lists could grow beyond a million cells, or it could take more than five million evaluations"
             .to_owned());
@@ -220,7 +226,7 @@ mod tests {
         assert_eq!(holds("state.a - 5 == -2", &state), Holds::Yes);
         assert_eq!(holds("sum(state.list) == 8 && max(state.list) == 5 && sum(state.none) == 0", &state), Holds::Yes);
         assert!(matches!(holds("max(state.none) == 0", &state), Holds::Unreadable(_)));
-        assert!(matches!(holds("state.a", &state), Holds::Unreadable(_)));
+        assert_eq!(holds("state.a", &state), Holds::NoTruth("an integer".into()));
         assert!(matches!(holds("state.b == 1", &state), Holds::Missing(_)));
     }
 

@@ -10,39 +10,51 @@ const MOST_SHOWN: usize = 120;
 
 /// Every outermost path of `expression` that reads a variable, with its value.
 pub fn paths(expression: &IdedExpr, context: &Context) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    walk(expression, context, &mut Vec::new(), &mut found);
+    let value = |node: &IdedExpr| match cel::Value::resolve(node, context) {
+        Ok(value) => shorten(&show(&value)),
+        Err(error) => format!("unreadable: {}", super::words::unreadable(&error)),
+    };
+    let mut found: Vec<_> = read(expression).into_iter().map(|(path, node)| (path, value(node))).collect();
     found.dedup();
     found
 }
 
-fn walk(node: &IdedExpr, context: &Context, bound: &mut Vec<String>, found: &mut Vec<(String, String)>) {
+/// The same paths alone.
+pub fn names(expression: &IdedExpr) -> Vec<String> {
+    let mut found: Vec<String> = read(expression).into_iter().map(|(path, _)| path).collect();
+    found.dedup();
+    found
+}
+
+fn read(expression: &IdedExpr) -> Vec<(String, &IdedExpr)> {
+    let mut found = Vec::new();
+    walk(expression, &mut Vec::new(), &mut found);
+    found
+}
+
+fn walk<'a>(node: &'a IdedExpr, bound: &mut Vec<String>, found: &mut Vec<(String, &'a IdedExpr)>) {
     if let Some((root, text)) = path(node) {
         if !bound.contains(&root) && text != root {
-            let value = match cel::Value::resolve(node, context) {
-                Ok(value) => shorten(&show(&value)),
-                Err(error) => format!("unreadable: {error}"),
-            };
-            found.push((text, value));
+            found.push((text, node));
         }
         return;
     }
     match &node.expr {
         Expr::Call(call) => {
             for inner in call.target.iter().map(AsRef::as_ref).chain(&call.args) {
-                walk(inner, context, bound, found);
+                walk(inner, bound, found);
             }
         }
         Expr::Comprehension(c) => {
-            walk(&c.iter_range, context, bound, found);
+            walk(&c.iter_range, bound, found);
             let depth = bound.len();
             bound.extend([c.iter_var.clone(), c.accu_var.clone()]);
             bound.extend(c.iter_var2.clone());
-            walk(&c.loop_step, context, bound, found);
+            walk(&c.loop_step, bound, found);
             bound.truncate(depth);
         }
-        Expr::List(list) => list.elements.iter().for_each(|inner| walk(inner, context, bound, found)),
-        Expr::Select(select) => walk(&select.operand, context, bound, found),
+        Expr::List(list) => list.elements.iter().for_each(|inner| walk(inner, bound, found)),
+        Expr::Select(select) => walk(&select.operand, bound, found),
         _ => {}
     }
 }

@@ -6,11 +6,12 @@ use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
 use super::engine::{Answer, Engine, Full, Reference, Request, Seen};
-use super::judge::{Judged, Verdict, judge};
+use super::judge::{Finding, Judged, Verdict, judge};
 use super::suite::Suite;
-use crate::fault::{Fault, Faults};
-use crate::kernel::drive::Outcome;
-use crate::scenario::Scenario;
+use crate::clause::Clause;
+use crate::fault::{Fault, Faults, Place};
+use crate::kernel::drive::{Outcome, Stuck};
+use crate::scenario::{self, Scenario};
 use crate::snapshot;
 
 /// How to check.
@@ -56,35 +57,55 @@ pub fn check(
 /// Checks one scenario.
 ///
 /// # Errors
-/// When the reference itself cannot run it.
+/// When the reference itself cannot run it, or an expression of it is none that is true or false.
 pub fn one(suite: &Suite, engine: &dyn Engine, scenario: &Scenario, options: &Options) -> Result<Judged, Fault> {
-    let reference = Reference::new(suite, options.readings.clone());
     let mut request = Request::new(suite, scenario);
     request.readings = request.readings_over(&options.readings);
-    let broken = |reason: String| Fault::at(&scenario.source, scenario.place, reason).label("in this scenario");
-    for (ruling, reading) in
-        options.readings.iter().filter(|(ruling, _)| ruling.starts_with(&format!("{}.", scenario.game())))
-    {
+    let readings = request.readings.clone();
+    let judged = under(suite, engine, scenario, options, request)?;
+    Ok(Judged { readings, ..judged })
+}
+
+/// Checks a scenario under the readings of its request.
+fn under(
+    suite: &Suite,
+    engine: &dyn Engine,
+    scenario: &Scenario,
+    options: &Options,
+    mut request: Request,
+) -> Result<Judged, Fault> {
+    let reference = Reference::new(suite, options.readings.clone());
+    let broken = |stuck: Stuck| scenario.stuck(stuck);
+    let game = format!("{}.", scenario.game());
+    for (ruling, reading) in options.readings.iter().filter(|(ruling, _)| ruling.starts_with(&game)) {
         if let Some(written) = scenario.readings.get(ruling).filter(|written| *written != reading) {
             let reason = format!("written for the reading {written} of {ruling}");
             return Ok(Judged::of(scenario, Verdict::Skipped, Some(reason)));
         }
     }
+    // A default that a scenario writes out demands nothing of an engine.
+    let rulings = &suite.game_spec(scenario.game())?.rulings;
+    let default = |ruling: &str, reading: &str| rulings.get(ruling).is_some_and(|known| known.default == reading);
+    request.readings.retain(|id, reading| options.readings.contains_key(id) || !default(id, reading));
     if let Err(reason) = engine.does(&request) {
         return Ok(Judged::of(scenario, Verdict::Skipped, Some(reason)));
     }
     let full = reference.full(&request, false).map_err(broken)?;
-    if !options.readings.is_empty() {
-        let rules = reference.book(&request).map_err(broken)?.parameters();
-        if judge(scenario, &Answer::Seen(full.seen()), rules).verdict != Verdict::Pass {
-            let reason =
-                "the result depends on a ruling that is read otherwise, and nothing is written for that reading";
-            return Ok(Judged::of(scenario, Verdict::Unverified, Some(reason.to_owned())));
-        }
+    let rules = reference.book(&request).map_err(|why| broken(why.into()))?.parameters();
+    let of_reference = || judge(scenario, &Answer::Seen(full.seen()), rules);
+    if !options.readings.is_empty() && of_reference().verdict != Verdict::Pass {
+        let reason = "the result depends on a ruling that is read otherwise, and nothing is written for that reading";
+        return Ok(Judged::of(scenario, Verdict::Unverified, Some(reason.to_owned())));
     }
-    let rules = reference.book(&request).map_err(broken)?.parameters();
     let answer = engine.ask(&request);
     let mut judged = judge(scenario, &answer, rules);
+    if judged.findings.iter().any(|finding| finding.no_truth)
+        && let Some(finding) = of_reference().findings.iter().find(|finding| finding.no_truth)
+    {
+        let place = Place { offset: finding.offset, length: finding.expected.len() };
+        let fault = Fault::at(&scenario.source, place, format!("this expression {}", &finding.found["it ".len()..]));
+        return Err(fault.help("compare what it reads with what it has to be: \"state.x == 1\""));
+    }
     if options.compare
         && judged.verdict == Verdict::Pass
         && let Answer::Seen(seen) = &answer
@@ -100,9 +121,7 @@ pub fn one(suite: &Suite, engine: &dyn Engine, scenario: &Scenario, options: &Op
 /// When there is no snapshot, or the reference cannot run the scenario.
 pub fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, Fault> {
     let request = Request::new(suite, scenario);
-    let full = Reference::new(suite, BTreeMap::new())
-        .full(&request, false)
-        .map_err(|reason| Fault::at(&scenario.source, scenario.place, reason).label("in this scenario"))?;
+    let full = Reference::new(suite, BTreeMap::new()).full(&request, false).map_err(|stuck| scenario.stuck(stuck))?;
     let rules = suite.book(scenario.game(), &scenario.readings)?.parameters();
     if let Some(wrong) = judge(scenario, &Answer::Seen(full.seen()), rules).findings.first() {
         return Ok(Some(format!("line {} of the scenario expects {}; {}", wrong.line, wrong.expected, wrong.found)));
@@ -125,47 +144,56 @@ pub fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, 
     }))
 }
 
-/// Adds what deviates from the reference although every expression holds.
+/// Adds what deviates from the reference although every expression holds. A field that is left out
+/// is no deviation but missing.
 fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
-    let mut differs = |step: Option<usize>, expected: String, found: String| {
-        judged.findings.push(super::Finding { verdict: Verdict::Differs, step, offset: 0, line: 1, expected, found });
+    let mut add = |verdict: Verdict, step: Option<usize>, path: &str, expected: String, found: String| {
+        judged.findings.push(Finding::new(verdict, step, 0, path, expected, found));
+    };
+    let mut differs = |step: Option<usize>, at: &str, when: &str, ours: &Json, theirs: &Json| {
+        for (path, expected, found) in snapshot::diff::paths(ours, theirs) {
+            let path = format!("{at}{path}");
+            let expected = format!("{path} is {expected}{when}");
+            match found {
+                Some(found) => add(Verdict::Differs, step, &path, expected, format!("{path} is {found}")),
+                None => add(Verdict::Partial, step, &path, expected, format!("{path} is left out")),
+            }
+        }
     };
     match (full.seen(), seen) {
         (Seen::Run { initial, steps }, Seen::Run { initial: other, steps: others }) => {
-            for (path, expected, found) in snapshot::diff::paths(&initial, other) {
-                differs(None, format!("{path} is {expected} at first"), format!("{path} is {found}"));
-            }
+            differs(None, "", " at first", &initial, other);
             for (index, (step, other)) in steps.iter().zip(others).enumerate() {
                 let (Some(state), Some(seen)) = (&step.state, &other.state) else { continue };
                 if step.outcome != Outcome::Accepted {
                     continue;
                 }
-                let of_state = snapshot::diff::paths(state, seen);
-                let views = step.views.iter().zip(&other.views);
-                let of_views = views
-                    .flat_map(|(ours, theirs)| snapshot::diff::paths(ours, theirs))
-                    .map(|(path, expected, found)| (format!("views{path}"), expected, found));
-                for (path, expected, found) in of_state.into_iter().chain(of_views) {
-                    differs(Some(index + 1), format!("{path} is {expected}"), format!("{path} is {found}"));
+                let number = Some(index + 1);
+                differs(number, "", "", state, seen);
+                if let (Some(ours), Some(theirs)) = (&step.views, &other.views) {
+                    differs(number, "views", "", ours, theirs);
                 }
-                if let (Some(ours), Some(theirs)) = (&step.legal, &other.legal) {
-                    for action in beyond(ours, theirs) {
-                        differs(Some(index + 1), format!("{action} is legal"), "it is not among legal".to_owned());
-                    }
-                    for action in beyond(theirs, ours) {
-                        differs(Some(index + 1), format!("{action} is not legal"), "it is among legal".to_owned());
-                    }
+            }
+            for (index, (step, other)) in steps.iter().zip(others).enumerate() {
+                let (Some(ours), Some(theirs)) = (&step.legal, &other.legal) else { continue };
+                let number = Some(index + 1);
+                for action in beyond(ours, theirs) {
+                    let found = "it is not among legal".to_owned();
+                    add(Verdict::Differs, number, "legal", format!("{action} is legal"), found);
+                }
+                for action in beyond(theirs, ours) {
+                    let found = "it is among legal".to_owned();
+                    add(Verdict::Differs, number, "legal", format!("{action} is not legal"), found);
                 }
             }
         }
         // Several plans may be the least; that the figures agree is what the scenario says.
         (Seen::Plan(expected), Seen::Plan(found)) => {
-            for key in ["payable", "gems", "held", "movements"] {
-                let (expected, found) = (&expected[key], &found[key]);
-                if expected != found && !expected.is_null() {
-                    differs(None, format!("plan.{key} is {expected}"), format!("plan.{key} is {found}"));
-                }
-            }
+            let figures = |plan: &Json| -> Json {
+                let kept = ["payable", "gems", "held", "movements"].into_iter();
+                kept.filter_map(|key| Some((key.to_owned(), plan.get(key)?.clone()))).collect()
+            };
+            differs(None, "plan.", "", &figures(&expected), &figures(found));
         }
         _ => {}
     }
@@ -198,8 +226,30 @@ pub fn counts(judged: &[Judged]) -> BTreeMap<Verdict, usize> {
     counts
 }
 
-/// The judgements as a JSON report.
+/// The judgements as a JSON report, in which every finding tells all that a tool needs of it.
 pub fn report(suite: &Suite, engine: &str, judged: &[Judged], holds: bool) -> Json {
     let counts: BTreeMap<&str, usize> = counts(judged).into_iter().map(|(v, n)| (v.word(), n)).collect();
-    json!({"suite": suite.files.describe(), "engine": engine, "holds": holds, "counts": counts, "scenarios": judged})
+    let scenarios: Vec<Json> = judged.iter().map(|one| told(suite, one)).collect();
+    json!({"suite": suite.files.describe(), "engine": engine, "holds": holds, "counts": counts, "scenarios": scenarios})
+}
+
+/// A judgement with, for every finding, its file, its clauses with their texts, and the readings in use.
+fn told(suite: &Suite, judged: &Judged) -> Json {
+    let mut told = json!(judged);
+    let file = scenario::path(&judged.id);
+    for (finding, known) in told["findings"].as_array_mut().into_iter().flatten().zip(&judged.findings) {
+        let ids = if known.names.is_empty() { &judged.clauses } else { &known.names };
+        let clauses: Vec<&Clause> = ids.iter().filter_map(|id| suite.spec.clause(id)).collect();
+        let rulings = suite.game_spec(judged.id.split('/').next().unwrap_or_default()).map(|spec| &spec.rulings);
+        let bear = clauses.iter().flat_map(|clause| &clause.rulings);
+        let mut readings: BTreeMap<&String, &String> =
+            bear.filter_map(|id| Some((id, &rulings.as_ref().ok()?.get(id)?.default))).collect();
+        readings.extend(&judged.readings);
+        let clauses: Vec<Json> = clauses.iter().map(|c| json!({"id": c.id, "text": c.text})).collect();
+        finding["file"] = json!(file);
+        finding["scenario"] = json!(judged.id);
+        finding["clauses"] = json!(clauses);
+        finding["readings"] = json!(readings);
+    }
+    told
 }

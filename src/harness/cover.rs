@@ -35,6 +35,20 @@ pub enum Notice {
     ByParameters,
 }
 
+impl Notice {
+    /// It in words, of a clause that `of` scenarios name.
+    fn told(&self, of: usize) -> String {
+        match self {
+            Notice::Noticed(by) => format!("noticed by {} of {of}", by.len()),
+            Notice::Missed => format!("MISSED by all {of}"),
+            Notice::Informative => "informative".to_owned(),
+            Notice::Retired => "retired".to_owned(),
+            Notice::Unswitchable(why) => format!("not switched off {why}"),
+            Notice::ByParameters => format!("named by {of}; its numbers are moved below"),
+        }
+    }
+}
+
 /// A clause and what the suite knows of it.
 #[derive(Clone, Debug, Serialize)]
 pub struct ClauseCover {
@@ -46,6 +60,19 @@ pub struct ClauseCover {
     pub scenarios: Vec<String>,
     /// What comes of switching it off.
     pub off: Notice,
+}
+
+impl ClauseCover {
+    /// Id, kind and what comes of switching it off, as a line of the table.
+    pub fn line(&self) -> String {
+        let kind = format!("{:?}", self.kind).to_lowercase();
+        format!("{:<40} {kind:<12} {}", self.id, self.off.told(self.scenarios.len()))
+    }
+
+    /// Whether this scenario, which names the clause, notices that it is switched off.
+    pub fn noticed_by(&self, scenario: &str) -> bool {
+        matches!(&self.off, Notice::Noticed(by) if by.iter().any(|known| known == scenario))
+    }
 }
 
 /// A number of the rules, moved.
@@ -250,7 +277,7 @@ fn noticed(
         let answer = catch_unwind(AssertUnwindSafe(|| full(book.as_ref(), &case.request, false)));
         let answer = match answer {
             Ok(Ok(full)) => Answer::Seen(full.seen()),
-            Ok(Err(reason)) => Answer::Errored { reason },
+            Ok(Err(stuck)) => Answer::Errored { reason: stuck.to_string() },
             Err(_) => Answer::Errored { reason: "a panic".to_owned() },
         };
         let verdict = judge(&case.scenario, &answer, book.parameters()).verdict;
@@ -269,25 +296,23 @@ pub fn render(cover: &Cover) -> String {
     for gap in gaps {
         let _ = writeln!(text, "  {gap}");
     }
-    let told = |notice: &Notice, of: usize| match notice {
-        Notice::Noticed(by) => format!("noticed by {} of {of}", by.len()),
-        Notice::Missed => format!("MISSED by all {of}"),
-        Notice::Informative => "informative".to_owned(),
-        Notice::Retired => "retired".to_owned(),
-        Notice::Unswitchable(why) => format!("not switched off {why}"),
-        Notice::ByParameters => format!("named by {of}; its numbers are moved below"),
-    };
     text.push_str("\nclauses, each switched off\n");
     for one in &cover.clauses {
-        let kind = format!("{:?}", one.kind).to_lowercase();
-        let _ = writeln!(text, "  {:<40} {kind:<12} {}", one.id, told(&one.off, one.scenarios.len()));
+        let _ = writeln!(text, "  {}", one.line());
     }
-    text.push_str("\nparameters, each moved up and down\n");
+    text.push_str(&moved(cover));
+    text.trim_end().to_owned()
+}
+
+/// The numbers and readings of the table, where it has any.
+pub fn moved(cover: &Cover) -> String {
+    let heading = |empty: bool, text: &str| if empty { String::new() } else { format!("\n{text}\n") };
+    let mut text = heading(cover.parameters.is_empty(), "parameters, each moved up and down");
     for one in &cover.parameters {
         let of = cover.clauses.iter().find(|c| c.id == one.clause).map_or(0, |c| c.scenarios.len());
-        let _ = writeln!(text, "  {:<40} {} -> {}  {}", one.path, one.value, one.moved, told(&one.notice, of));
+        let _ = writeln!(text, "  {:<40} {} -> {}  {}", one.path, one.value, one.moved, one.notice.told(of));
     }
-    text.push_str("\nreadings, each in the place of another\n");
+    text.push_str(&heading(cover.readings.is_empty(), "readings, each in the place of another"));
     for one in &cover.readings {
         let by = match &one.notice {
             Notice::Noticed(by) => format!("noticed by {}", by.len()),
@@ -295,5 +320,5 @@ pub fn render(cover: &Cover) -> String {
         };
         let _ = writeln!(text, "  {:<40} {} -> {}  {by}", one.ruling, one.written, one.instead);
     }
-    text.trim_end().to_owned()
+    text
 }

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use super::suite::Suite;
 use crate::games;
-use crate::kernel::drive::{Outcome, Play, Run, Wants};
+use crate::kernel::drive::{Outcome, Play, Run, Stuck, Wants};
 use crate::kernel::{AnyBook, ParseRun, SolveRun};
 use crate::scenario::{self, Body, Scenario};
 
@@ -230,7 +230,7 @@ impl<'a> Reference<'a> {
     ///
     /// # Errors
     /// In one line: a card, setup or action that is not of the game, a question without an answer.
-    pub fn full(&self, request: &Request, attribute: bool) -> Result<Full, String> {
+    pub fn full(&self, request: &Request, attribute: bool) -> Result<Full, Stuck> {
         full(self.book(request)?, request, attribute)
     }
 }
@@ -239,11 +239,11 @@ impl<'a> Reference<'a> {
 ///
 /// # Errors
 /// As [`Reference::full`].
-pub fn full(book: &dyn AnyBook, request: &Request, attribute: bool) -> Result<Full, String> {
+pub fn full(book: &dyn AnyBook, request: &Request, attribute: bool) -> Result<Full, Stuck> {
     match &request.task {
         Task::Run(play) => book.run(&request.cards, play, attribute).map(Full::Run),
         Task::Parse { grammar, text } => Ok(Full::Parse(book.parse(grammar, text))),
-        Task::Solve { problem } => book.solve(&request.cards, problem).map(Full::Solve),
+        Task::Solve { problem } => Ok(book.solve(&request.cards, problem).map(Full::Solve)?),
     }
 }
 
@@ -255,7 +255,7 @@ impl Engine for Reference<'_> {
     fn ask(&self, request: &Request) -> Answer {
         match self.full(request, false) {
             Ok(full) => Answer::Seen(full.seen()),
-            Err(reason) => Answer::Errored { reason },
+            Err(stuck) => Answer::Errored { reason: stuck.to_string() },
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The verdict: what an engine reports is held against the `then` expressions and outcomes of the
 //! scenario, evaluated on the engine's own states.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -62,10 +63,49 @@ pub struct Finding {
     pub offset: usize,
     /// The line of the scenario file.
     pub line: usize,
+    /// What it is about: the paths that an expression reads, or `outcome`, `tree`, `refused`, `state`.
+    pub path: String,
+    /// The clauses that it points at: that of a rejection, expected or found.
+    #[serde(skip)]
+    pub names: Vec<String>,
+    /// The expression gave no truth value.
+    #[serde(skip)]
+    pub no_truth: bool,
     /// What was expected.
     pub expected: String,
     /// What was found instead.
+    #[serde(rename = "actual")]
     pub found: String,
+}
+
+impl Finding {
+    /// A finding at an offset of the scenario file.
+    pub fn new(
+        verdict: Verdict,
+        step: Option<usize>,
+        offset: usize,
+        path: impl Into<String>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Self {
+        Self {
+            verdict,
+            step,
+            offset,
+            line: 1,
+            path: path.into(),
+            names: Vec::new(),
+            no_truth: false,
+            expected: expected.into(),
+            found: found.into(),
+        }
+    }
+
+    /// The same, pointing at clauses.
+    fn naming<'a>(mut self, clauses: impl IntoIterator<Item = &'a String>) -> Self {
+        self.names.extend(clauses.into_iter().cloned());
+        self
+    }
 }
 
 /// The judgement on one scenario.
@@ -77,6 +117,9 @@ pub struct Judged {
     pub verdict: Verdict,
     /// The clauses that the scenario is about.
     pub clauses: Vec<String>,
+    /// The readings that it was checked under, where they are chosen.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub readings: BTreeMap<String, String>,
     /// What does not hold.
     pub findings: Vec<Finding>,
     /// Why it was skipped or errored.
@@ -88,7 +131,8 @@ impl Judged {
     /// A judgement without findings.
     pub fn of(scenario: &Scenario, verdict: Verdict, reason: Option<String>) -> Self {
         let clauses = scenario.clauses.iter().map(|(id, _)| id.clone()).collect();
-        Self { id: scenario.id.clone(), verdict, clauses, findings: Vec::new(), reason }
+        let readings = scenario.readings.clone();
+        Self { id: scenario.id.clone(), verdict, clauses, readings, findings: Vec::new(), reason }
     }
 }
 
@@ -128,110 +172,70 @@ pub fn judge(scenario: &Scenario, answer: &Answer, rules: &Json) -> Judged {
     Judged { findings, ..Judged::of(scenario, verdict, None) }
 }
 
-fn finding(verdict: Verdict, step: Option<usize>, offset: usize, expected: String, found: String) -> Finding {
-    Finding { verdict, step, offset, line: 0, expected, found }
-}
-
 fn holds(
     expression: &crate::expression::Expression,
     variables: &Variables,
     step: Option<usize>,
     findings: &mut Vec<Finding>,
 ) {
-    let offset = expression.place.offset;
-    match expression.holds(variables) {
-        Holds::Yes => {}
+    let (verdict, path, found, no_truth) = match expression.holds(variables) {
+        Holds::Yes => return,
         Holds::No(reads) => {
             let found: Vec<String> = reads.iter().map(|(path, value)| format!("{path} is {value}")).collect();
             let found = if found.is_empty() { "it is false".to_owned() } else { found.join("; ") };
-            findings.push(finding(Verdict::Failed, step, offset, expression.text.clone(), found));
+            let paths: Vec<String> = reads.into_iter().map(|(path, _)| path).collect();
+            (Verdict::Failed, paths.join(", "), found, false)
         }
-        Holds::Missing(why) => {
-            let found = format!("cannot be read: {why}");
-            findings.push(finding(Verdict::Partial, step, offset, expression.text.clone(), found));
+        Holds::Missing(why) => (Verdict::Partial, String::new(), format!("cannot be read: {why}"), false),
+        Holds::Unreadable(why) => (Verdict::Failed, String::new(), format!("cannot be read: {why}"), false),
+        Holds::NoTruth(what) => {
+            (Verdict::Failed, String::new(), format!("it gives {what} instead of true or false"), true)
         }
-        Holds::Unreadable(why) => {
-            findings.push(finding(
-                Verdict::Failed,
-                step,
-                offset,
-                expression.text.clone(),
-                format!("cannot be read: {why}"),
-            ));
-        }
-    }
+    };
+    let path = if path.is_empty() { expression.paths().join(", ") } else { path };
+    let finding = Finding::new(verdict, step, expression.place.offset, path, expression.text.clone(), found);
+    findings.push(Finding { no_truth, ..finding });
 }
 
 fn play(steps: &[Step], initial: &Arc<Json>, seen: &[SeenStep], rules: &Json, findings: &mut Vec<Finding>) {
     let mut before = initial;
     for (index, step) in steps.iter().enumerate() {
         let number = Some(index + 1);
+        let offset = step.rejected.as_ref().map_or(step.place.offset, |(_, place)| place.offset);
+        let wrong = |path: &str, expected: &str, found: &str| {
+            Finding::new(Verdict::Failed, number, offset, path, expected, found)
+        };
         let Some(done) = seen.get(index) else {
-            findings.push(finding(
-                Verdict::Failed,
-                number,
-                step.place.offset,
-                "an outcome of this step".into(),
-                "no answer to it".into(),
-            ));
+            findings.push(wrong("outcome", "an outcome of this step", "no answer to it"));
             return;
         };
-        let offset = step.rejected.as_ref().map_or(step.place.offset, |(_, place)| place.offset);
         match (&step.rejected, &done.outcome) {
             (None, Outcome::Rejected { clause, why }) => {
-                let by = clause.as_ref().map(|c| format!(" by {c}")).unwrap_or_default();
                 let why = if why.is_empty() { String::new() } else { format!(": {why}") };
-                findings.push(finding(
-                    Verdict::Failed,
-                    number,
-                    offset,
-                    "accepted".into(),
-                    format!("rejected{by}{why}"),
-                ));
+                let found = format!("rejected{}{why}", by(clause.as_ref()));
+                findings.push(wrong("outcome", "accepted", &found).naming(clause));
                 // From here on the engine plays another game; what follows tells nothing more.
                 return;
             }
             (Some((clause, _)), Outcome::Accepted) => {
-                findings.push(finding(
-                    Verdict::Failed,
-                    number,
-                    offset,
-                    format!("rejected by {clause}"),
-                    "accepted".into(),
-                ));
+                findings.push(wrong("outcome", &format!("rejected by {clause}"), "accepted").naming([clause]));
                 return;
             }
             (Some((clause, _)), Outcome::Rejected { clause: Some(found), .. }) if found != clause => {
-                findings.push(finding(
-                    Verdict::WrongClause,
-                    number,
-                    offset,
-                    format!("rejected by {clause}"),
-                    format!("rejected by {found}"),
-                ));
+                let wrong = wrong("outcome", &format!("rejected by {clause}"), &format!("rejected by {found}"));
+                findings.push(Finding { verdict: Verdict::WrongClause, ..wrong.naming([clause, found]) });
             }
             _ => {}
         }
         let accepted = done.outcome == Outcome::Accepted;
         match (&done.state, accepted) {
             (None, true) => {
-                findings.push(finding(
-                    Verdict::Partial,
-                    number,
-                    offset,
-                    "the state after the step".into(),
-                    "no state".into(),
-                ));
+                let wrong = wrong("state", "the state after the step", "no state");
+                findings.push(Finding { verdict: Verdict::Partial, ..wrong });
                 return;
             }
             (Some(state), false) if state != before => {
-                findings.push(finding(
-                    Verdict::Failed,
-                    number,
-                    offset,
-                    "a rejection changes nothing".into(),
-                    "the state changed".into(),
-                ));
+                findings.push(wrong("state", "a rejection changes nothing", "the state changed"));
             }
             _ => {}
         }
@@ -261,61 +265,44 @@ fn play(steps: &[Step], initial: &Arc<Json>, seen: &[SeenStep], rules: &Json, fi
     }
     if seen.len() > steps.len() {
         let last = steps.last().map_or(0, |s| s.place.offset);
-        findings.push(finding(
-            Verdict::Failed,
-            None,
-            last,
-            format!("{} steps", steps.len()),
-            format!("{} steps", seen.len()),
-        ));
+        let count = |steps: usize| format!("{steps} steps");
+        findings.push(Finding::new(Verdict::Failed, None, last, "steps", count(steps.len()), count(seen.len())));
     }
 }
 
+fn by(clause: Option<&String>) -> String {
+    clause.map(|clause| format!(" by {clause}")).unwrap_or_default()
+}
+
 fn parse(expected: &Parsed, seen: &Seen, findings: &mut Vec<Finding>) {
+    let wrong = |verdict: Verdict, offset: usize, path: &str, expected: String, found: String| {
+        Finding::new(verdict, None, offset, path, expected, found)
+    };
     match (expected, seen) {
         (Parsed::Tree(expected), Seen::Tree(found)) if expected != found => {
-            findings.push(finding(
-                Verdict::Failed,
-                None,
-                0,
-                format!("the tree {expected}"),
-                format!("the tree {found}"),
-            ));
+            let (expected, found) = (format!("the tree {expected}"), format!("the tree {found}"));
+            findings.push(wrong(Verdict::Failed, 0, "tree", expected, found));
         }
         (Parsed::Tree(expected), Seen::Refused { offset, clause }) => {
-            let by = clause.as_ref().map(|c| format!(" by {c}")).unwrap_or_default();
-            findings.push(finding(
-                Verdict::Failed,
-                None,
-                0,
-                format!("the tree {expected}"),
-                format!("refused at {offset}{by}"),
-            ));
+            let found = format!("refused at {offset}{}", by(clause.as_ref()));
+            findings.push(wrong(Verdict::Failed, 0, "tree", format!("the tree {expected}"), found).naming(clause));
         }
-        (Parsed::Refused { offset, place, .. }, Seen::Tree(found)) => {
-            findings.push(finding(
-                Verdict::Failed,
-                None,
-                place.offset,
-                format!("refused at {offset}"),
-                format!("the tree {found}"),
-            ));
+        (Parsed::Refused { offset, clause, place }, Seen::Tree(found)) => {
+            let expected = format!("refused at {offset}{}", by(clause.as_ref()));
+            let found = format!("the tree {found}");
+            findings.push(wrong(Verdict::Failed, place.offset, "refused", expected, found).naming(clause));
         }
-        (Parsed::Refused { offset, clause, place }, Seen::Refused { offset: found, clause: by }) => {
+        (Parsed::Refused { offset, clause, place }, Seen::Refused { offset: found, clause: other }) => {
             if offset != found {
-                findings.push(finding(
-                    Verdict::Failed,
-                    None,
-                    place.offset,
-                    format!("refused at {offset}"),
-                    format!("refused at {found}"),
-                ));
+                let (expected, found) = (format!("refused at {offset}"), format!("refused at {found}"));
+                findings.push(wrong(Verdict::Failed, place.offset, "refused.offset", expected, found));
             }
-            if let (Some(clause), Some(by)) = (clause, by)
-                && clause != by
+            if let (Some(clause), Some(other)) = (clause, other)
+                && clause != other
             {
-                let expected = format!("refused by {clause}");
-                findings.push(finding(Verdict::WrongClause, None, place.offset, expected, format!("refused by {by}")));
+                let (expected, found) = (format!("refused by {clause}"), format!("refused by {other}"));
+                let wrong = wrong(Verdict::WrongClause, place.offset, "refused.clause", expected, found);
+                findings.push(wrong.naming([clause, other]));
             }
         }
         _ => {}

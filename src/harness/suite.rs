@@ -6,12 +6,12 @@ use std::sync::Mutex;
 use serde_json::{Value as Json, json};
 
 use crate::clause::{GameSpec, Spec};
-use crate::fault::{Fault, Faults, did_you_mean};
+use crate::fault::{Fault, Faults, Place, did_you_mean};
 use crate::games;
 use crate::kernel::{AnyBook, AnyGame};
-use crate::scenario::{self, Body, Scenario};
+use crate::scenario::{self, Body, Parsed, Scenario};
 use crate::snapshot;
-use crate::source::Files;
+use crate::source::{Files, Source};
 
 /// The rules in force for one choice of readings, kept so that they are read once.
 type Books = Mutex<BTreeMap<String, &'static dyn AnyBook>>;
@@ -48,10 +48,18 @@ impl Suite {
             // Parameters that do not fit the code are one fault, not one of every scenario.
             if let Some(spec) = spec.games.get(game.name()) {
                 let folder = format!("spec/{}", game.name());
-                game.book(spec, &BTreeMap::new(), &[]).map_err(|error| Fault::plain(format!("{folder}: {error}")))?;
+                let book = game.book(spec, &BTreeMap::new(), &[]);
+                let book = book.map_err(|error| Fault::plain(format!("{folder}: {error}")))?;
                 let cards = format!("{folder}/cards.yaml");
                 if files.has(&cards) {
-                    game.check_cards(&files.read(&cards)?)?;
+                    let source = files.read(&cards)?;
+                    game.check_cards(&source)?;
+                    let mut faults = Faults::default();
+                    for card in spec.cards.values() {
+                        // By the default readings: a card that needs another belongs into the scenarios that choose it.
+                        faults.list.extend(refused(*game, &*book, &source, card, Place::default()).map(|(_, f)| f));
+                    }
+                    faults.or(())?;
                 }
             }
             for part in ["state", "action", "event", "plan", "view"] {
@@ -131,8 +139,11 @@ impl Suite {
         let spec = self.game_spec(scenario.game())?;
         let mut faults = Faults::default();
         let known = || spec.clauses.keys().map(String::as_str);
-        let rejected = match &scenario.body {
+        let rejected: Vec<(String, Place)> = match &scenario.body {
             Body::Play { steps, .. } => steps.iter().filter_map(|s| s.rejected.clone()).collect(),
+            Body::Parse { expected: Parsed::Refused { clause: Some(clause), place, .. }, .. } => {
+                vec![(clause.clone(), *place)]
+            }
             _ => Vec::new(),
         };
         for (id, place) in scenario.clauses.iter().chain(&rejected) {
@@ -143,6 +154,14 @@ impl Suite {
         }
         if let Err(error) = spec.readings(&scenario.readings) {
             faults.push(Fault::at(&scenario.source, scenario.readings_place, error));
+        } else if let Some(game) = games::find(scenario.game()) {
+            // A card may be refused where a step says so.
+            let book = self.book(scenario.game(), &scenario.readings)?;
+            for (card, place) in &scenario.cards {
+                let refused = refused(game, book, &scenario.source, card, *place);
+                let meant = |by: &Option<String>| rejected.iter().any(|(clause, _)| Some(clause) == by.as_ref());
+                faults.list.extend(refused.filter(|(by, _)| !meant(by)).map(|(_, fault)| fault));
+            }
         }
         let any = json!({});
         let schema =
@@ -210,8 +229,8 @@ impl Suite {
 
     /// The card definitions that a scenario uses: its own, and those of the spec that it names.
     pub fn cards(&self, scenario: &Scenario) -> Vec<Json> {
-        let mut cards = scenario.cards.clone();
-        let own: Vec<&str> = scenario.cards.iter().filter_map(|c| c["name"].as_str()).collect();
+        let mut cards: Vec<Json> = scenario.cards.iter().map(|(card, _)| card.clone()).collect();
+        let own: Vec<&str> = scenario.cards.iter().filter_map(|(card, _)| card["name"].as_str()).collect();
         let named = match &scenario.body {
             Body::Play { setup, steps, .. } => {
                 let mut texts = Vec::new();
@@ -236,6 +255,24 @@ impl Suite {
         cards
     }
 
+    /// The paths of snapshots that have no scenario.
+    ///
+    /// # Errors
+    /// When a folder cannot be listed.
+    pub fn orphans(&self) -> Result<Vec<String>, Fault> {
+        let mut orphans = Vec::new();
+        for game in self.spec.games.keys() {
+            // Those beside the folders of chapters are of no scenario: the table of coverage.
+            let folder = format!("snapshots/{game}");
+            let snapshots = self.files.list(&folder, ".snap")?.into_iter();
+            orphans.extend(snapshots.filter(|path| {
+                let id = path.trim_start_matches("snapshots/").trim_end_matches(".snap");
+                path[folder.len() + 1..].contains('/') && !self.files.has(&scenario::path(id))
+            }));
+        }
+        Ok(orphans)
+    }
+
     /// The stored snapshot of a scenario, without its header.
     ///
     /// # Errors
@@ -244,6 +281,28 @@ impl Suite {
         let source = self.files.read(&format!("snapshots/{id}.snap"))?;
         Ok(snapshot::body(&source.text).to_owned())
     }
+}
+
+/// The texts of a card that are refused: the clause, and the fault inside the text where it stands.
+fn refused<'a>(
+    game: &'a dyn AnyGame,
+    book: &'a dyn AnyBook,
+    source: &'a Source,
+    card: &'a Json,
+    place: Place,
+) -> impl Iterator<Item = (Option<String>, Fault)> + 'a {
+    game.texts().iter().filter_map(move |(key, grammar)| {
+        let text = card.get(*key).and_then(Json::as_str)?;
+        let refused = book.parse(grammar, text).result.err()?;
+        let before: usize = text.chars().take(refused.offset).map(char::len_utf8).sum();
+        // A text that is written otherwise than it reads, with escapes, is shown as its card.
+        let found = source.text.get(place.offset..).and_then(|rest| rest.find(text));
+        let place = found.map_or(place, |at| Place { offset: place.offset + at + before, length: 1 });
+        let by = refused.clause.as_deref().unwrap_or("no clause");
+        let message = format!("{} (column {} of the {key}; refused by {by})", refused.message, refused.offset + 1);
+        let help = format!("{}; if it is meant, a step says rejected: {by}", refused.help);
+        Some((refused.clause.clone(), Fault::at(source, place, message).help(help)))
+    })
 }
 
 fn strings<'a>(value: &'a Json, found: &mut Vec<&'a str>) {

@@ -166,12 +166,38 @@ impl fmt::Debug for Typed {
     }
 }
 
+/// Why a task cannot be done, and at which step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stuck {
+    /// The step, counted from 1; none where it is cards, the setup or a question.
+    pub step: Option<usize>,
+    /// Why, in one line.
+    pub why: String,
+}
+
+impl From<String> for Stuck {
+    fn from(why: String) -> Self {
+        Self { step: None, why }
+    }
+}
+
+impl fmt::Display for Stuck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.step {
+            Some(step) => write!(f, "step {step}: {}", self.why),
+            None => f.write_str(&self.why),
+        }
+    }
+}
+
+impl std::error::Error for Stuck {}
+
 /// Runs a play. With `attribute`, states are kept after every event and drawn.
 ///
 /// # Errors
 /// In one line: a card, setup or action that is not one of the game, an outcome of chance that is
 /// missing or unused, a step beyond a bound of this engine.
-pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, String> {
+pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, Stuck> {
     let cards = match play.typed.cards::<G>().filter(|typed| typed.len() == cards.len()) {
         Some(typed) => book.cards(typed)?,
         None => book.cards(&cards.iter().map(|c| read("card", c)).collect::<Result<Vec<_>, _>>()?)?,
@@ -192,7 +218,7 @@ pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool
     };
     let mut before = Arc::clone(&run.initial);
     for (index, step) in play.steps.iter().enumerate() {
-        let told = |error: String| format!("step {}: {error}", index + 1);
+        let told = |why: String| Stuck { step: Some(index + 1), why };
         let mut script = Script::new(&step.chance);
         recorder.clear();
         let mut law = Law::new(book, &cards, &mut recorder, &mut script);

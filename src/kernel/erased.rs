@@ -8,7 +8,7 @@ use schemars::{JsonSchema, schema_for};
 use serde_json::{Map, Value as Json};
 
 use super::chance::NoChance;
-use super::drive::{self, Play, Run, Typed, json, read};
+use super::drive::{self, Play, Run, Stuck, Typed, json, read};
 use super::game::{Book, Game};
 use super::key::Chapter;
 use super::law::Law;
@@ -57,8 +57,14 @@ pub trait AnyGame: Sync + Send {
     fn chapters(&self) -> &'static [Chapter];
     /// Its grammars.
     fn grammars(&self) -> &'static [&'static str];
+    /// The texts of its cards: each key with the grammar that reads it.
+    fn texts(&self) -> &'static [(&'static str, &'static str)];
     /// The JSON Schema of `state`, `setup`, `action`, `event`, `card`, `problem`, `plan`, `view` or `readings`.
     fn schema(&self, part: &str) -> Option<Json>;
+    /// Whether it has questions: whether there are values of its type of them.
+    fn solves(&self) -> bool {
+        self.schema("problem").is_some_and(|schema| schema["not"] != Json::Object(Map::new()))
+    }
     /// Reads a scenario, typed by this game.
     ///
     /// # Errors
@@ -99,7 +105,7 @@ pub trait AnyBook: Send + Sync {
     ///
     /// # Errors
     /// As [`drive::run`].
-    fn run(&self, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, String>;
+    fn run(&self, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, Stuck>;
     /// Parses a text.
     fn parse(&self, grammar: &str, text: &str) -> ParseRun;
     /// Answers a question.
@@ -136,6 +142,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn grammars(&self) -> &'static [&'static str] {
         G::GRAMMARS
+    }
+
+    fn texts(&self) -> &'static [(&'static str, &'static str)] {
+        G::TEXTS
     }
 
     fn schema(&self, part: &str) -> Option<Json> {
@@ -185,7 +195,7 @@ impl<G: Game> AnyGame for Erased<G> {
 }
 
 impl<G: Game> AnyBook for Book<G> {
-    fn run(&self, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, String> {
+    fn run(&self, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, Stuck> {
         drive::run(self, cards, play, attribute)
     }
 

@@ -24,6 +24,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     const CHAPTERS: &'static [Chapter];
     /// The grammars that [`Game::parse`] knows, by name.
     const GRAMMARS: &'static [&'static str];
+    /// The texts of a card: each key with the grammar that reads it.
+    const TEXTS: &'static [(&'static str, &'static str)];
     /// The numbers and tables of the rules.
     type Parameters: DeserializeOwned + Send + Sync + Debug;
     /// The readings in force, one field a ruling.

@@ -82,9 +82,10 @@ impl Server<'_> {
     }
 
     fn initialized(&self) -> Json {
-        let features = ["setup.position", "setup.start", "parse", "solve", "readings", "view", "legal"]
-            .map(str::to_owned)
-            .to_vec();
+        let features = |solves: bool| -> Vec<String> {
+            let all = ["setup.position", "setup.start", "parse", "solve", "readings", "view", "legal"].into_iter();
+            all.filter(|feature| solves || *feature != "solve").map(str::to_owned).collect()
+        };
         let games = self
             .suite
             .games()
@@ -92,7 +93,7 @@ impl Server<'_> {
                 let prefix = format!("{}.", game.name());
                 let own = self.readings.iter().filter(|(id, _)| id.starts_with(&prefix));
                 let readings = own.map(|(k, v)| (k.clone(), v.clone())).collect();
-                (game.name().to_owned(), GameInfo { readings, features: features.clone() })
+                (game.name().to_owned(), GameInfo { readings, features: features(game.solves()) })
             })
             .collect();
         let engine = EngineInfo {
@@ -111,7 +112,7 @@ impl Server<'_> {
             }
         }
         let book = self.book(request).map_err(|error| (-32602, error))?;
-        full(book, request, false).map(|full| report(full.seen())).map_err(|error| (-32000, error))
+        full(book, request, false).map(|full| report(full.seen())).map_err(|stuck| (-32000, stuck.to_string()))
     }
 
     fn book(&mut self, request: &Request) -> Result<&dyn AnyBook, String> {

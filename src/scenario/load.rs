@@ -11,7 +11,7 @@ use crate::expression::Expression;
 use crate::fault::{Fault, Faults, Place};
 use crate::kernel::drive::{self, Typed};
 use crate::kernel::{AnyGame, Game};
-use crate::source::{Files, Source};
+use crate::source::{self, Files, Source};
 use crate::yaml::{self, place_of};
 
 #[derive(Clone, Copy, Deserialize, PartialEq, Eq, Default)]
@@ -32,13 +32,13 @@ struct File<G: Game> {
     clauses: Vec<Spanned<String>>,
     readings: Option<Spanned<BTreeMap<String, String>>>,
     #[serde(default)]
-    cards: Vec<G::Card>,
-    setup: Option<G::Setup>,
+    cards: Vec<Spanned<G::Card>>,
+    setup: Option<Spanned<G::Setup>>,
     steps: Option<Vec<Spanned<StepFile<G>>>>,
     parse: Option<ParseFile>,
     tree: Option<Json>,
     refused: Option<Spanned<RefusedFile>>,
-    solve: Option<G::Problem>,
+    solve: Option<Spanned<G::Problem>>,
     plan: Option<Vec<Spanned<String>>>,
 }
 
@@ -71,10 +71,19 @@ struct RefusedFile {
 /// The ids of all scenarios of `game`, sorted: the paths of their files.
 ///
 /// # Errors
-/// When the folder cannot be listed.
+/// When the folder cannot be listed, or has a file that would be overlooked.
 pub fn ids(files: &Files, game: &str) -> Result<Vec<String>, Fault> {
-    let paths = files.list(&format!("conformance/{game}"), ".yaml")?;
+    let folder = format!("conformance/{game}");
+    if let Some(fault) = source::misnamed(files, &folder)?.into_iter().next() {
+        return Err(fault);
+    }
+    let paths = files.list(&folder, ".yaml")?;
     Ok(paths.iter().map(|p| p.trim_start_matches("conformance/").trim_end_matches(".yaml").to_owned()).collect())
+}
+
+/// The path of the file of a scenario.
+pub fn path(id: &str) -> String {
+    format!("conformance/{id}.yaml")
 }
 
 /// Loads the scenario with this id.
@@ -82,7 +91,7 @@ pub fn ids(files: &Files, game: &str) -> Result<Vec<String>, Fault> {
 /// # Errors
 /// Every fault of meaning, or the first of shape.
 pub fn load(files: &Files, game: &dyn AnyGame, id: &str) -> Result<Scenario, Faults> {
-    game.scenario(id, &files.read(&format!("conformance/{id}.yaml"))?)
+    game.scenario(id, &files.read(&path(id))?)
 }
 
 /// Reads a scenario of the game `G`.
@@ -120,6 +129,7 @@ pub fn read<G: Game>(id: &str, source: &Source) -> Result<Scenario, Faults> {
         Kind::Parse => file.parse.is_none(),
         Kind::Solve => file.solve.is_none(),
     };
+    let start = file.setup.as_ref().map(place_of).or_else(|| file.solve.as_ref().map(place_of));
     let body = match file.kind {
         Kind::Play => play_body::<G>(file.setup, file.steps, title, &mut fault),
         Kind::Parse => parse_body::<G>(file.parse, file.tree, file.refused, title, &mut fault),
@@ -132,7 +142,7 @@ pub fn read<G: Game>(id: &str, source: &Source) -> Result<Scenario, Faults> {
                     "write what the document says of the answer: plan: [\"plan.gems == 5\"]",
                 );
             }
-            file.solve.map(|problem| Body::Solve { problem: to_json(&problem), plan })
+            file.solve.map(|problem| Body::Solve { problem: to_json(&problem.value), plan })
         }
     };
     if idle {
@@ -142,6 +152,7 @@ pub fn read<G: Game>(id: &str, source: &Source) -> Result<Scenario, Faults> {
             "a play has setup: and steps:, a parse has parse:, a solve has solve:",
         );
     }
+    let start = start.unwrap_or(title);
     let scenario = body.map(|body| Scenario {
         id: id.to_owned(),
         source: source.clone(),
@@ -150,7 +161,8 @@ pub fn read<G: Game>(id: &str, source: &Source) -> Result<Scenario, Faults> {
         clauses: file.clauses.into_iter().map(|c| (c.value.clone(), place_of(&c))).collect(),
         readings_place: file.readings.as_ref().map(place_of).unwrap_or_default(),
         readings: file.readings.map(|r| r.value).unwrap_or_default(),
-        cards: file.cards.iter().map(to_json).collect(),
+        cards: file.cards.iter().map(|card| (to_json(&card.value), place_of(card))).collect(),
+        start,
         body,
     });
     match scenario {
@@ -162,12 +174,12 @@ pub fn read<G: Game>(id: &str, source: &Source) -> Result<Scenario, Faults> {
 type Complain<'a> = &'a mut dyn FnMut(Place, &str, &str);
 
 fn play_body<G: Game>(
-    setup: Option<G::Setup>,
+    setup: Option<Spanned<G::Setup>>,
     steps: Option<Vec<Spanned<StepFile<G>>>>,
     title: Place,
     fault: Complain<'_>,
 ) -> Option<Body> {
-    let (setup, files) = (setup?, steps?);
+    let (setup, files) = (setup?.value, steps?);
     if files.is_empty() {
         fault(title, "this scenario has no steps", "steps: lists what is done");
     }

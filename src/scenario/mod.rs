@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 use crate::expression::Expression;
-use crate::fault::Place;
-use crate::kernel::drive::{self, Typed};
+use crate::fault::{Fault, Place};
+use crate::kernel::drive::{self, Stuck, Typed};
 use crate::source::Source;
 
-pub use load::{ids, load, read};
+pub use load::{ids, load, path, read};
 
 /// A scenario.
 #[derive(Debug)]
@@ -33,8 +33,10 @@ pub struct Scenario {
     pub readings: BTreeMap<String, String>,
     /// Place of the readings.
     pub readings_place: Place,
-    /// Its own cards.
-    pub cards: Vec<Json>,
+    /// Its own cards, with their places.
+    pub cards: Vec<(Json, Place)>,
+    /// Place of the setup or the question.
+    pub start: Place,
     /// What is done.
     pub body: Body,
 }
@@ -102,6 +104,17 @@ impl Scenario {
     /// The game: the first part of the id.
     pub fn game(&self) -> &str {
         self.id.split('/').next().unwrap_or("")
+    }
+
+    /// Why it cannot be run, at its place in the file.
+    pub fn stuck(&self, stuck: Stuck) -> Fault {
+        let steps = match &self.body {
+            Body::Play { steps, .. } => steps.as_slice(),
+            _ => &[],
+        };
+        let step = stuck.step.and_then(|number| steps.get(number - 1));
+        let (place, label) = step.map_or((self.start, "from here on"), |step| (step.place, "in this step"));
+        Fault::at(&self.source, place, stuck.why).label(label)
     }
 
     /// The chapter: the second part of the id.

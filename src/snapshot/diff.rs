@@ -4,10 +4,10 @@ use serde_json::Value as Json;
 
 use super::flow;
 
-/// Every changed path with the old and the new value.
-pub fn paths(before: &Json, after: &Json) -> Vec<(String, Json, Json)> {
+/// Every changed path with the old and the new value, which is nothing where the path is gone.
+pub fn paths(before: &Json, after: &Json) -> Vec<(String, Json, Option<Json>)> {
     let mut found = Vec::new();
-    walk(before, after, String::new(), &mut found);
+    walk(before, Some(after), String::new(), &mut found);
     found
 }
 
@@ -15,31 +15,31 @@ pub fn paths(before: &Json, after: &Json) -> Vec<(String, Json, Json)> {
 pub fn changes(before: &Json, after: &Json) -> Vec<String> {
     paths(before, after)
         .into_iter()
-        .map(|(path, old, new)| format!("{path}: {} -> {}", flow(&old), flow(&new)))
+        .map(|(path, old, new)| format!("{path}: {} -> {}", flow(&old), flow(&new.unwrap_or_default())))
         .collect()
 }
 
-fn walk(before: &Json, after: &Json, path: String, found: &mut Vec<(String, Json, Json)>) {
-    if before == after {
+fn walk(before: &Json, after: Option<&Json>, path: String, found: &mut Vec<(String, Json, Option<Json>)>) {
+    if after == Some(before) {
         return;
     }
     match (before, after) {
-        (Json::Object(old), Json::Object(new)) => {
+        (Json::Object(old), Some(Json::Object(new))) => {
             let keys = old.keys().chain(new.keys().filter(|k| !old.contains_key(*k)));
             for key in keys {
                 let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-                walk(old.get(key).unwrap_or(&Json::Null), new.get(key).unwrap_or(&Json::Null), path, found);
+                walk(old.get(key).unwrap_or(&Json::Null), new.get(key), path, found);
             }
         }
         // Lists of the same length whose members have parts are compared member by member.
-        (Json::Array(old), Json::Array(new))
+        (Json::Array(old), Some(Json::Array(new)))
             if old.len() == new.len() && old.iter().any(|v| v.is_object() || v.is_array()) =>
         {
             for (index, (old, new)) in old.iter().zip(new).enumerate() {
-                walk(old, new, format!("{path}[{index}]"), found);
+                walk(old, Some(new), format!("{path}[{index}]"), found);
             }
         }
-        _ => found.push((path, before.clone(), after.clone())),
+        _ => found.push((path, before.clone(), after.cloned())),
     }
 }
 

@@ -57,7 +57,7 @@ pub fn render(scenario: &Scenario, full: &Full) -> String {
 
 fn play(text: &mut String, run: &Run, scenario: &Scenario) {
     let Body::Play { steps, .. } = &scenario.body else { return };
-    for card in &scenario.cards {
+    for (card, _) in &scenario.cards {
         let _ = writeln!(text, "card {}", flow(card));
     }
     text.push_str("\ninitial\n");
@@ -79,7 +79,7 @@ fn play(text: &mut String, run: &Run, scenario: &Scenario) {
         }
         for (player, view) in done.views.iter().flat_map(|views| views.as_array()).flatten().enumerate() {
             for (path, _, shown) in diff::paths(&done.state, view) {
-                let _ = writeln!(text, "  player {player} sees {path}: {}", flow(&shown));
+                let _ = writeln!(text, "  player {player} sees {path}: {}", flow(&shown.unwrap_or_default()));
             }
         }
         for action in done.legal.iter().flat_map(|legal| legal.as_array()).flatten() {

@@ -83,6 +83,7 @@ impl Game for Combo {
     const NAME: &'static str = "combo";
     const CHAPTERS: &'static [Chapter] = rules::CHAPTERS;
     const GRAMMARS: &'static [&'static str] = &["card"];
+    const TEXTS: &'static [(&'static str, &'static str)] = &[("text", "card")];
     type Parameters = Parameters;
     type Readings = Readings;
     type Card = Card;

@@ -149,6 +149,7 @@ impl Game for Motion {
     const NAME: &'static str = "motion";
     const CHAPTERS: &'static [Chapter] = rules::CHAPTERS;
     const GRAMMARS: &'static [&'static str] = &["cost", "value", "text"];
+    const TEXTS: &'static [(&'static str, &'static str)] = &[("cost", "cost"), ("text", "text")];
     type Parameters = Parameters;
     type Readings = Readings;
     type Card = Card;
