@@ -1,12 +1,16 @@
 //! Costs printed and read again, and hostile texts.
 
+#[path = "shared/grammar.rs"]
+mod grammar;
 mod shared;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use grammar::Grammar;
 use proptest::prelude::*;
 use rulebound::games::motion::demand::Kind;
 use rulebound::games::motion::text::{Amount, Cost, CostEntry, Prefix, Value, parse};
+use rulebound::scenario::Body;
 
 fn amount() -> impl Strategy<Value = Amount> {
     let prefix = prop_oneof![4 => Just(Prefix::None), 1 => Just(Prefix::X), 1 => Just(Prefix::All)];
@@ -74,4 +78,29 @@ fn a_refusal_speaks_of_the_game() {
         assert!(message.starts_with(words), "{text}: {message}");
         assert!(!message.contains("amount") && !message.contains("in_motion"), "{message}");
     }
+}
+
+/// Costs and texts of the cards that scenarios play, whether they stand in the scenario or in the spec.
+#[test]
+fn cards_that_are_played_use_every_alternative_of_the_grammar() {
+    let (suite, grammar) = (shared::suite(), Grammar::of("spec/motion/cost.pest"));
+    let mut used = BTreeSet::new();
+    for id in suite.ids("motion/").unwrap() {
+        let scenario = suite.scenario(&id).unwrap_or_else(|faults| panic!("{id}: {}", faults.list[0].line()));
+        let Body::Play { steps, .. } = &scenario.body else { continue };
+        let played: Vec<String> = steps
+            .iter()
+            .filter(|step| step.rejected.is_none())
+            .flat_map(|step| step.run.action["play"]["cards"].as_array().cloned().unwrap_or_default())
+            .filter_map(|name| name.as_str().map(str::to_owned))
+            .collect();
+        for card in suite.cards(&scenario) {
+            if played.iter().any(|name| card["name"] == name.as_str()) {
+                used.extend(grammar.used("cost", card["cost"].as_str().unwrap_or_default()));
+                used.extend(grammar.used("text", card["text"].as_str().unwrap_or_default()));
+            }
+        }
+    }
+    let idle: Vec<&String> = grammar.alternatives.difference(&used).collect();
+    assert!(idle.is_empty(), "no card that is played uses {idle:#?}");
 }

@@ -1,7 +1,8 @@
-//! Positions of motion: which sustained cards may be in play.
+//! Positions that are refused, in words: sustained cards of motion in play, and numbers of combo beyond bounds.
 
 mod shared;
 
+use rulebound::games::combo::{self, Combo};
 use rulebound::games::motion::Motion;
 use rulebound::games::motion::action::{Card, Setup};
 use rulebound::kernel::{Book, Game, Law, NoChance, Silent};
@@ -61,5 +62,48 @@ fn what_cannot_be_in_play_is_refused_in_words() {
     ] {
         let fault = begin(readings, in_play).err().unwrap_or_default();
         assert!(fault.contains(why) && fault.is_empty() == why.is_empty(), "{in_play}: «{fault}» instead of «{why}»");
+    }
+}
+
+/// Begins in a position of combo, as YAML, and plays a card of the active player if one is named.
+fn match_of(cards: &str, position: &str, play: Option<&str>) -> Result<(), String> {
+    let suite = shared::suite();
+    let spec = suite.game_spec("combo").unwrap();
+    let readings = [("combo.rulings.draw-beyond-limit".to_owned(), "excess-discarded".to_owned())].into();
+    let book = Book::<Combo>::new(spec, &readings, &[]).expect("the readings are there");
+    let cards: Vec<combo::action::Card> = serde_yaml::from_str(cards).map_err(|error| error.to_string())?;
+    let cards = book.cards(&cards)?;
+    let setup: combo::action::Setup =
+        serde_yaml::from_str(&format!("position: {position}")).map_err(|error| error.to_string())?;
+    let (mut trace, mut chance) = (Silent, NoChance);
+    let mut law = Law::new(&book, &cards, &mut trace, &mut chance);
+    let mut state = Combo::setup(&mut law, &setup)?;
+    if let Some(card) = play {
+        let play = serde_yaml::from_str(&format!("play: {{card: {card}}}")).map_err(|error| error.to_string())?;
+        Combo::apply(&mut law, &mut state, &play).map_err(|rejected| rejected.why)?;
+    }
+    law.beyond.map_or(Ok(()), Err)
+}
+
+#[test]
+fn numbers_of_combo_have_bounds() {
+    let flood = "[{name: Flood, type: scroll, schools: [water], text: Draw 1000 cards per 1 ATTACK taken}, {name: Huge, type: attack, schools: [fire], text: +1000 ATTACK}]";
+    let flooded = "{players: [{pool: [Flood], source: [Huge]}, {line: [Huge]}]}";
+    let gate = |shield: &str| {
+        format!("[{{name: Gate, type: assist, schools: [fire], hands: 1, shield: {shield}, text: GUARD}}]")
+    };
+    for (cards, position, play, why) in [
+        ("[]", "{players: [{hearts_up: 100}, {}]}", None, ""),
+        ("[]", "{players: [{hearts_up: 4294967295}, {}]}", None, "a match with 4294967295 Hearts is not played"),
+        ("[]", "{players: [{hearts_down: 101}, {}]}", None, "a match with 101 Hearts is not played"),
+        ("[]", "{stage: over, players: [{}, {}]}", None, "a match is over if it has a winner"),
+        ("[]", "{winner: 1, players: [{}, {}]}", None, "a match is over if it has a winner"),
+        ("[]", "{stage: over, winner: 1, players: [{}, {}]}", None, ""),
+        (&gate("1000000"), "{players: [{hands: [Gate, Gate]}, {}]}", None, ""),
+        (&gate("2147483648"), "{players: [{hands: [Gate, Gate]}, {}]}", None, "Gate shows 2147483648 as its shield"),
+        (flood, flooded, Some("Flood"), "to draw 1000000 cards at once is not played; the bound is 10000"),
+    ] {
+        let fault = match_of(cards, position, play).err().unwrap_or_default();
+        assert!(fault.contains(why) && fault.is_empty() == why.is_empty(), "{position}: «{fault}» instead of «{why}»");
     }
 }

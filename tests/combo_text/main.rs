@@ -1,6 +1,7 @@
 //! Card texts of combo: every card of the spec is read, together they use all of the grammar, and what
 //! is printed is read as it was.
 
+#[path = "../shared/grammar.rs"]
 mod grammar;
 #[path = "../shared/mod.rs"]
 mod shared;
@@ -143,7 +144,7 @@ fn every_card_of_the_spec_is_read() {
 
 /// What the texts use of the grammar is all of it.
 fn all_is_used<T: AsRef<str>>(grammar: &Grammar, texts: impl IntoIterator<Item = T>) {
-    let used: BTreeSet<String> = texts.into_iter().flat_map(|text| grammar.used(text.as_ref())).collect();
+    let used: BTreeSet<String> = texts.into_iter().flat_map(|text| grammar.used("text", text.as_ref())).collect();
     let idle: Vec<&str> = grammar.alternatives.iter().filter(|a| !used.contains(*a)).map(String::as_str).collect();
     assert!(idle.is_empty(), "alternatives of card.pest that nothing uses:\n  {}", idle.join("\n  "));
 }
@@ -152,13 +153,13 @@ fn all_is_used<T: AsRef<str>>(grammar: &Grammar, texts: impl IntoIterator<Item =
 fn the_cards_of_the_spec_use_all_of_the_grammar() {
     let spec = shared::suite();
     let cards = &spec.game_spec("combo").unwrap().cards;
-    all_is_used(&Grammar::of_cards(), cards.values().filter_map(|card| card["text"].as_str()));
+    all_is_used(&Grammar::of("spec/combo/card.pest"), cards.values().filter_map(|card| card["text"].as_str()));
 }
 
 #[test]
 fn a_text_of_the_grammar_is_printed_and_read_as_it_was() {
-    let grammar = Grammar::of_cards();
-    let (texts, mut runner) = (grammar.texts(), TestRunner::deterministic());
+    let grammar = Grammar::of("spec/combo/card.pest");
+    let (texts, mut runner) = (grammar.texts("text"), TestRunner::deterministic());
     let texts: Vec<String> = (0..2_000).map(|_| texts.new_tree(&mut runner).unwrap().current()).collect();
     for text in &texts {
         let (read, _) = parse::text(text).unwrap_or_else(|refused| panic!("{text}: {refused:?}"));

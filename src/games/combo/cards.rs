@@ -13,6 +13,9 @@ use serde::{Serialize, Serializer};
 
 use super::rules::reading::Prepared;
 
+/// The largest number of hands or shield on a card: sums of them stay within bounds.
+const MOST_SHOWN: u32 = 1_000_000;
+
 /// A card by name. It equals, sorts and shows as its text; beside it stands where its card lies.
 #[derive(Clone)]
 pub struct Name(Arc<Label>);
@@ -111,8 +114,13 @@ impl Cards {
     /// Adds a card.
     ///
     /// # Errors
-    /// In one line, when there is one of its name.
+    /// In one line, when there is one of its name, or a number on it is too large.
     pub fn add(&mut self, card: Arc<Prepared>) -> Result<(), String> {
+        for (number, of) in [(card.hands, "hands"), (card.shield, "shield")] {
+            if number > MOST_SHOWN {
+                return Err(format!("{} shows {number} as its {of}; the bound is {MOST_SHOWN}", card.card.name));
+            }
+        }
         let place = self.all.len();
         if self.places.insert(card.card.name.clone(), place).is_some() {
             return Err(format!("there are two cards named {}", card.card.name));

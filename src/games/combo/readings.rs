@@ -28,6 +28,7 @@ crate::readings! {
     trap_timing: TrapTiming { BeforeEffect, AfterEffect }
     traps_together: TrapsTogether { AllGoOff, FirstOnly }
     unmet_trap: UnmetTrap { Waits, Spent }
+    copies_named: CopiesNamed { Oldest, Newest }
     missed_trap: MissedTrap { GoesOffByItself, ByHand }
     own_trap: OwnTrap { GoesOff, Spared }
     traps_hidden: TrapsHidden { FaceDown, FaceUp }

@@ -23,13 +23,23 @@ pub fn state<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, setup: &Setup) -> Resul
     let all: usize = state
         .players
         .iter()
-        .map(|p| p.source.len() + p.pool.len() + p.trash.len() + p.limbo.len() + p.line.len())
+        .map(|p| p.source.len() + p.pool.len() + p.trash.len() + p.limbo.len() + p.line.len() + p.hands.len())
         .sum();
     if all > MOST_CARDS {
         return Err(format!("a run of {all} cards is not played; the bound is {MOST_CARDS}"));
     }
     line::recount(law, &mut state);
     Ok(state)
+}
+
+/// Most Hearts of a player.
+const MOST_HEARTS: u32 = 100;
+
+fn few_hearts(number: u32) -> Result<(), String> {
+    if number > MOST_HEARTS {
+        return Err(format!("a match with {number} Hearts is not played; the bound is {MOST_HEARTS}"));
+    }
+    Ok(())
 }
 
 fn named<T: Trace<Combo>>(law: &ComboLaw<'_, T>, name: &str) -> Result<Name, String> {
@@ -55,9 +65,10 @@ fn begin<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, start: &Start) -> Result<St
     let mut players = [Player::default(), Player::default()];
     for ((player, deck), number) in players.iter_mut().zip(&start.decks).zip(numbers) {
         let copies: u64 = deck.values().map(|n| u64::from(*n)).sum();
-        if copies > MOST_CARDS as u64 || number > 100 {
-            return Err(format!("a deck of {copies} cards with {number} Hearts is not played"));
+        if copies > MOST_CARDS as u64 {
+            return Err(format!("a deck of {copies} cards is not played; the bound is {MOST_CARDS}"));
         }
+        few_hearts(number)?;
         for (name, copies) in deck as &BTreeMap<String, u32> {
             let name = named(law, name)?;
             player.source.extend(std::iter::repeat_n(name, *copies as usize));
@@ -107,6 +118,9 @@ fn from<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, position: &Position) -> Resu
         *player = one(law, setup, turn, last)?;
     }
     let winner = position.winner.unwrap_or(UNDECIDED);
+    if (stage == Stage::Over) != (winner != UNDECIDED) {
+        return Err("a match is over if it has a winner, or -2 where nobody has won, and only then".to_owned());
+    }
     let lost_by = position.lost_by.clone().unwrap_or_default();
     Ok(State { stage, turn, active, incoming: 0, terrains, winner, lost_by, told: None, players })
 }
@@ -125,6 +139,7 @@ fn one<T: Trace<Combo>>(
     if pool.len() > law.rules().pool_limit {
         return Err(format!("a pool holds no more than {} cards", law.rules().pool_limit));
     }
+    few_hearts(setup.hearts_up.unwrap_or(0).max(setup.hearts_down))?;
     let mut line = Vec::new();
     for entry in &setup.line {
         let (card, choice, since) = match entry {

@@ -2,7 +2,8 @@
 
 use super::super::action::{Aim, Card, Event, Named, Spot};
 use super::super::readings::{
-    AimAndGuard, AimTargets, AimWithdrawn, AssistOverTrap, NoFreeHand, NoShield, SpareHand, TwoHandedOverTrap,
+    AimAndGuard, AimTargets, AimWithdrawn, AssistOverTrap, CopiesNamed, NoFreeHand, NoShield, SpareHand,
+    TwoHandedOverTrap,
 };
 use super::super::state::{Equip, HandCard, Name, Player, State};
 use super::super::text::{CardType, Status};
@@ -19,6 +20,7 @@ crate::clauses! { Chapter::Assists;
     AT_LEAST_ONE_HAND = "at-least-one-hand",
     ON_TOP = "on-top",
     ON_TOP_OWN = "on-top-own",
+    COPIES = "copies",
     ON_TOP_FEW = "on-top-few",
     REPLACED = "replaced",
     PROTECTED = "protected",
@@ -105,7 +107,7 @@ pub fn shields<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: u
         return 0;
     }
     law.choose(SHIELD, (), ());
-    in_way.iter().map(|i| state.players[who].hands[*i].shield).sum()
+    in_way.iter().fold(0, |sum: u32, i| sum.saturating_add(state.players[who].hands[*i].shield))
 }
 
 /// Claims aim at an assist of the foe.
@@ -119,7 +121,7 @@ pub fn aim<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, aim: &
     let one = law.readings().aim_targets == AimTargets::One;
     let second = hands.iter().any(|h| h.aimed);
     law.forbid(ONE_TARGET, one && second, || "the line aims at an assist already".to_owned())?;
-    let found = hands.iter().position(|h| text::is_assist(h) && *h.card == *aim.card && !h.aimed);
+    let found = copy(law, hands, &aim.card, |_, h| text::is_assist(h) && !h.aimed);
     law.forbid(AIM_AT_ASSIST, found.is_none(), || format!("the foe has no assist {} to aim at", aim.card))?;
     let Some(at) = found else {
         return Err(law.reject(AIM_AT_ASSIST, || format!("the foe has no assist {}", aim.card)));
@@ -149,7 +151,7 @@ pub fn withdraw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, n
     let stands = law.readings().aim_withdrawn == AimWithdrawn::Stands;
     law.forbid(AIM_STANDS, stands, || "an aim stands once it is claimed".to_owned())?;
     let foe = 1 - state.active;
-    let found = state.players[foe].hands.iter().position(|h| h.aimed && *h.card == *named.card);
+    let found = copy(law, &state.players[foe].hands, &named.card, |_, h| h.aimed);
     let Some(at) = found else { return Err(law.reject(AIM_AT_ASSIST, || format!("{} is not aimed at", named.card))) };
     if law.asking {
         return Ok(());
@@ -159,6 +161,21 @@ pub fn withdraw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, n
         state.players[foe].hands[at].aimed = false;
     });
     Ok(())
+}
+
+/// The place of the equipped card that a name means, among those that fit.
+pub fn copy<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    hands: &[HandCard],
+    name: &str,
+    fits: impl Fn(usize, &HandCard) -> bool,
+) -> Option<usize> {
+    let mut copies = (0..hands.len()).filter(|i| *hands[*i].card == *name && fits(*i, &hands[*i]));
+    let first = copies.next()?;
+    let Some(last) = copies.next_back() else { return Some(first) };
+    let oldest = law.readings().copies_named == CopiesNamed::Oldest;
+    let (meant, other) = if oldest { (first, last) } else { (last, first) };
+    Some(law.choose(COPIES, meant, other))
 }
 
 /// The places of the equipped cards that a new one is put on top of.
@@ -174,7 +191,7 @@ pub fn on_top<T: Trace<Combo>>(
     let hands = &state.players[state.active].hands;
     let mut gone: Vec<usize> = Vec::new();
     for name in replace {
-        let found = (0..hands.len()).find(|i| *hands[*i].card == **name && !gone.contains(i));
+        let found = copy(law, hands, name, |i, _| !gone.contains(&i));
         match found {
             Some(index) => gone.push(index),
             None => return Err(law.reject(ON_TOP_OWN, || format!("{name} is not equipped"))),
@@ -193,13 +210,11 @@ pub fn on_top<T: Trace<Combo>>(
         if !replace.is_empty() {
             return Err(law.reject(clause, || "the oldest equipped card goes".to_owned()));
         }
-        let oldest = (0..hands.len()).filter(|i| !barred(&hands[*i])).take(new.hands as usize);
-        for index in oldest {
-            if room(law, hands, new, &gone) {
-                break;
-            }
-            gone.push(index);
-        }
+        let may_go = || (0..hands.len()).filter(|i| !barred(&hands[*i]));
+        let two =
+            may_go().flat_map(|one| may_go().filter(move |other| *other > one).map(move |other| vec![one, other]));
+        let ways = std::iter::once(Vec::new()).chain(may_go().map(|one| vec![one])).chain(two);
+        gone = ways.into_iter().find(|way| room(law, hands, new, way)).unwrap_or_default();
     }
     let many = gone.len() > new.hands as usize;
     law.forbid(ON_TOP_FEW, many, || format!("on top of {} cards", gone.len()))?;

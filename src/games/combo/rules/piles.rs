@@ -10,6 +10,9 @@ use super::super::{Combo, ComboLaw};
 use super::{Chapter, hearts, status, traps};
 use crate::kernel::{ClauseKey, Trace};
 
+/// Most cards drawn at once.
+const MOST_DRAWN: usize = 10_000;
+
 crate::clauses! { Chapter::Piles;
     STARTS_IN_SOURCE = "starts-in-source",
     SHUFFLED = "shuffled",
@@ -179,6 +182,10 @@ pub fn draw<T: Trace<Combo>>(
     let stops = law.readings().draw_beyond_limit == DrawBeyondLimit::Stops;
     let room = limit.saturating_sub(state.players[who].pool.len());
     let count = if limited && stops { count.min(room) } else { count };
+    if count > MOST_DRAWN {
+        law.beyond = Some(format!("to draw {count} cards at once is not played; the bound is {MOST_DRAWN}"));
+        return;
+    }
     let recycles = law.choose(RECYCLE, true, false);
     let player = &state.players[who];
     let have = player.source.len() + if may_recycle && recycles { player.trash.len() } else { 0 };

@@ -190,6 +190,7 @@ pub fn read<T: Trace<Combo>>(
     law.choose(text::KNOWN, (), ());
     let mut found = Vec::with_capacity(parsed.sentences.len());
     let mut ors = 0;
+    let burns = parsed.sentences.iter().any(|sentence| matches!(sentence, Sentence::Status(Status::Burn)));
     for (sentence, at) in parsed.sentences.into_iter().zip(&places) {
         if let Some(offset) = at.zero {
             if law.choose(text::KNOWN, !ignored, false) {
@@ -208,7 +209,7 @@ pub fn read<T: Trace<Combo>>(
             Sentence::Stay(conditions) => Read::Stay(conditions),
             Sentence::Protection(lasting) => Read::Protection(lasting),
             Sentence::Effects(parts) => {
-                text::suits(law, of_type, &parts, at)?;
+                text::suits(law, of_type, burns, &parts, at)?;
                 let read = effects(law, &parts, at)?;
                 if matches!(read, Read::Effects { options: Some(_), .. }) {
                     ors += 1;

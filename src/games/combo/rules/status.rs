@@ -8,7 +8,7 @@ use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
 use super::reading::Prepared;
 use super::text::Stand;
-use super::{Chapter, text, turns};
+use super::{Chapter, assists, text, turns};
 use crate::kernel::{ClauseKey, Rejection, Trace};
 
 crate::clauses! { Chapter::Status;
@@ -102,10 +102,14 @@ pub fn choose<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, cho
     let owner = law.readings().or_reset == OrReset::Owner;
     law.forbid(RESET_OWNER, owner && who != me, || "the choice is its player's".to_owned())?;
     let player = &state.players[who];
-    let named: Vec<(Spot, usize)> = (0..player.hands.len())
+    let mut named: Vec<(Spot, usize)> = (0..player.hands.len())
         .filter(|i| text::is_assist(&player.hands[*i]) && *player.hands[*i].card == *choose.card)
         .map(|i| (Spot::Hands, i))
         .collect();
+    if named.len() > 1 && assists::copy(law, &player.hands, &choose.card, |_, h| text::is_assist(h)) != Some(named[0].1)
+    {
+        named.reverse();
+    }
     let later = law.readings().or_unchosen == OrUnchosen::Later;
     let any_line = law.book.off.has(RESET_ASSIST);
     let in_line: Vec<(Spot, usize)> = (0..player.line.len())

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::super::readings::{After, AttackCard, IdleEffect, InLine, Last, OffLine, Rounding, Taken, TakenWhen, TerrainSchool};
+use super::super::readings::{
+    After, AttackCard, IdleEffect, InLine, Last, OffLine, Rounding, Taken, TakenWhen, TerrainSchool,
+};
 use super::super::state::{Equip, LineCard, Name, State, stripped};
 use super::super::text::parse::Offsets;
-use super::super::text::{
-    CardType, Cards, Condition, Effect, Part, Per, Pile, Place, Target, Terrain, Value, Whose,
-};
+use super::super::text::{CardType, Cards, Condition, Effect, Part, Per, Pile, Place, Target, Terrain, Value, Whose};
 use super::super::{Combo, ComboLaw};
 use super::{Chapter, basics, line, schools};
 use crate::kernel::{Refused, Trace};
@@ -53,12 +53,15 @@ crate::clauses! { Chapter::Text;
 pub fn suits<T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
     of_type: Option<CardType>,
+    burns: bool,
     parts: &[Part],
     at: &Offsets,
 ) -> Result<(), Refused> {
     let idle = |effect: &Effect| match (of_type, effect) {
         (None, _) | (_, Effect::Draw { .. } | Effect::Destroy { target: Target::Terrain, .. }) => false,
         (Some(CardType::Terrain | CardType::Trap), Effect::Amount { .. }) => true,
+        // It is gone before anything is compared.
+        (Some(CardType::Scroll), Effect::Amount { .. }) if burns => true,
         (_, Effect::Amount { .. }) => false,
         (of_type, Effect::Destroy { target: Target::AnyAssist, .. }) => of_type == Some(CardType::Trap),
         (of_type, Effect::Destroy { target: Target::FirstAssist { .. }, .. }) => of_type != Some(CardType::Trap),
@@ -71,7 +74,11 @@ pub fn suits<T: Trace<Combo>>(
     let (Some(index), Some(of_type)) = (found, of_type) else { return Ok(()) };
     Err(Refused {
         offset: at.effects.get(index).copied().unwrap_or(at.start),
-        message: format!("an effect that a card of the type {} never carries out", of_type.name()),
+        message: format!(
+            "an effect that a card of the type {}{} never carries out",
+            of_type.name(),
+            if burns { " that burns" } else { "" }
+        ),
         help: "leave it out, or give it to a card of another type".to_owned(),
         clause: Some(SUITS),
     })

@@ -9,7 +9,7 @@ use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
 use super::reading::Read;
 use super::text::Stand;
-use super::{Chapter, hearts, status, text, turns};
+use super::{Chapter, assists, hearts, status, text, turns};
 use crate::kernel::{Refused, Rejection, Trace};
 
 crate::clauses! { Chapter::Traps;
@@ -24,6 +24,7 @@ crate::clauses! { Chapter::Traps;
     DESTROYS = "destroys",
     USED = "used",
     WAITS = "waits",
+    ONE_OCCASION = "one-occasion",
     LASTING = "lasting",
     MISSED_LOSES = "missed-loses",
     PROOF = "proof",
@@ -77,19 +78,21 @@ pub fn waits<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, read: &[Read], places: 
     let rules = law.rules();
     let fits = |hands: u32| (rules.assist_hands..=rules.hands).contains(&hands);
     let idle = |option: &Vec<Effect>| !option.iter().filter_map(awaited).any(|(hands, _)| fits(hands));
+    let several = |option: &Vec<Effect>| option.iter().filter_map(awaited).count() > 1;
     let refused = law.readings().idle_effect == IdleEffect::Refused;
-    let found = options(law, read).iter().any(idle);
-    if !law.choose(WAITS, refused, false) || !found {
-        return Ok(());
-    }
+    let options = options(law, read);
     let offset = places.iter().find(|place| !place.ors.is_empty()).map_or(0, |place| place.start);
-    let help = "write Destroy the 1st 1 handed assist played by anyone, in each part of an or";
-    Err(Refused {
-        offset,
-        message: "a trap that waits for no assist that can be equipped".to_owned(),
-        help: help.to_owned(),
-        clause: Some(WAITS),
-    })
+    let refuse = |clause, message: &str, help: &str| {
+        Err(Refused { offset, message: message.to_owned(), help: help.to_owned(), clause: Some(clause) })
+    };
+    if law.choose(WAITS, refused, false) && options.iter().any(idle) {
+        let help = "write Destroy the 1st 1 handed assist played by anyone, in each part of an or";
+        return refuse(WAITS, "a trap that waits for no assist that can be equipped", help);
+    }
+    if law.choose(ONE_OCCASION, refused, false) && options.iter().any(several) {
+        return refuse(ONE_OCCASION, "a trap that waits for several assists", "join them by or instead");
+    }
+    Ok(())
 }
 
 /// The traps that wait for an assist of so many hands which the active player equips. `gone` are the
@@ -195,8 +198,8 @@ pub fn hold<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, named
     let by_itself = law.readings().missed_trap == MissedTrap::GoesOffByItself;
     law.forbid(NO_CHOICE, by_itself, || "a trap goes off by itself".to_owned())?;
     let player = 1 - state.active;
-    let waits = |h: &HandCard| h.is == Equip::Trap && !h.missed && !h.held && *h.card == *named.card;
-    let Some(at) = state.players[player].hands.iter().position(waits) else {
+    let waits = |h: &HandCard| h.is == Equip::Trap && !h.missed && !h.held;
+    let Some(at) = assists::copy(law, &state.players[player].hands, &named.card, |_, h| waits(h)) else {
         return Err(law.reject(NO_CHOICE, || format!("{} is no trap that could be held back", named.card)));
     };
     if law.asking {

@@ -113,8 +113,11 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
             Ok(nothing)
         }
         Answer::Plan(plan) => {
-            let kept_cards =
-                problem.sustained.iter().map(InPlay::name).filter_map(|name| Some((name.to_owned(), law.cards.get(name)?.clone())));
+            let kept_cards = problem
+                .sustained
+                .iter()
+                .map(InPlay::name)
+                .filter_map(|name| Some((name.to_owned(), law.cards.get(name)?.clone())));
             let all: Vec<Named> = cards.into_iter().chain(kept_cards).collect();
             entries.extend(kept);
             Ok(shown(law, &plan, &entries, &all))

@@ -198,10 +198,11 @@ fn targets<T: Trace<Combo>>(
     }
     let mut taken: Vec<(usize, usize)> = Vec::new();
     for target in named {
-        let is =
-            |(who, i): &&(usize, usize)| *who == target.player && *state.players[*who].hands[*i].card == *target.card;
-        let found = there.iter().filter(|at| !taken.contains(at)).find(is).copied();
-        let Some(at) = found else {
+        let who = target.player;
+        let free = |i: usize| there.contains(&(who, i)) && !taken.contains(&(who, i));
+        let hands = state.players.get(who).map_or(&[][..], |player| &player.hands);
+        let found = assists::copy(law, hands, &target.card, |i, _| free(i));
+        let Some(at) = found.map(|i| (who, i)) else {
             return Err(law.reject(text::TARGET_THERE, || format!("{} is no equipped assist", target.card)));
         };
         law.choose(text::TARGET_THERE, (), ());
@@ -313,7 +314,7 @@ pub fn carry<T: Trace<Combo>>(
             Effect::Destroy { target: Target::AnyAssist, .. } => {
                 let Some(target) = targets.next() else { continue };
                 let hands = &state.players[target.player].hands;
-                let found = hands.iter().position(|h| text::is_assist(h) && *h.card == *target.card);
+                let found = assists::copy(law, hands, &target.card, |_, h| text::is_assist(h));
                 let Some(index) = found else { continue };
                 if law.choose(text::DESTROY_ASSIST, true, false) {
                     destroy_or_spare(

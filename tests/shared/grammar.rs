@@ -1,5 +1,6 @@
-//! The grammar `spec/combo/card.pest` as data: what alternatives it has, which of them a text uses, and
-//! texts that it makes. A new alternative is one here without more.
+//! A grammar of the spec as data: what alternatives it has, which of them a text uses, and texts that it
+//! makes. A new alternative is one here without more.
+#![allow(dead_code)] // a test uses what it needs
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +10,7 @@ use pest_vm::Vm;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// The whole of a text.
-const ROOT: &str = "text";
-
-/// The grammar of card text.
+/// A grammar.
 pub struct Grammar {
     rules: BTreeMap<String, Rule>,
     /// The parser, in which every alternative is a rule, so that the tree of a text has it.
@@ -22,9 +20,9 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// That of the spec.
-    pub fn of_cards() -> Self {
-        let source = std::fs::read_to_string(crate::shared::root().join("spec/combo/card.pest")).unwrap();
+    /// That of a file of the spec.
+    pub fn of(path: &str) -> Self {
+        let source = std::fs::read_to_string(crate::shared::root().join(path)).unwrap();
         let parsed = parser::parse(parser::Rule::grammar_rules, &source).unwrap();
         let rules = parser::consume_rules(parsed).unwrap();
         let mut marks = Marks { rule: String::new(), found: Vec::new() };
@@ -42,15 +40,15 @@ impl Grammar {
         Self { rules, marked: Vm::new(optimizer::optimize(marked)), alternatives }
     }
 
-    /// The alternatives that a text uses.
-    pub fn used(&self, text: &str) -> BTreeSet<String> {
-        let read = self.marked.parse(ROOT, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    /// The alternatives that a text uses, read by a rule.
+    pub fn used(&self, rule: &str, text: &str) -> BTreeSet<String> {
+        let read = self.marked.parse(rule, text).unwrap_or_else(|error| panic!("{text}: {error}"));
         read.flatten().map(|pair| pair.as_rule().to_owned()).filter(|name| self.alternatives.contains(name)).collect()
     }
 
-    /// Texts that the grammar makes.
-    pub fn texts(&self) -> BoxedStrategy<String> {
-        self.named(ROOT, " ")
+    /// Texts that a rule makes.
+    pub fn texts(&self, rule: &str) -> BoxedStrategy<String> {
+        self.named(rule, " ")
     }
 
     fn named(&self, name: &str, between: &'static str) -> BoxedStrategy<String> {
