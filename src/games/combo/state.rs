@@ -187,11 +187,16 @@ pub fn stripped(name: &str) -> &str {
 pub fn draw(state: &State) -> String {
     let list = |names: Vec<String>| if names.is_empty() { "-".to_owned() } else { names.join(", ") };
     let terrain = list(state.terrains.iter().map(|t| t.card.to_string()).collect());
+    let stage = match state.stage {
+        Stage::Begin => "begin",
+        Stage::Draw => "draw",
+        Stage::Play => "play",
+        Stage::Over => "do nothing more",
+    };
     let mut text = format!(
-        "turn {}, player {} to {:?}, facing {}; terrain {terrain}\n",
-        state.turn, state.active, state.stage, state.incoming
-    )
-    .to_lowercase();
+        "turn {}, player {} to {stage}, facing {}; terrain {terrain}\n",
+        state.turn, state.active, state.incoming
+    );
     for (index, player) in state.players.iter().enumerate() {
         let line = list(player.line.iter().map(|c| c.card.to_string()).collect());
         let hands: Vec<String> = player

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
 
-use super::super::action::{Card, Choice, Event};
+use super::super::action::{Card, Choice, Event, Spot};
 use super::super::cards as run;
 use super::super::readings::{AndOr, OrMarks, SeveralOrs, UnknownText};
 use super::super::state::NOBODY;
@@ -464,14 +464,25 @@ pub fn tell(event: &Event) -> String {
         Event::Shuffled { player, .. } => format!("the source of player {player} is shuffled"),
         Event::Recycled { player, cards } => format!("the trash of player {player}, {cards} cards, becomes its source"),
         Event::Drawn { player, card } => format!("player {player} draws {card}"),
-        Event::Played { player, card, to } => format!("player {player} plays {card} to the {to:?}").to_lowercase(),
+        Event::Played { player, card, to } => {
+            let to = match to {
+                Spot::Line => "into its line",
+                Spot::Hands => "into its hands",
+                Spot::Terrains => "as the terrain",
+                Spot::Pool => "from its pool",
+            };
+            format!("player {player} plays {card} {to}")
+        }
         Event::Discarded { card, .. } => format!("{card} is discarded"),
         Event::Destroyed { card, .. } => format!("{card} is destroyed"),
         Event::Phased { card, .. } => format!("{card} goes to the bottom of the source"),
         Event::Spared { card, .. } => format!("{card} cannot be destroyed and stays"),
         Event::Aimed { card, .. } => format!("the line aims at {card}"),
         Event::Withdrawn { card, .. } => format!("the aim at {card} is taken back"),
-        Event::Chosen { card, choice, .. } => format!("{card} is turned to the {choice:?}").to_lowercase(),
+        Event::Chosen { card, choice, .. } => {
+            let side = if *choice == Choice::Right { "right" } else { "left" };
+            format!("{card} is turned to the {side}")
+        }
         Event::Held { card, .. } => format!("the trap {card} is held back"),
         Event::Missed { card, .. } => format!("the trap {card} misses its occasion"),
         Event::Sprung { card, on, .. } => format!("the trap {card} goes off on {on}"),
