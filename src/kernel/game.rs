@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use foldhash::fast::RandomState;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -138,7 +139,7 @@ pub struct Book<G: Game> {
     /// The clauses switched off.
     pub off: ClauseSet,
     /// Cards that have been read under these rules.
-    prepared: Mutex<HashMap<G::Card, Arc<G::Prepared>>>,
+    prepared: Mutex<HashMap<G::Card, Arc<G::Prepared>, RandomState>>,
     /// The ids of all clauses that the code cites, by chapter and number.
     ids: Vec<Vec<Arc<str>>>,
 }
