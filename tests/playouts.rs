@@ -270,3 +270,18 @@ fn checked_playout(spec: &GameSpec, table: &Table, seed: u64) -> usize {
     }
     evaluated
 }
+
+/// What random play seldom comes to: entries of one card in play with different numbers.
+#[test]
+fn numbers_of_single_entries_are_in_the_position() {
+    let suite = shared::suite();
+    let spec = suite.game_spec("motion").unwrap();
+    let table = table(spec, Some(("x-across-entries", "each-entry")));
+    // Three water gems in the water sphere and an earth gem in that of lightning, for `Xw:(w) | Xe:(l)`.
+    let card = COSTS.len() - 1;
+    let mut state = begin(&table, &[(1, 1), (1, 1), (1, 1), (3, 2)], &[card]);
+    let play = Action::Play(Play { cards: vec![format!("Card {card}")], moves: vec![], x: BTreeMap::new() });
+    assert!(apply(&table, &mut state, &play));
+    assert_eq!(state.sustained[0].xs, [3, 1]);
+    begins_again(&table, &state);
+}
