@@ -15,6 +15,7 @@ crate::readings! {
     assist_over_trap: AssistOverTrap { Destroyed, Refused }
     two_handed_over_trap: TwoHandedOverTrap { Stays, Destroyed, Refused }
     assists_again: AssistsAgain { EveryTurn, FirstRound }
+    no_hands: NoHands { Fewest, Refused }
     no_shield: NoShield { Zero, Refused }
     aim_targets: AimTargets { One, Several }
     aim_withdrawn: AimWithdrawn { Stands, MayWithdraw }

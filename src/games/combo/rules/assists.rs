@@ -2,7 +2,7 @@
 
 use super::super::action::{Aim, Card, Event, Named, Spot};
 use super::super::readings::{
-    AimAndGuard, AimTargets, AimWithdrawn, AssistOverTrap, CopiesNamed, NoFreeHand, NoShield, SpareHand,
+    AimAndGuard, AimTargets, AimWithdrawn, AssistOverTrap, CopiesNamed, NoFreeHand, NoHands, NoShield, SpareHand,
     TwoHandedOverTrap,
 };
 use super::super::state::{Equip, HandCard, Name, Player, State};
@@ -17,6 +17,7 @@ crate::clauses! { Chapter::Assists;
     HANDS = "hands",
     NEEDS_HANDS = "needs-hands",
     SHOWN = "shown",
+    NO_HANDS = "no-hands",
     AT_LEAST_ONE_HAND = "at-least-one-hand",
     ON_TOP = "on-top",
     ON_TOP_OWN = "on-top-own",
@@ -42,7 +43,7 @@ crate::clauses! { Chapter::Assists;
     GUARD = "guard",
 }
 
-/// The hands and the shield that an assist shows; one that shows no hands takes the fewest that an assist may show.
+/// The hands and the shield of an assist: what it shows, and otherwise what is set for those that show none.
 pub fn shown<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Card) -> (u32, u32) {
     let (fewest, unshown) = (law.rules().assist_hands, law.rules().unshown_shield);
     let hands = law.choose(SHOWN, card.hands.unwrap_or(fewest), fewest);
@@ -56,6 +57,10 @@ pub fn shown<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Card) -> (u32, u
 pub fn playable<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Prepared) -> Result<(), Rejection> {
     let few = card.hands < law.rules().assist_hands;
     law.forbid(AT_LEAST_ONE_HAND, few, || format!("an assist that shows {} hands", card.hands))?;
+    let refused = law.readings().no_hands == NoHands::Refused;
+    if card.card.hands.is_none() && !law.choose(NO_HANDS, !refused, false) {
+        return Err(law.reject(NO_HANDS, || "an assist that shows no number of hands".to_owned()));
+    }
     let refused = law.readings().no_shield == NoShield::Refused;
     if card.card.shield.is_none() && !law.choose(NO_SHIELD, !refused, false) {
         return Err(law.reject(NO_SHIELD, || "an assist that shows no shield".to_owned()));
@@ -67,6 +72,11 @@ pub fn playable<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Prepared) -> 
 pub fn equipped<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name, since: u32) -> HandCard {
     let card = law.cards.get(name);
     let trap = card.of_type == Some(CardType::Trap);
+    if !trap {
+        // They were read off the card before, and bear on it from now on.
+        law.choose(SHOWN, (), ());
+        law.choose(SHIELD, (), ());
+    }
     HandCard {
         card: name.clone(),
         is: if trap { Equip::Trap } else { Equip::Assist },
@@ -210,11 +220,7 @@ pub fn on_top<T: Trace<Combo>>(
         if !replace.is_empty() {
             return Err(law.reject(clause, || "the oldest equipped card goes".to_owned()));
         }
-        let may_go = || (0..hands.len()).filter(|i| !barred(&hands[*i]));
-        let two =
-            may_go().flat_map(|one| may_go().filter(move |other| *other > one).map(move |other| vec![one, other]));
-        let ways = std::iter::once(Vec::new()).chain(may_go().map(|one| vec![one])).chain(two);
-        gone = ways.into_iter().find(|way| room(law, hands, new, way)).unwrap_or_default();
+        gone = oldest(law, hands, new, (0..hands.len()).filter(|i| !barred(&hands[*i])).collect());
     }
     let many = gone.len() > new.hands as usize;
     law.forbid(ON_TOP_FEW, many, || format!("on top of {} cards", gone.len()))?;
@@ -245,20 +251,48 @@ pub fn on_top<T: Trace<Combo>>(
     Ok(gone)
 }
 
+/// The fewest of the cards that may go whose going makes room for a new one, and of several such sets the
+/// one with the oldest cards; none where nothing makes room.
+fn oldest<T: Trace<Combo>>(
+    law: &ComboLaw<'_, T>,
+    hands: &[HandCard],
+    new: &HandCard,
+    mut may_go: Vec<usize>,
+) -> Vec<usize> {
+    let mut gone = Vec::new();
+    while !room(law, hands, new, &gone) {
+        // Those that free most of what is asked for show how many have to go.
+        let mut most: Vec<usize> = may_go.clone();
+        most.sort_by_key(|i| std::cmp::Reverse(taken(law, &hands[*i], new)));
+        let makes_room = |count: &usize| room(law, hands, new, &[gone.as_slice(), &most[..*count]].concat());
+        let Some(fewest) = (1..=most.len()).find(makes_room) else { return Vec::new() };
+        let fits = |one: &usize| {
+            let others = most.iter().copied().filter(|other| other != one).take(fewest - 1);
+            room(law, hands, new, &gone.iter().copied().chain([*one]).chain(others).collect::<Vec<_>>())
+        };
+        let Some(at) = may_go.iter().position(fits) else { return Vec::new() };
+        gone.push(may_go[at]);
+        may_go.drain(..=at);
+    }
+    gone
+}
+
+/// The hands that an equipped card takes from those that a new one could have.
+fn taken<T: Trace<Combo>>(law: &ComboLaw<'_, T>, hand: &HandCard, new: &HandCard) -> u32 {
+    let beside = law.readings().two_handed_over_trap == TwoHandedOverTrap::Stays;
+    let apart = beside && new.is == Equip::Assist && new.hands > 1 && hand.is == Equip::Trap;
+    if apart { 0 } else { hand.hands }
+}
+
 /// Whether there is room for a new card when some are gone.
 fn room<T: Trace<Combo>>(law: &ComboLaw<'_, T>, hands: &[HandCard], new: &HandCard, gone: &[usize]) -> bool {
-    let rest = || hands.iter().enumerate().filter(|(i, _)| !gone.contains(i)).map(|(_, h)| h);
-    let all: u32 = rest().map(|h| h.hands).sum();
-    let assists: u32 = rest().filter(|h| h.is == Equip::Assist).map(|h| h.hands).sum();
-    let most = law.rules().hands;
-    if new.is == Equip::Trap {
-        return all + new.hands <= most.max(hands.iter().map(|h| h.hands).sum());
-    }
-    if new.hands == 1 {
-        return all < most;
-    }
-    let taken = if law.readings().two_handed_over_trap == TwoHandedOverTrap::Stays { assists } else { all };
-    taken + new.hands <= most
+    let rest = hands.iter().enumerate().filter(|(i, _)| !gone.contains(i)).map(|(_, hand)| hand);
+    let most = match new.is {
+        // A trap that takes the place of another may leave as much in the hands as there was.
+        Equip::Trap => law.rules().hands.max(hands.iter().map(|hand| hand.hands).sum()),
+        Equip::Assist => law.rules().hands,
+    };
+    rest.map(|hand| taken(law, hand, new)).sum::<u32>() + new.hands <= most
 }
 
 /// Equips a card after what it is put on top of has gone.

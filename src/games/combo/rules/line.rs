@@ -76,7 +76,9 @@ fn given<T: Trace<Combo>>(
 
 /// The attack that the active player has to face.
 pub fn incoming<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> u32 {
-    law.choose(hearts::INCOMING, state.players[1 - state.active].attack, 0)
+    let attack = state.players[1 - state.active].attack;
+    // No attack is nothing to face, whichever clause says what is faced.
+    if attack == 0 { 0 } else { law.choose(hearts::INCOMING, attack, 0) }
 }
 
 /// Counts everything anew.

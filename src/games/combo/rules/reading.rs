@@ -125,7 +125,8 @@ pub fn prepare(book: &Book<Combo>, card: &Card) -> Prepared {
     let mut inner = Law::new(book, &none, &mut recorder, &mut chance);
     let of_type = CardType::of(&card.of_type);
     let read = read(&mut inner, card.text.as_deref().unwrap_or(""), of_type);
-    let (hands, shield) = assists::shown(&mut inner, card);
+    let is_assist = of_type == Some(CardType::Assist);
+    let (hands, shield) = if is_assist { assists::shown(&mut inner, card) } else { (book.parameters.assist_hands, 0) };
     let mut prepared = Prepared {
         of_type,
         in_line: book.parameters.in_line.contains(&card.of_type),

@@ -96,7 +96,7 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
         status::required(law, state, card, status::STAY_TO_PLAY, stand)?;
         Ok(one_offs(law, state, card, play.choice, stand))
     })?;
-    targets(law, state, &effects, &play.targets, &gone)?;
+    let meant = targets(law, state, &effects, &play.targets, &gone)?;
     let hot = match &new {
         Some(new) if new.is == Equip::Assist => traps::waiting(law, state, new.hands, &gone),
         _ => Vec::new(),
@@ -115,10 +115,10 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
     if law.readings().trap_timing == TrapTiming::BeforeEffect {
         traps::go_off(law, state, &hot, play, &placed);
         if !piles::over(state) && (placed.spot != Spot::Hands || placed.at(state).is_some()) {
-            carry(law, state, me, &effects, &play.targets, play.recycle);
+            carry(law, state, me, &effects, &meant, play.recycle);
         }
     } else {
-        carry(law, state, me, &effects, &play.targets, play.recycle);
+        carry(law, state, me, &effects, &meant, play.recycle);
         if !piles::over(state) {
             traps::go_off(law, state, &hot, play, &placed);
         }
@@ -174,19 +174,22 @@ fn one_offs<'c, T: Trace<Combo>>(
     once.filter(|e| text::proviso(law, state, state.active, text::conditions(e), stand)).collect()
 }
 
-/// The named targets, as far as they may be named.
+/// An equipped card that a name means, with its player.
+pub type Meant = (usize, HandCard);
+
+/// The assists that the named targets mean, as far as they may be named.
 fn targets<T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
     state: &State,
     effects: &[&Effect],
     named: &[Of],
     gone: &[usize],
-) -> Result<(), Rejection> {
+) -> Result<Vec<Meant>, Rejection> {
     let me = state.active;
     let protected_refused = law.readings().protected_target == ProtectedTarget::Refused;
     let wants = effects.iter().filter(|e| matches!(e, Effect::Destroy { target: Target::AnyAssist, .. })).count();
     if wants == 0 && named.is_empty() && !protected_refused {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let there: Vec<(usize, usize)> = (0..2)
         .flat_map(|who| (0..state.players[who].hands.len()).map(move |i| (who, i)))
@@ -230,7 +233,7 @@ fn targets<T: Trace<Combo>>(
             }
         }
     }
-    Ok(())
+    Ok(taken.into_iter().map(|(who, i)| (who, state.players[who].hands[i].clone())).collect())
 }
 
 /// What a new card is put on top of goes.
@@ -293,7 +296,7 @@ pub fn carry<T: Trace<Combo>>(
     state: &mut State,
     who: usize,
     effects: &[&Effect],
-    targets: &[Of],
+    targets: &[Meant],
     recycle: bool,
 ) {
     let mut targets = targets.iter();
@@ -312,17 +315,11 @@ pub fn carry<T: Trace<Combo>>(
                 piles::draw(law, state, text::DRAW, who, number.saturating_mul(times) as usize, recycle);
             }
             Effect::Destroy { target: Target::AnyAssist, .. } => {
-                let Some(target) = targets.next() else { continue };
-                let hands = &state.players[target.player].hands;
-                let found = assists::copy(law, hands, &target.card, |_, h| text::is_assist(h));
-                let Some(index) = found else { continue };
+                let Some((who, meant)) = targets.next() else { continue };
+                let Some(index) = state.players[*who].hands.iter().position(|h| h == meant) else { continue };
                 if law.choose(text::DESTROY_ASSIST, true, false) {
-                    destroy_or_spare(
-                        law,
-                        state,
-                        text::DESTROY_ASSIST,
-                        At { who: target.player, spot: Spot::Hands, index },
-                    );
+                    let at = At { who: *who, spot: Spot::Hands, index };
+                    destroy_or_spare(law, state, text::DESTROY_ASSIST, at);
                 }
             }
             Effect::Destroy { target: Target::Terrain, .. } => {
