@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rulebound::fault::{Fault, Faults, did_you_mean};
 use rulebound::harness::check::{self, Options};
-use rulebound::harness::{Engine, Judged, Reference, Suite, Verdict};
+use rulebound::harness::{Engine, Judged, Reference, Suite, Verdict, blame};
 use rulebound::protocol::{External, Group, Limits};
 use serde_json::json;
 
@@ -110,7 +110,7 @@ impl Check {
         match self.format {
             Format::Json => {
                 let mut report = check::report(&suite, &name, &judged, holds);
-                report["blame"] = json!(tell::blame(&judged, &fails));
+                report["blame"] = json!(blame(&judged, &fails));
                 report["expected_failures"] = json!(amiss);
                 show::json(&report)?;
             }

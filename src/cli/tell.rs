@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anstyle::Style;
-use rulebound::harness::{Judged, Suite, Verdict, check};
+use rulebound::harness::{Judged, Suite, Verdict, blame, check};
 use rulebound::scenario;
 
 use super::End;
@@ -11,6 +11,9 @@ use super::show::{self, BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
 
 /// What a verdict makes of the check.
 pub type Fails<'a> = &'a dyn Fn(&Judged) -> bool;
+
+/// Most clauses that are told as where to look; a report in JSON has all of them.
+const MOST_BLAMED: usize = 8;
 
 /// Tells the failures, then a table of the chapters.
 pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>) -> Result<(), End> {
@@ -94,69 +97,17 @@ fn blamed(out: &mut dyn Write, suite: &Suite, judged: &[Judged], fails: Fails<'_
     if list.is_empty() {
         return Ok(());
     }
-    writeln!(
-        out,
-        "\nwhere to look: scenarios of a clause that failed, and scenarios in which its rejections went wrong"
-    )?;
-    for Blame { clause, failed, of, rejections } in list.iter().take(8) {
-        let text = suite.spec.clause(clause).map_or("", |clause| clause.text.as_str());
-        writeln!(out, "  {BAD}{failed:>3} of {of:<3} {rejections:>3}{BAD:#}  {ID}{clause}{ID:#} {DIM}{text}{DIM:#}")?;
-    }
-    if list.len() > 8 {
-        writeln!(out, "  and {} more", list.len() - 8)?;
+    writeln!(out, "\nwhere to look, the likeliest first: what failed of a clause's own scenarios, and of all that it")?;
+    writeln!(out, "bears on; and in how many a rejection by it went wrong")?;
+    writeln!(out, "  {DIM}{:<10}  {:<10}  rejections{DIM:#}", "own", "bears on")?;
+    for one in list.iter().take(MOST_BLAMED) {
+        let own = format!("{:>3} of {:<3}", one.failed, one.of);
+        let bears = format!("{:>3} of {:<3}", one.bears_failed, one.bears_of);
+        let text = suite.spec.clause(&one.clause).map_or("", |clause| clause.text.as_str());
+        write!(out, "  {BAD}{own:<10}  {bears:<10}  {:>10}{BAD:#}", one.rejections)?;
+        writeln!(out, "  {ID}{}{ID:#} {DIM}{text}{DIM:#}", one.clause)?;
     }
     Ok(())
-}
-
-/// A clause that may be at fault.
-#[derive(Debug, serde::Serialize)]
-pub struct Blame {
-    /// Its id.
-    clause: String,
-    /// How many of the scenarios that name it failed.
-    failed: usize,
-    /// How many there are.
-    of: usize,
-    /// In how many scenarios a rejection by it was missing, or stood where none or another belongs.
-    rejections: usize,
-}
-
-/// Every clause of a failure, the likeliest first: by the share of its own scenarios that failed and
-/// the share of all failures that its rejections make, together.
-pub fn blame(judged: &[Judged], fails: Fails<'_>) -> Vec<Blame> {
-    let mut found: std::collections::BTreeMap<&str, (usize, usize, usize)> = std::collections::BTreeMap::new();
-    for one in judged.iter().filter(|one| one.verdict != Verdict::Skipped) {
-        for id in &one.clauses {
-            let (failed, of, _) = found.entry(id).or_default();
-            *failed += usize::from(fails(one));
-            *of += 1;
-        }
-        let mut names: Vec<&String> = one.findings.iter().flat_map(|finding| &finding.names).collect();
-        names.sort();
-        names.dedup();
-        for id in names {
-            found.entry(id).or_default().2 += 1;
-        }
-    }
-    let failures = judged.iter().filter(|one| fails(one)).count();
-    if failures == 0 {
-        return Vec::new();
-    }
-    let mut list: Vec<Blame> = found
-        .into_iter()
-        .map(|(id, (failed, of, rejections))| Blame { clause: id.to_owned(), failed, of, rejections })
-        .filter(|one| one.failed + one.rejections > 0)
-        .collect();
-    // Both shares over one denominator, so that equal ones are equal.
-    let weight = |one: &Blame| {
-        let of = one.of.max(1);
-        ((one.failed * failures + one.rejections * of) as f64 / (of * failures) as f64, one.failed)
-    };
-    list.sort_by(|a, b| {
-        let ((a_share, a_failed), (b_share, b_failed)) = (weight(a), weight(b));
-        b_share.total_cmp(&a_share).then(b_failed.cmp(&a_failed)).then(a.clause.cmp(&b.clause))
-    });
-    list
 }
 
 fn failure(out: &mut dyn Write, suite: &Suite, one: &Judged) -> Result<(), End> {

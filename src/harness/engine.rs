@@ -1,7 +1,7 @@
 //! Engines: what runs scenarios. The reference engine runs in this process; a third-party engine
 //! answers over a pipe, see [`crate::protocol`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::Value as Json;
@@ -166,6 +166,15 @@ pub enum Full {
 }
 
 impl Full {
+    /// Every clause that bore on it.
+    pub fn traced(&self) -> BTreeSet<Arc<str>> {
+        match self {
+            Full::Run(run) => run.steps.iter().map(|s| &s.trace).chain([&run.trace]).flatten().cloned().collect(),
+            Full::Parse(parse) => parse.trace.iter().cloned().collect(),
+            Full::Solve(solved) => solved.trace.iter().cloned().collect(),
+        }
+    }
+
     /// What any engine would report.
     pub fn seen(&self) -> Seen {
         match self {

@@ -1,7 +1,7 @@
 //! The verdict: what an engine reports is held against the `then` expressions and outcomes of the
 //! scenario, evaluated on the engine's own states.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -125,6 +125,9 @@ pub struct Judged {
     /// Why it was skipped or errored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Every clause that bears on the scenario, as the reference runs it.
+    #[serde(skip)]
+    pub traced: BTreeSet<Arc<str>>,
 }
 
 impl Judged {
@@ -132,7 +135,15 @@ impl Judged {
     pub fn of(scenario: &Scenario, verdict: Verdict, reason: Option<String>) -> Self {
         let clauses = scenario.clauses.iter().map(|(id, _)| id.clone()).collect();
         let readings = scenario.readings.clone();
-        Self { id: scenario.id.clone(), verdict, clauses, readings, findings: Vec::new(), reason }
+        Self {
+            id: scenario.id.clone(),
+            verdict,
+            clauses,
+            readings,
+            findings: Vec::new(),
+            reason,
+            traced: BTreeSet::new(),
+        }
     }
 }
 

@@ -1,11 +1,13 @@
 //! Running a suite against an engine, and judging what it answers.
 
+mod blame;
 pub mod check;
 pub mod cover;
 mod engine;
 mod judge;
 mod suite;
 
+pub use blame::{Blame, blame};
 pub use engine::{Answer, Engine, Full, Reference, Request, Seen, SeenStep, Task, full};
 pub use judge::{Finding, Judged, Verdict, judge};
 pub use suite::Suite;
