@@ -20,7 +20,7 @@ use rulebound::games::motion::Motion;
 use rulebound::games::motion::action::{Action, Card, Problem, Setup, Start};
 use rulebound::harness::check::{self, Options};
 use rulebound::harness::{Answer, Engine, Reference, Request, Suite, full, judge};
-use rulebound::kernel::{AnyBook, Book, Game, Law, NoChance, Recorder, Seeded, Silent};
+use rulebound::kernel::{AnyBook, Book, Game, Law, NoChance, Recorder, Seeded, Silent, Trace};
 use rulebound::protocol::{External, Limits};
 use rulebound::scenario::Scenario;
 use rulebound::source::Files;
@@ -67,7 +67,7 @@ fn main() {
     let plan = if quick {
         Plan { each: Duration::from_millis(5), rounds: 1 }
     } else {
-        Plan { each: Duration::from_millis(400), rounds: 5 }
+        Plan { each: Duration::from_millis(50), rounds: 40 }
     };
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let open = || Suite::open(Files::Folder(root.clone()), None).expect("the suite opens");
@@ -289,8 +289,9 @@ fn playing(plan: &Plan, suite: &Suite) {
 
 /// Matches of combo: one is found by trying, then played again and again.
 fn matches(plan: &Plan, suite: &Suite) {
-    use rulebound::games::combo::Combo;
     use rulebound::games::combo::action::{self, Setup, Start};
+    use rulebound::games::combo::state::State;
+    use rulebound::games::combo::{Cards, Combo};
     let spec = suite.game_spec("combo").expect("combo is there");
     let book = Book::<Combo>::new(spec, &BTreeMap::new(), &[]).expect("it is in order");
     let cards: Vec<action::Card> =
@@ -315,31 +316,27 @@ fn matches(plan: &Plan, suite: &Suite) {
         let _ = Combo::apply(&mut Law::new(&book, &prepared, &mut Silent, &mut chance), &mut state, action);
         game.push(action.clone());
     }
+    // One function for both, so that what differs is the trace and not how the loop was compiled.
+    #[inline(never)]
+    fn replay<T: Trace<Combo>>(
+        table: (&Book<Combo>, &Cards),
+        start: &State,
+        game: &[action::Action],
+        trace: &mut T,
+        clear: fn(&mut T),
+    ) -> u64 {
+        let (mut state, mut chance) = (start.clone(), Seeded::new(6));
+        for action in game {
+            clear(trace);
+            let _ = black_box(Combo::apply(&mut Law::new(table.0, table.1, trace, &mut chance), &mut state, action));
+        }
+        game.len() as u64
+    }
     let mut recorder = Recorder::<Combo>::new(false);
+    let table = (&book, &prepared);
     let (silent, traced) = plan.rates(
-        || {
-            let (mut state, mut chance) = (start.clone(), Seeded::new(6));
-            for action in &game {
-                let _ = black_box(Combo::apply(
-                    &mut Law::new(&book, &prepared, &mut Silent, &mut chance),
-                    &mut state,
-                    action,
-                ));
-            }
-            game.len() as u64
-        },
-        || {
-            let (mut state, mut chance) = (start.clone(), Seeded::new(6));
-            for action in &game {
-                recorder.clear();
-                let _ = black_box(Combo::apply(
-                    &mut Law::new(&book, &prepared, &mut recorder, &mut chance),
-                    &mut state,
-                    action,
-                ));
-            }
-            game.len() as u64
-        },
+        || replay(table, &start, &game, &mut Silent, |_| ()),
+        || replay(table, &start, &game, &mut recorder, Recorder::clear),
     );
     row("combo steps, silent", silent, "/s", &format!("a match of {} actions", game.len()));
     row("combo steps, traced", traced, "/s", &format!("{:.0} % slower than silent", 100.0 * (silent / traced - 1.0)));

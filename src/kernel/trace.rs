@@ -50,6 +50,13 @@ impl<G: Game> Recorder<G> {
         self.events.clear();
         self.states.clear();
     }
+
+    /// Apart, since it is seldom wanted and `event` stands in every rule.
+    #[cold]
+    #[inline(never)]
+    fn keep(&mut self, state: &G::State) {
+        self.states.push(serde_json::to_value(state).unwrap_or(Json::Null));
+    }
 }
 
 impl<G: Game> Trace<G> for Recorder<G> {
@@ -64,7 +71,7 @@ impl<G: Game> Trace<G> for Recorder<G> {
         self.consulted(clause);
         self.events.push((clause, event));
         if self.attribute {
-            self.states.push(serde_json::to_value(state).unwrap_or(Json::Null));
+            self.keep(state);
         }
     }
 }

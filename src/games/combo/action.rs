@@ -372,7 +372,7 @@ pub enum Event {
     Compared { player: usize, attack: u32, defense: u32 },
     Flipped { player: usize, hearts: u32 },
     Passed { turn: u32, active: usize },
-    Ended { winner: i32, lost_by: String },
+    Ended { winner: i32, lost_by: &'static str },
     Valued { player: usize, attack: u32, defense: u32, shields: u32 },
-    Told(Told),
+    Told(Box<Told>),
 }

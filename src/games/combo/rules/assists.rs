@@ -92,8 +92,7 @@ pub fn equipped<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name, since: 
 }
 
 /// The free hands of a player.
-pub fn free<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, player: &Player) -> u32 {
-    law.trace.consulted(HANDS);
+pub fn free<T: Trace<Combo>>(law: &ComboLaw<'_, T>, player: &Player) -> u32 {
     law.rules().hands.saturating_sub(player.hands.iter().map(|h| h.hands).sum())
 }
 

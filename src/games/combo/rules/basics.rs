@@ -1,5 +1,7 @@
 //! Chapter basics: decks and players.
 
+use std::collections::BTreeMap;
+
 use super::super::action::Event;
 use super::super::readings::ExoticCopies;
 use super::super::state::{Stage, State};
@@ -40,24 +42,23 @@ pub fn begin<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> R
     law.trace.consulted(hearts::NUMBER);
     let rules = law.rules();
     for who in 0..2 {
-        let deck = state.players[who].source.clone();
+        let deck = &state.players[who].source;
         let count = deck.len();
         law.forbid(DECK_SIZE, count != rules.deck_size, || format!("the deck of player {who} has {count} cards"))?;
-        let of = |name: &str| deck.iter().filter(|c| &***c == name).count();
+        let mut copies: BTreeMap<&str, usize> = BTreeMap::new();
+        deck.iter().for_each(|name| *copies.entry(name).or_default() += 1);
         let exotic = |name: &str| name.len() > 1 && name.starts_with('*') && name.ends_with('*');
         let mut exotics = 0;
-        for name in &deck {
+        for (name, of) in &copies {
             let is_exotic = name.contains('*') && law.choose(EXOTIC, exotic(name), false);
             let limited = is_exotic && law.choose(EXOTIC_COPIES, true, false);
-            exotics += usize::from(limited);
-            law.forbid(COPIES, !limited && of(name) > rules.copies, || format!("{} copies of {name}", of(name)))?;
-            law.forbid(EXOTIC_COPIES, limited && of(name) > rules.exotic_copies, || {
-                format!("{} copies of {name}", of(name))
-            })?;
+            exotics += if limited { *of } else { 0 };
+            law.forbid(COPIES, !limited && *of > rules.copies, || format!("{of} copies of {name}"))?;
+            law.forbid(EXOTIC_COPIES, limited && *of > rules.exotic_copies, || format!("{of} copies of {name}"))?;
         }
         let together = law.readings().exotic_copies == ExoticCopies::OneADeck && exotics > rules.exotic_copies;
         law.forbid(EXOTIC_COPIES, together, || format!("{exotics} exotic cards in one deck"))?;
-        law.forbid(HEARTS_APART, of(HEART) > 0, || "a Heart is in the deck".to_owned())?;
+        law.forbid(HEARTS_APART, copies.contains_key(HEART), || "a Heart is in the deck".to_owned())?;
     }
     let number = |who: usize| state.players[who].hearts_up + state.players[who].hearts_down;
     law.forbid(hearts::SAME_NUMBER, number(0) != number(1), || {

@@ -112,7 +112,7 @@ fn tell<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: C
     if law.asking {
         return;
     }
-    law.act(clause, state, Event::Told(told.clone()), |state| state.told = Some(told));
+    law.act(clause, state, Event::Told(Box::new(told.clone())), |state| state.told = Some(told));
 }
 
 /// What a player may see: of each pile what it could read, or else count.

@@ -43,12 +43,24 @@ pub fn limit<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
 }
 
 /// Ends the match, since a player has lost it.
-pub fn lose<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, loser: usize, by: &str) {
+pub fn lose<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &mut State,
+    clause: ClauseKey,
+    loser: usize,
+    by: &'static str,
+) {
     over(law, state, clause, 1 - loser as i32, by);
 }
 
-fn over<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, winner: i32, by: &str) {
-    law.act(clause, state, Event::Ended { winner, lost_by: by.to_owned() }, |state| {
+fn over<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &mut State,
+    clause: ClauseKey,
+    winner: i32,
+    by: &'static str,
+) {
+    law.act(clause, state, Event::Ended { winner, lost_by: by }, |state| {
         (state.winner, state.lost_by, state.stage) = (winner, by.to_owned(), Stage::Over);
     });
 }

@@ -84,6 +84,7 @@ pub fn incoming<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> u3
 /// Counts everything anew.
 pub fn recount<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
     law.choose(LIVE, (), ());
+    law.trace.consulted(assists::HANDS);
     let before = [0, 1].map(|who: usize| {
         let player = &state.players[who];
         (player.attack, player.defense, player.shields)

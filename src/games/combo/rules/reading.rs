@@ -112,10 +112,11 @@ impl Prepared {
 
     /// Every effect of the text, whichever is chosen.
     pub fn all_effects(&self) -> impl Iterator<Item = &Effect> {
-        self.sentences().iter().flat_map(|s| match s {
-            Read::Effects { always, options } => always.iter().chain(options.iter().flatten().flatten()).collect(),
-            _ => Vec::new(),
-        })
+        let effects = self.sentences().iter().filter_map(|s| match s {
+            Read::Effects { always, options } => Some(always.iter().chain(options.iter().flatten().flatten())),
+            _ => None,
+        });
+        effects.flatten()
     }
 }
 

@@ -114,45 +114,43 @@ pub fn matches<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name, cards: &
         }
     }
     if let Some(of_type) = cards.of_type {
-        let by_type = card.of_type == Some(of_type);
-        let as_read = law.readings().attack_card == AttackCard::ByType;
-        let by_type_only = law.choose(KIND, as_read, false);
+        let by_type = law.readings().attack_card == AttackCard::ByType;
+        let by_type = law.choose(KIND, by_type, false);
         let gives =
             |value: Value| card.all_effects().any(|e| matches!(e, Effect::Amount { value: v, .. } if *v == value));
-        let by_amount = match of_type {
-            CardType::Attack => gives(Value::Attack),
-            CardType::Defense => gives(Value::Defense),
-            _ => false,
-        };
-        if !by_type && (by_type_only || !by_amount) {
-            return false;
-        }
+        return card.of_type == Some(of_type)
+            || !by_type
+                && match of_type {
+                    CardType::Attack => gives(Value::Attack),
+                    CardType::Defense => gives(Value::Defense),
+                    _ => false,
+                };
     }
     true
 }
 
 /// The cards of a pile that a text names.
-fn pile<'s, T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &'s State, who: usize, pile: Pile) -> Vec<&'s Name> {
+fn pile<'s, T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &'s State,
+    who: usize,
+    pile: Pile,
+) -> impl Iterator<Item = &'s Name> + use<'s, T> {
     let player = &state.players[who];
-    let line = player.line.iter().map(|c| &c.card);
-    let hands = player.hands.iter().map(|h| &h.card);
-    let terrains = state.terrains.iter().filter(|t| t.owner == who).map(|t| &t.card);
-    match pile {
-        Pile::Line if law.choose(line::OFF_LINE, true, false) => line.collect(),
-        Pile::Line => line.chain(hands).chain(terrains).collect(),
-        Pile::Pool => player.pool.iter().collect(),
-        Pile::Trash => player.trash.iter().collect(),
-        Pile::Limbo => player.limbo.iter().collect(),
-        Pile::Source => player.source.iter().collect(),
-        Pile::Deck => {
-            let mut all: Vec<&Name> = player.source.iter().collect();
-            if law.choose(basics::DECK, true, false) {
-                all.extend(player.pool.iter().chain(&player.trash).chain(&player.limbo));
-                all.extend(line.chain(hands).chain(terrains));
-            }
-            all
-        }
-    }
+    let deck = pile == Pile::Deck;
+    // Without the clause the deck is what is left of it.
+    let whole = deck && law.choose(basics::DECK, true, false);
+    let off_line = whole || (pile == Pile::Line && !law.choose(line::OFF_LINE, true, false));
+    let meant = |is: Pile, cards: &'s [Name]| if pile == is || whole { cards } else { &[] };
+    let source = if deck { player.source.as_slice() } else { meant(Pile::Source, &player.source) };
+    let piles =
+        [source, meant(Pile::Pool, &player.pool), meant(Pile::Trash, &player.trash), meant(Pile::Limbo, &player.limbo)];
+    let line = if whole || pile == Pile::Line { player.line.as_slice() } else { &[] };
+    let (hands, terrains) =
+        if off_line { (player.hands.as_slice(), state.terrains.as_slice()) } else { (&[][..], &[][..]) };
+    let in_play = line.iter().map(|c| &c.card).chain(hands.iter().map(|h| &h.card));
+    let own_terrains = terrains.iter().filter(move |t| t.owner == who).map(|t| &t.card);
+    piles.into_iter().flatten().chain(in_play).chain(own_terrains)
 }
 
 /// The players whose piles are meant.
@@ -211,9 +209,7 @@ pub fn times<T: Trace<Combo>>(
         Per::Counted { number, cards, place } => {
             let mut count = 0;
             for owner in owners(law, who, *place) {
-                for name in pile(law, state, owner, place.pile) {
-                    count += u32::from(matches(law, name, cards));
-                }
+                pile(law, state, owner, place.pile).for_each(|name| count += u32::from(matches(law, name, cards)));
             }
             if let (Some(at), Pile::Line) = (at, place.pile) {
                 let itself = state.players[who].line.get(at);
