@@ -70,7 +70,7 @@ fn one(suite: &Suite, root: &Path, id: &str) -> Result<(), Failed> {
     let judged = judge(&scenario, &Answer::Seen(full.seen()), book.parameters());
     wrong.extend(judged.findings.iter().filter(|f| f.verdict != Verdict::Pass).map(|f| told_finding(&scenario, f)));
     let trace = full.trace();
-    for (clause, _) in scenario.clauses.iter().filter(|(clause, _)| !trace.contains(&clause.as_str())) {
+    for (clause, _) in scenario.clauses.iter().filter(|(clause, _)| !trace.contains(clause.as_str())) {
         wrong.push(format!("the scenario names {clause}, which had no bearing on it"));
     }
     if let Full::Run(run) = &full {

@@ -56,7 +56,7 @@ pub fn blame(judged: &[Judged], fails: &dyn Fn(&Judged) -> bool) -> Vec<Blame> {
         for id in rejecting {
             found.entry(id).or_default().rejections += 1;
         }
-        for id in &one.traced {
+        for id in &one.trace {
             let bearing = found.entry(id).or_default();
             bearing.bears_failed += failed;
             bearing.bears_of += 1;

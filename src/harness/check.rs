@@ -98,7 +98,7 @@ fn under(
         return Ok(Judged::of(scenario, Verdict::Unverified, Some(reason.to_owned())));
     }
     let answer = engine.ask(&request);
-    let mut judged = Judged { traced: full.traced(), ..judge(scenario, &answer, rules) };
+    let mut judged = Judged { trace: full.trace(), ..judge(scenario, &answer, rules) };
     if judged.findings.iter().any(|finding| finding.no_truth)
         && let Some(finding) = of_reference().findings.iter().find(|finding| finding.no_truth)
     {

@@ -166,15 +166,6 @@ pub enum Full {
 }
 
 impl Full {
-    /// Every clause that bore on it.
-    pub fn traced(&self) -> BTreeSet<Arc<str>> {
-        match self {
-            Full::Run(run) => run.steps.iter().map(|s| &s.trace).chain([&run.trace]).flatten().cloned().collect(),
-            Full::Parse(parse) => parse.trace.iter().cloned().collect(),
-            Full::Solve(solved) => solved.trace.iter().cloned().collect(),
-        }
-    }
-
     /// What any engine would report.
     pub fn seen(&self) -> Seen {
         match self {
@@ -201,15 +192,11 @@ impl Full {
     }
 
     /// Every clause that bore on it.
-    pub fn trace(&self) -> Vec<&str> {
+    pub fn trace(&self) -> BTreeSet<Arc<str>> {
         match self {
-            Full::Run(run) => {
-                let mut all: Vec<&str> = run.trace.iter().map(AsRef::as_ref).collect();
-                all.extend(run.steps.iter().flat_map(|s| s.trace.iter().map(AsRef::as_ref)));
-                all
-            }
-            Full::Parse(parse) => parse.trace.iter().map(AsRef::as_ref).collect(),
-            Full::Solve(solve) => solve.trace.iter().map(AsRef::as_ref).collect(),
+            Full::Run(run) => run.steps.iter().map(|s| &s.trace).chain([&run.trace]).flatten().cloned().collect(),
+            Full::Parse(parse) => parse.trace.iter().cloned().collect(),
+            Full::Solve(solve) => solve.trace.iter().cloned().collect(),
         }
     }
 }

@@ -127,7 +127,7 @@ pub struct Judged {
     pub reason: Option<String>,
     /// Every clause that bears on the scenario, as the reference runs it.
     #[serde(skip)]
-    pub traced: BTreeSet<Arc<str>>,
+    pub trace: BTreeSet<Arc<str>>,
 }
 
 impl Judged {
@@ -142,7 +142,7 @@ impl Judged {
             readings,
             findings: Vec::new(),
             reason,
-            traced: BTreeSet::new(),
+            trace: BTreeSet::new(),
         }
     }
 }
