@@ -67,7 +67,7 @@ fn main() {
     let plan = if quick {
         Plan { each: Duration::from_millis(5), rounds: 1 }
     } else {
-        Plan { each: Duration::from_millis(50), rounds: 40 }
+        Plan { each: Duration::from_millis(200), rounds: 10 }
     };
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let open = || Suite::open(Files::Folder(root.clone()), None).expect("the suite opens");

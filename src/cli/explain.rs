@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rulebound::fault::{Fault, did_you_mean};
 use rulebound::harness::{Full, Reference, Request, Suite};
+use rulebound::kernel::Cited;
 use rulebound::kernel::drive::{Outcome, Run, StepRun};
 use rulebound::scenario::{Body, Scenario, Step};
 use rulebound::snapshot;
@@ -159,7 +160,7 @@ fn cite(out: &mut dyn Write, suite: &Suite, before: &str, id: &str) -> Result<()
 }
 
 /// The clauses that bore on it, beside those that have been told.
-fn bears(out: &mut dyn Write, trace: &[Arc<str>], told: impl Fn(&str) -> bool) -> Result<(), End> {
+fn bears(out: &mut dyn Write, trace: &Cited, told: impl Fn(&str) -> bool) -> Result<(), End> {
     let short = |id: &str| id.split_once('.').map_or(id, |(_, rest)| rest).to_owned();
     let list: Vec<String> = trace.iter().filter(|id| !told(id)).map(|id| short(id)).collect();
     if !list.is_empty() {

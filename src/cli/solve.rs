@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use std::sync::Arc;
-
 use rulebound::fault::{Fault, did_you_mean};
 use rulebound::games;
 use rulebound::harness::Suite;
+use rulebound::kernel::Cited;
 use serde_json::{Map, Value as Json, json};
 
 use super::{Common, End, Format, readings, show, suite, words};
@@ -87,7 +86,7 @@ impl Solve {
             Format::Text => {
                 write!(show::out(), "{}", words::plan(&solved.plan, problem.get("board")))?;
                 if !payable {
-                    let (readings, trace) = (&readings, solved.trace.as_slice());
+                    let (readings, trace) = (&readings, &solved.trace);
                     let question = Question { readings, cards: &cards, problem: &problem, trace };
                     write!(show::out(), "{}", lacking(&suite, &self.game, &question)?)?;
                 }
@@ -125,7 +124,7 @@ fn lacking(suite: &Suite, game: &str, question: &Question<'_>) -> Result<String,
         let _ = writeln!(text, "  It would do to have one gem more: {}{others}.", gems.join(", or "));
     }
     let mut without = Vec::new();
-    for id in question.trace {
+    for id in question.trace.iter() {
         let Some(clause) = suite.spec.clause(id).filter(|clause| clause.switchable()) else { continue };
         if payable(question.problem, std::slice::from_ref(&clause.id))? {
             without.push(clause);
@@ -148,7 +147,7 @@ struct Question<'a> {
     readings: &'a BTreeMap<String, String>,
     cards: &'a [Json],
     problem: &'a Json,
-    trace: &'a [Arc<str>],
+    trace: &'a Cited,
 }
 
 const ELEMENTS: [&str; 5] = ["fire", "water", "earth", "lightning", "spirit"];

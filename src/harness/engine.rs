@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::suite::Suite;
 use crate::games;
 use crate::kernel::drive::{Outcome, Play, Run, Stuck, Wants};
-use crate::kernel::{AnyBook, ParseRun, SolveRun};
+use crate::kernel::{AnyBook, Cited, ParseRun, SolveRun};
 use crate::scenario::{self, Body, Scenario};
 
 /// What an engine is asked. No expectation is part of it.
@@ -194,7 +194,9 @@ impl Full {
     /// Every clause that bore on it.
     pub fn trace(&self) -> BTreeSet<Arc<str>> {
         match self {
-            Full::Run(run) => run.steps.iter().map(|s| &s.trace).chain([&run.trace]).flatten().cloned().collect(),
+            Full::Run(run) => {
+                run.steps.iter().map(|s| &s.trace).chain([&run.trace]).flat_map(Cited::iter).cloned().collect()
+            }
             Full::Parse(parse) => parse.trace.iter().cloned().collect(),
             Full::Solve(solve) => solve.trace.iter().cloned().collect(),
         }

@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 
 use super::chance::{NoChance, Outcome as ChanceOutcome, Script};
 use super::game::{Book, Game};
+use super::key::Cited;
 use super::law::Law;
 use super::trace::{Recorder, Trace};
 
@@ -57,7 +58,7 @@ pub struct StepRun {
     /// The events, in order.
     pub events: Vec<EventRun>,
     /// Every clause that bore on the step.
-    pub trace: Vec<Arc<str>>,
+    pub trace: Cited,
     /// The position drawn, if the run was to attribute changes.
     pub drawn: Option<String>,
 }
@@ -82,7 +83,7 @@ pub struct Run {
     /// The state before the first step.
     pub initial: Arc<Json>,
     /// Every clause that bore on the setup.
-    pub trace: Vec<Arc<str>>,
+    pub trace: Cited,
     /// The first position drawn, if asked for.
     pub drawn: Option<String>,
     /// The steps.
@@ -212,7 +213,7 @@ pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool
     };
     let mut run = Run {
         initial: Arc::new(json(&state)),
-        trace: book.names(&recorder.consulted),
+        trace: book.cited(recorder.consulted),
         drawn: attribute.then(|| G::draw(&state)),
         steps: Vec::with_capacity(play.steps.len()),
     };
@@ -251,7 +252,7 @@ pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool
             views,
             legal,
             events,
-            trace: book.names(&recorder.consulted),
+            trace: book.cited(recorder.consulted),
             drawn: attribute.then(|| G::draw(&state)),
         });
     }

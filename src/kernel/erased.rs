@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use schemars::{JsonSchema, schema_for};
 use serde_json::{Map, Value as Json};
@@ -10,7 +9,7 @@ use serde_json::{Map, Value as Json};
 use super::chance::NoChance;
 use super::drive::{self, Play, Run, Stuck, Typed, json, read};
 use super::game::{Book, Game};
-use super::key::Chapter;
+use super::key::{Chapter, Cited};
 use super::law::Law;
 use super::trace::{Recorder, Trace};
 use crate::clause::GameSpec;
@@ -24,7 +23,7 @@ pub struct ParseRun {
     /// The tree, or where and why the text was refused.
     pub result: Result<Json, RefusedRun>,
     /// Every clause that bore on it.
-    pub trace: Vec<Arc<str>>,
+    pub trace: Cited,
 }
 
 /// A refused text.
@@ -46,7 +45,7 @@ pub struct SolveRun {
     /// The plan.
     pub plan: Json,
     /// Every clause that bore on it.
-    pub trace: Vec<Arc<str>>,
+    pub trace: Cited,
 }
 
 /// A game.
@@ -214,7 +213,7 @@ impl<G: Game> AnyBook for Book<G> {
                     clause: refused.clause.map(Self::id),
                 }
             });
-        ParseRun { result, trace: self.names(&recorder.consulted) }
+        ParseRun { result, trace: self.cited(recorder.consulted) }
     }
 
     fn solve(&self, cards: &[Json], problem: &Json) -> Result<SolveRun, String> {
@@ -223,7 +222,7 @@ impl<G: Game> AnyBook for Book<G> {
         let mut recorder = Recorder::<G>::new(false);
         let cards = self.cards(&cards)?;
         let plan = G::solve(&mut Law::new(self, &cards, &mut recorder, &mut NoChance), &problem)?;
-        Ok(SolveRun { plan: json(&plan), trace: self.names(&recorder.consulted) })
+        Ok(SolveRun { plan: json(&plan), trace: self.cited(recorder.consulted) })
     }
 
     fn parameters(&self) -> &Json {

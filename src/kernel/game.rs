@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
-use super::key::{Chapter, ClauseKey, ClauseSet, all_ids, id_of, key_of};
+use super::key::{Chapter, Cited, ClauseKey, ClauseSet, Ids, id_of, key_of};
 use super::law::{Law, Rejection};
 use super::trace::Trace;
 use crate::clause::{GameSpec, parameters};
@@ -140,8 +140,8 @@ pub struct Book<G: Game> {
     pub off: ClauseSet,
     /// Cards that have been read under these rules.
     prepared: Mutex<HashMap<G::Card, Arc<G::Prepared>, RandomState>>,
-    /// The ids of all clauses that the code cites, by chapter and number.
-    ids: Vec<Vec<Arc<str>>>,
+    /// The ids of all clauses that the code cites.
+    ids: Arc<Ids>,
 }
 
 impl<G: Game> Book<G> {
@@ -185,7 +185,7 @@ impl<G: Game> Book<G> {
             reading_names,
             off: switches,
             prepared: Mutex::default(),
-            ids: all_ids(G::NAME, G::CHAPTERS),
+            ids: Arc::new(Ids::new(G::NAME, G::CHAPTERS)),
         })
     }
 
@@ -211,12 +211,12 @@ impl<G: Game> Book<G> {
 
     /// The id of a key, made once.
     pub fn name(&self, key: ClauseKey) -> &Arc<str> {
-        &self.ids[key.chapter()][key.number()]
+        self.ids.of(key)
     }
 
-    /// The ids of keys.
-    pub fn names(&self, keys: &ClauseSet) -> Vec<Arc<str>> {
-        keys.iter().map(|key| Arc::clone(self.name(key))).collect()
+    /// Clauses with their ids.
+    pub fn cited(&self, keys: ClauseSet) -> Cited {
+        Cited { keys, ids: Arc::clone(&self.ids) }
     }
 
     /// The id of a key.

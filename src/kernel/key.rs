@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Serialize, Serializer};
+
 /// A clause as code cites it: its chapter's place in the game and its place in the chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClauseKey {
@@ -50,12 +52,52 @@ pub fn id_of(game: &str, chapters: &[Chapter], key: ClauseKey) -> String {
     format!("{game}.{}.{}", chapter.name, chapter.slugs[usize::from(key.number)])
 }
 
-/// The ids of all keys, by chapter and number.
-pub fn all_ids(game: &str, chapters: &[Chapter]) -> Vec<Vec<Arc<str>>> {
-    let of = |chapter: &Chapter| {
-        chapter.slugs.iter().map(|slug| Arc::from(format!("{game}.{}.{slug}", chapter.name))).collect()
-    };
-    chapters.iter().map(of).collect()
+/// The ids of all keys of a game, made once.
+#[derive(Debug)]
+pub struct Ids(Vec<Vec<Arc<str>>>);
+
+impl Ids {
+    /// Of these chapters.
+    pub fn new(game: &str, chapters: &[Chapter]) -> Self {
+        let of = |chapter: &Chapter| {
+            chapter.slugs.iter().map(|slug| Arc::from(format!("{game}.{}.{slug}", chapter.name))).collect()
+        };
+        Self(chapters.iter().map(of).collect())
+    }
+
+    /// The id of a key.
+    pub fn of(&self, key: ClauseKey) -> &Arc<str> {
+        &self.0[key.chapter()][key.number()]
+    }
+}
+
+/// The clauses that bore on something. A step has some sixty, so that their ids are looked up only when
+/// somebody asks for them.
+#[derive(Clone, Debug)]
+pub struct Cited {
+    /// The keys.
+    pub keys: ClauseSet,
+    /// The ids of the game.
+    pub ids: Arc<Ids>,
+}
+
+impl Cited {
+    /// Their ids, in the order of the rulebook's chapters and of the code within each.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.keys.iter().map(|key| self.ids.of(key))
+    }
+}
+
+impl PartialEq for Cited {
+    fn eq(&self, other: &Self) -> bool {
+        self.keys == other.keys
+    }
+}
+
+impl Serialize for Cited {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
 }
 
 /// The key of an id in a game, if the code cites it.

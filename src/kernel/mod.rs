@@ -13,6 +13,6 @@ mod trace;
 pub use chance::{Chance, NoChance, Outcome as ChanceOutcome, Script, Seeded};
 pub use erased::{AnyBook, AnyGame, Erased, ParseRun, RefusedRun, SolveRun};
 pub use game::{Book, Game, Refused};
-pub use key::{Chapter, ClauseKey, ClauseSet};
+pub use key::{Chapter, Cited, ClauseKey, ClauseSet, Ids};
 pub use law::{Law, Rejection};
 pub use trace::{Recorder, Silent, Trace};

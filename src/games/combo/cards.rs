@@ -1,6 +1,6 @@
 //! The cards of a run, and names that find them without a search.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -40,6 +40,12 @@ impl Deref for Name {
     type Target = str;
     fn deref(&self) -> &str {
         &self.0.text
+    }
+}
+
+impl Borrow<str> for Name {
+    fn borrow(&self) -> &str {
+        self
     }
 }
 
@@ -105,7 +111,7 @@ impl JsonSchema for Name {
 #[derive(Debug, Default)]
 pub struct Cards {
     all: Vec<(Name, Arc<Prepared>)>,
-    places: BTreeMap<String, usize>,
+    places: BTreeMap<Name, usize>,
 }
 
 static NONE: LazyLock<Prepared> = LazyLock::new(Prepared::default);
@@ -122,11 +128,11 @@ impl Cards {
             }
         }
         let place = self.all.len();
-        if self.places.insert(card.card.name.clone(), place).is_some() {
-            return Err(format!("there are two cards named {}", card.card.name));
+        let name = Name(Arc::new(Label { text: card.card.name.as_str().into(), place }));
+        if self.places.insert(name.clone(), place).is_some() {
+            return Err(format!("there are two cards named {name}"));
         }
-        let text = card.card.name.as_str().into();
-        self.all.push((Name(Arc::new(Label { text, place })), card));
+        self.all.push((name, card));
         Ok(())
     }
 
