@@ -76,3 +76,28 @@ fn a_view_holds_what_may_be_read_and_nothing_else() {
     // The matches were such that something could have been seen.
     assert!(hidden > 100 && traps > 10 && told > 10, "{hidden} cards, {traps} traps, {told} answers were hidden");
 }
+
+/// Every set of equipped cards is tried, so that their number is bounded; nothing is left out silently.
+#[test]
+fn legal_actions_are_listed_whole_or_not_at_all() {
+    let suite = shared::suite();
+    let spec = suite.game_spec("combo").unwrap();
+    let book = Book::<Combo>::new(spec, &BTreeMap::new(), &[]).unwrap();
+    let cards: Vec<Card> = spec.cards.values().map(|c| serde_json::from_value(c.clone()).unwrap()).collect();
+    let cards = book.cards(&cards).unwrap();
+    let listed = |traps: usize| {
+        let (mut silent, mut chance) = (Silent, Seeded::new(1));
+        let mut law = Law::new(&book, &cards, &mut silent, &mut chance);
+        let hands = vec!["Pitfall"; traps];
+        let setup = serde_json::json!({"position": {"players": [{"hands": hands, "pool": ["Pitfall"]}, {}]}});
+        let setup: Setup = serde_json::from_value(setup).unwrap();
+        let state = Combo::setup(&mut law, &setup).unwrap();
+        (Combo::legal_actions(&mut law, &state).len(), law.beyond)
+    };
+    // The pool's trap goes on top of one of those that are equipped, beside ending the turn and looking at piles.
+    let (four, beyond) = listed(4);
+    assert!(four > 1 && beyond.is_none(), "{beyond:?}");
+    let (five, beyond) = listed(5);
+    assert_eq!(five, 0);
+    assert!(beyond.is_some_and(|why| why.contains("5 equipped cards; the bound is 4")));
+}

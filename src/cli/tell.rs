@@ -12,7 +12,7 @@ use super::show::{self, BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
 /// What a verdict makes of the check.
 pub type Fails<'a> = &'a dyn Fn(&Judged) -> bool;
 
-/// Most clauses that are told as where to look; a report in JSON has all of them.
+/// Most clauses that are told as where to look.
 const MOST_BLAMED: usize = 8;
 
 /// Tells the failures, then a table of the chapters.

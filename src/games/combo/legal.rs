@@ -13,11 +13,16 @@ use crate::kernel::Trace;
 const PILES: [PileName; 6] =
     [PileName::Source, PileName::Pool, PileName::Trash, PileName::Limbo, PileName::Line, PileName::Hands];
 
-/// Most cards among which every set is tried: two players with two hands have no more traps or assists.
-const MOST_NAMED: usize = 4;
+/// Most equipped cards of a player, since every set of them is tried. Play does not come to more; a position may.
+const MOST_EQUIPPED: usize = 4;
 
-/// Every legal action.
+/// Every legal action. A position with more equipped cards is beyond this engine, and the list then empty.
 pub fn actions<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> Vec<Action> {
+    if let Some(many) = state.players.iter().map(|p| p.hands.len()).find(|number| *number > MOST_EQUIPPED) {
+        let why = "what is legal is not listed where a player has";
+        law.beyond = Some(format!("{why} {many} equipped cards; the bound is {MOST_EQUIPPED}"));
+        return Vec::new();
+    }
     let mut found = candidates(law, state);
     let mut state = state.clone();
     law.asking = true;
@@ -77,8 +82,7 @@ fn plays(card: &Prepared, state: &State, name: &str, recycles: &[bool], all: &mu
     if equipped {
         hands.extend(state.players[me].hands.iter().map(|h| h.card.to_string()));
     }
-    let mut replaces: Vec<Vec<String>> =
-        (0u32..1 << hands.len().min(MOST_NAMED)).map(|set| pick(&hands, set)).collect();
+    let mut replaces: Vec<Vec<String>> = (0u32..1 << hands.len()).map(|set| pick(&hands, set)).collect();
     replaces.sort();
     replaces.dedup();
     let assists: Vec<Of> = (0..2)
@@ -96,7 +100,7 @@ fn plays(card: &Prepared, state: &State, name: &str, recycles: &[bool], all: &mu
         .filter(|h| h.is == Equip::Trap && card.of_type == Some(CardType::Assist))
         .map(|h| h.card.to_string())
         .collect();
-    let mut misses: Vec<Vec<String>> = (0u32..1 << traps.len().min(MOST_NAMED)).map(|set| pick(&traps, set)).collect();
+    let mut misses: Vec<Vec<String>> = (0u32..1 << traps.len()).map(|set| pick(&traps, set)).collect();
     misses.sort();
     misses.dedup();
     for choice in [Choice::None, Choice::Left, Choice::Right] {
