@@ -97,8 +97,14 @@ fn blamed(out: &mut dyn Write, suite: &Suite, judged: &[Judged], fails: Fails<'_
     if list.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\nwhere to look, the likeliest first: what failed of a clause's own scenarios, and of all that it")?;
-    writeln!(out, "bears on; and in how many a rejection by it went wrong")?;
+    writeln!(out, "\nwhere to look, the likeliest clause first")?;
+    for (column, what) in [
+        ("own", "failures among the scenarios that name the clause"),
+        ("bears on", "failures among those in whose play by the reference it has a part"),
+        ("rejections", "failures in which a rejection by it is missing or out of place"),
+    ] {
+        writeln!(out, "  {DIM}{column:<10}  {what}{DIM:#}")?;
+    }
     writeln!(out, "  {DIM}{:<10}  {:<10}  rejections{DIM:#}", "own", "bears on")?;
     for one in list.iter().take(MOST_BLAMED) {
         let own = format!("{:>3} of {:<3}", one.failed, one.of);

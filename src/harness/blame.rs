@@ -15,7 +15,7 @@ pub struct Blame {
     pub failed: usize,
     /// How many there are.
     pub of: usize,
-    /// In how many scenarios a rejection by it was missing, or stood where none or another belongs.
+    /// In how many failures a rejection by it was missing, or stood where none or another belongs.
     pub rejections: usize,
     /// How many of the scenarios that it bears on failed: those in the reference's trace of which it is.
     pub bears_failed: usize,
@@ -54,7 +54,7 @@ pub fn blame(judged: &[Judged], fails: &dyn Fn(&Judged) -> bool) -> Vec<Blame> {
         }
         let rejecting: BTreeSet<&String> = one.findings.iter().flat_map(|finding| &finding.names).collect();
         for id in rejecting {
-            found.entry(id).or_default().rejections += 1;
+            found.entry(id).or_default().rejections += failed;
         }
         for id in &one.trace {
             let bearing = found.entry(id).or_default();
