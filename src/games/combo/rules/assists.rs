@@ -179,7 +179,14 @@ pub fn copy<T: Trace<Combo>>(
     name: &str,
     fits: impl Fn(usize, &HandCard) -> bool,
 ) -> Option<usize> {
-    let mut copies = (0..hands.len()).filter(|i| *hands[*i].card == *name && fits(*i, &hands[*i]));
+    meant(law, (0..hands.len()).filter(|i| *hands[*i].card == *name && fits(*i, &hands[*i])))
+}
+
+/// Which of several copies is meant, from the one that was equipped first to the one that was last.
+pub fn meant<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    mut copies: impl DoubleEndedIterator<Item = usize>,
+) -> Option<usize> {
     let first = copies.next()?;
     let Some(last) = copies.next_back() else { return Some(first) };
     let oldest = law.readings().copies_named == CopiesNamed::Oldest;
@@ -217,7 +224,7 @@ pub fn on_top<T: Trace<Combo>>(
     let barred = |hand: &HandCard| hand.is == Equip::Trap && !over_trap;
     if law.readings().no_free_hand == NoFreeHand::Oldest {
         if !replace.is_empty() {
-            return Err(law.reject(clause, || "the oldest equipped card goes".to_owned()));
+            return Err(law.reject(clause, || "which equipped cards go is not named".to_owned()));
         }
         gone = oldest(law, hands, new, (0..hands.len()).filter(|i| !barred(&hands[*i])).collect());
     }

@@ -217,24 +217,34 @@ fn place(state: &State, hot: &Hot) -> Option<usize> {
         .position(|h| h.is == Equip::Trap && h.card == hot.card && h.since == hot.since && !h.missed)
 }
 
+/// The places in `hot` of the active player's traps that names mean, which miss their occasion.
+fn missed<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, me: usize, names: &[String], hot: &[Hot]) -> Vec<usize> {
+    let mut missed = Vec::new();
+    for name in names {
+        let copies = (0..hot.len()).filter(|i| hot[*i].who == me && *hot[*i].card == **name && !missed.contains(i));
+        let found = assists::meant(law, copies);
+        missed.extend(found);
+    }
+    missed
+}
+
 /// Lets traps go off on the assist that the active player has just equipped.
 pub fn go_off<T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
     state: &mut State,
     hot: &[Hot],
     play: &Play,
-    assist: &turns::Placed,
+    assist: &mut turns::Placed,
 ) {
     let me = state.active;
-    let mut missed: Vec<&String> = play.missed.iter().collect();
-    for trap in hot {
+    let missed = missed(law, me, &play.missed, hot);
+    for (number, trap) in hot.iter().enumerate() {
         if piles::over(state) {
             return;
         }
         let Some(index) = place(state, trap) else { continue };
         let Some(effects) = trap.effects(law, state) else { continue };
-        let named = missed.iter().position(|name| trap.who == me && ***name == *trap.card);
-        if named.map(|at| missed.remove(at)).is_some() || state.players[trap.who].hands[index].held {
+        if missed.contains(&number) || state.players[trap.who].hands[index].held {
             let event = Event::Missed { player: trap.who, card: trap.card.clone() };
             law.act(NO_CHOICE, state, event, |state| {
                 let hand = &mut state.players[trap.who].hands[index];
@@ -264,7 +274,9 @@ pub fn go_off<T: Trace<Combo>>(
                 if status::protected(law, state, &name, since) && law.choose(text::CANNOT_DESTROY, true, false) {
                     law.act(text::CANNOT_DESTROY, state, Event::Spared { player: me, card: name }, |_| {});
                 } else if law.choose(DESTROYS, true, false) {
+                    let before = state.players[me].hands.len();
                     piles::destroy(law, state, DESTROYS, At { who: me, spot: Spot::Hands, index });
+                    assist.gone = state.players[me].hands.len() < before;
                 }
             } else {
                 // The foe of who plays is not asked whether it declines.

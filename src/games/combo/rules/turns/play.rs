@@ -21,27 +21,34 @@ pub struct Placed {
     pub name: Name,
     /// Where.
     pub spot: Spot,
-    /// How many cards of that name and turn stood there before.
-    pub nth: usize,
+    /// How many cards of that name and turn stand there after it.
+    pub after: usize,
     /// The turn.
     pub since: u32,
+    /// It has left, though a card of that name and turn may still be there.
+    pub gone: bool,
 }
 
 impl Placed {
     /// Its place now, if it is still there.
     pub fn at(&self, state: &State) -> Option<usize> {
+        if self.gone {
+            return None;
+        }
         let same = |name: &Name, since: u32| *name == self.name && since == self.since;
         match self.spot {
-            Spot::Line => nth(state.players[self.who].line.iter().map(|c| same(&c.card, c.since)), self.nth),
-            Spot::Hands => nth(state.players[self.who].hands.iter().map(|c| same(&c.card, c.since)), self.nth),
-            Spot::Terrains => nth(state.terrains.iter().map(|t| same(&t.card, t.since)), self.nth),
+            Spot::Line => last(state.players[self.who].line.iter().map(|c| same(&c.card, c.since)), self.after),
+            Spot::Hands => last(state.players[self.who].hands.iter().map(|c| same(&c.card, c.since)), self.after),
+            Spot::Terrains => last(state.terrains.iter().map(|t| same(&t.card, t.since)), self.after),
             Spot::Pool => None,
         }
     }
 }
 
-fn nth(same: impl Iterator<Item = bool>, n: usize) -> Option<usize> {
-    same.enumerate().filter(|(_, same)| *same).nth(n).map(|(i, _)| i)
+/// The place of the last that is the same but for so many after it. Counted from the end, since an older
+/// card of the same name and turn may leave.
+fn last(same: impl DoubleEndedIterator<Item = bool> + ExactSizeIterator, after: usize) -> Option<usize> {
+    same.enumerate().rev().filter(|(_, same)| *same).nth(after).map(|(i, _)| i)
 }
 
 /// Plays a card.
@@ -110,17 +117,17 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
     let mut sorted = gone.clone();
     sorted.sort_unstable();
     replaced(law, state, &new, &sorted);
-    let placed = place(law, state, &name, card, play.choice, new);
+    let mut placed = place(law, state, &name, card, play.choice, new);
     status::stay_at_once(law, state);
     if law.readings().trap_timing == TrapTiming::BeforeEffect {
-        traps::go_off(law, state, &hot, play, &placed);
+        traps::go_off(law, state, &hot, play, &mut placed);
         if !piles::over(state) && (placed.spot != Spot::Hands || placed.at(state).is_some()) {
             carry(law, state, me, &effects, &meant, play.recycle);
         }
     } else {
         carry(law, state, me, &effects, &meant, play.recycle);
         if !piles::over(state) {
-            traps::go_off(law, state, &hot, play, &placed);
+            traps::go_off(law, state, &hot, play, &mut placed);
         }
     }
     if !piles::over(state)
@@ -206,7 +213,9 @@ fn targets<T: Trace<Combo>>(
         let hands = state.players.get(who).map_or(&[][..], |player| &player.hands);
         let found = assists::copy(law, hands, &target.card, |i, _| free(i));
         let Some(at) = found.map(|i| (who, i)) else {
-            return Err(law.reject(text::TARGET_THERE, || format!("{} is no equipped assist", target.card)));
+            return Err(law.reject(text::TARGET_THERE, || {
+                format!("{} is no assist that is equipped before and stays", target.card)
+            }));
         };
         law.choose(text::TARGET_THERE, (), ());
         law.allow(text::ANY_PLAYER, at.0 == me, || "only assists of the foe are named".to_owned())?;
@@ -218,7 +227,7 @@ fn targets<T: Trace<Combo>>(
         if named.len() > wants {
             return Err(law.reject(text::TARGET, || "more assists are named than are destroyed".to_owned()));
         }
-        law.forbid(text::TARGET, wrong, || format!("{} assists are to be named", wants.min(there.len())))?;
+        law.forbid(text::TARGET, wrong, || format!("the number of assists to be named is {}", wants.min(there.len())))?;
     }
     if protected_refused {
         for (who, i) in &taken {
@@ -263,20 +272,18 @@ fn place<T: Trace<Combo>>(
 ) -> Placed {
     let me = state.active;
     let since = state.turn;
-    let mut placed = Placed { who: me, name: name.clone(), spot: Spot::Line, nth: 0, since };
+    let mut placed = Placed { who: me, name: name.clone(), spot: Spot::Line, after: 0, since, gone: false };
     if let Some(new) = new {
         placed.spot = Spot::Hands;
-        placed.nth = state.players[me].hands.iter().filter(|h| h.card == *name && h.since == since).count();
         assists::equip(law, state, new);
     } else if card.of_type == Some(CardType::Terrain) {
         placed.spot = Spot::Terrains;
         terrains::place(law, state, name);
-        placed.nth = state.terrains.iter().filter(|t| t.card == *name && t.since == since).count().saturating_sub(1);
     } else if card.in_line {
         let at = law.choose(line::RIGHT, state.players[me].line.len(), 0);
         let stays = law.choose(line::IN_LINE, true, false);
         let same = |c: &LineCard| c.card == *name && c.since == since;
-        placed.nth = state.players[me].line[..at].iter().filter(|c| same(c)).count();
+        placed.after = state.players[me].line[at..].iter().filter(|c| same(c)).count();
         let event = Event::Played { player: me, card: name.clone(), to: Spot::Line };
         law.act(line::IN_LINE, state, event, |state| {
             let player = &mut state.players[me];
