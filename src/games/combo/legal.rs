@@ -85,7 +85,7 @@ fn plays(card: &Prepared, state: &State, name: &str, recycles: &[bool], all: &mu
     let mut replaces: Vec<Vec<String>> = (0u32..1 << hands.len()).map(|set| pick(&hands, set)).collect();
     replaces.sort();
     replaces.dedup();
-    let assists: Vec<Of> = (0..2)
+    let mut assists: Vec<Of> = (0..2)
         .flat_map(|player| {
             state.players[player]
                 .hands
@@ -94,6 +94,9 @@ fn plays(card: &Prepared, state: &State, name: &str, recycles: &[bool], all: &mu
                 .map(move |h| Of { player, card: h.card.to_string() })
         })
         .collect();
+    if card.of_type == Some(CardType::Assist) {
+        assists.push(Of { player: me, card: name.to_owned() });
+    }
     let traps: Vec<String> = state.players[me]
         .hands
         .iter()

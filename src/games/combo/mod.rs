@@ -1,7 +1,7 @@
 //! The game combo: a duel of lines, traps and Hearts.
 //!
 //! `text` reads card texts, `rules` says what they mean and how a match goes, `state` and `action` are
-//! the types that are published.
+//! the types that are published, `tell` words what has happened.
 
 pub mod action;
 pub mod cards;
@@ -10,6 +10,7 @@ pub mod readings;
 pub mod rules;
 mod setup;
 pub mod state;
+mod tell;
 pub mod text;
 
 use std::collections::BTreeMap;
@@ -122,7 +123,7 @@ impl Game for Combo {
     }
 
     fn outcome(state: &State) -> Option<String> {
-        (state.winner != UNDECIDED).then(|| reading::outcome(state.winner, &state.lost_by))
+        (state.winner != UNDECIDED).then(|| tell::outcome(state.winner, &state.lost_by))
     }
 
     fn players(state: &State) -> usize {
@@ -146,6 +147,6 @@ impl Game for Combo {
     }
 
     fn tell(event: &Event) -> String {
-        reading::tell(event)
+        tell::tell(event)
     }
 }

@@ -44,6 +44,10 @@ crate::readings! {
     rounding: Rounding { Down, Up }
     taken: Taken { Incoming, Undefended }
     taken_when: TakenWhen { OwnTurn, AnyTurn }
+    shared_ends: SharedEnds { LastAlone, AllJoined }
+    condition_looked_at: ConditionLookedAt { WhenPlayed, InTurn }
+    left_play: LeftPlay { NoMore, AllOfIt }
+    target_itself: TargetItself { Others, ItselfToo }
     no_target: NoTarget { NoEffect, Refused }
     protected_target: ProtectedTarget { NoEffect, Refused }
     phase_and_crumble: PhaseAndCrumble { CrumbleFirst, PhaseFirst }

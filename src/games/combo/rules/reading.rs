@@ -3,10 +3,9 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
 
-use super::super::action::{Card, Choice, Event, Spot};
+use super::super::action::{Card, Choice};
 use super::super::cards as run;
 use super::super::readings::{AndOr, OrMarks, SeveralOrs, UnknownText};
-use super::super::state::NOBODY;
 use super::super::text::parse::{self, Offsets};
 use super::super::text::{
     CardType, Cards, Condition, Effect, Joint, Lasting, Part, Per, Pile, Sentence, Side, Status, Target, Terrain,
@@ -210,7 +209,8 @@ pub fn read<T: Trace<Combo>>(
             Sentence::Summon(conditions) => Read::Summon(conditions),
             Sentence::Stay(conditions) => Read::Stay(conditions),
             Sentence::Protection(lasting) => Read::Protection(lasting),
-            Sentence::Effects(parts) => {
+            Sentence::Effects(mut parts) => {
+                text::ends(law, &mut parts);
                 text::suits(law, of_type, burns, &parts, at)?;
                 let read = effects(law, &parts, at)?;
                 if matches!(read, Read::Effects { options: Some(_), .. }) {
@@ -355,11 +355,6 @@ fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offs
     Ok(Read::Effects { always, options: Some(options) })
 }
 
-/// How a match has ended, in words.
-pub fn outcome(winner: i32, lost_by: &str) -> String {
-    if winner == NOBODY { format!("nobody wins by {lost_by}") } else { format!("player {winner} wins by {lost_by}") }
-}
-
 impl Serialize for Read {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         tree(self).serialize(serializer)
@@ -457,44 +452,4 @@ fn cards_tree(cards: &Cards) -> Json {
     add("type", cards.of_type.map(|t| t.name().to_owned()));
     add("school", cards.school.map(|s| s.name().to_owned()));
     Json::Object(map)
-}
-
-/// An event in words.
-pub fn tell(event: &Event) -> String {
-    match event {
-        Event::Begun { first } => format!("the match begins with player {first}"),
-        Event::Shuffled { player, .. } => format!("the source of player {player} is shuffled"),
-        Event::Recycled { player, cards } => format!("the trash of player {player}, {cards} cards, becomes its source"),
-        Event::Drawn { player, card } => format!("player {player} draws {card}"),
-        Event::Played { player, card, to } => {
-            let to = match to {
-                Spot::Line => "into its line",
-                Spot::Hands => "into its hands",
-                Spot::Terrains => "as the terrain",
-                Spot::Pool => "from its pool",
-            };
-            format!("player {player} plays {card} {to}")
-        }
-        Event::Discarded { card, .. } => format!("{card} is discarded"),
-        Event::Destroyed { card, .. } => format!("{card} is destroyed"),
-        Event::Phased { card, .. } => format!("{card} goes to the bottom of the source"),
-        Event::Spared { card, .. } => format!("{card} cannot be destroyed and stays"),
-        Event::Aimed { card, .. } => format!("the line aims at {card}"),
-        Event::Withdrawn { card, .. } => format!("the aim at {card} is taken back"),
-        Event::Chosen { card, choice, .. } => {
-            let side = if *choice == Choice::Right { "right" } else { "left" };
-            format!("{card} is turned to the {side}")
-        }
-        Event::Held { card, .. } => format!("the trap {card} is held back"),
-        Event::Missed { card, .. } => format!("the trap {card} misses its occasion"),
-        Event::Sprung { card, on, .. } => format!("the trap {card} goes off on {on}"),
-        Event::Compared { player, attack, defense } => format!("player {player} faces {attack} with {defense}"),
-        Event::Flipped { player, hearts } => format!("{hearts} of the Hearts of player {player} flipped"),
-        Event::Passed { turn, active } => format!("turn {turn} of player {active}"),
-        Event::Ended { winner, lost_by } => outcome(*winner, lost_by),
-        Event::Valued { player, attack, defense, shields } => {
-            format!("player {player} now has attack {attack}, defense {defense} and shields {shields}")
-        }
-        Event::Told(told) => format!("player {} is told of {} cards", told.by, told.count),
-    }
 }

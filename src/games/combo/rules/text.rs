@@ -3,11 +3,14 @@
 use std::ops::Range;
 
 use super::super::readings::{
-    After, AttackCard, IdleEffect, InLine, Last, OffLine, Rounding, Taken, TakenWhen, TerrainSchool,
+    After, AttackCard, ConditionLookedAt, IdleEffect, InLine, Last, LeftPlay, OffLine, Rounding, SharedEnds, Taken,
+    TakenWhen, TerrainSchool,
 };
 use super::super::state::{Equip, LineCard, Name, State, stripped};
 use super::super::text::parse::Offsets;
-use super::super::text::{CardType, Cards, Condition, Effect, Part, Per, Pile, Place, Target, Terrain, Value, Whose};
+use super::super::text::{
+    CardType, Cards, Condition, Effect, Joint, Part, Per, Pile, Place, Target, Terrain, Value, Whose,
+};
 use super::super::{Combo, ComboLaw};
 use super::{Chapter, basics, line, schools};
 use crate::kernel::{Refused, Trace};
@@ -19,6 +22,10 @@ crate::clauses! { Chapter::Text;
     ATTACK_AMOUNT = "attack-amount",
     DEFENSE_AMOUNT = "defense-amount",
     IF = "if",
+    ENDS = "ends",
+    LOOKED_AT = "looked-at",
+    COUNTED_THEN = "counted-then",
+    LEFT_PLAY = "left-play",
     AFTER = "after",
     LAST = "last",
     ONLY = "only",
@@ -42,6 +49,7 @@ crate::clauses! { Chapter::Text;
     TARGET = "target",
     ANY_PLAYER = "any-player",
     TARGET_THERE = "target-there",
+    TARGET_ITSELF = "target-itself",
     DESTROY_TERRAIN = "destroy-terrain",
     CANNOT_DESTROY = "cannot-destroy",
 }
@@ -82,6 +90,36 @@ pub fn suits<T: Trace<Combo>>(
         help: "leave it out, or give it to a card of another type".to_owned(),
         clause: Some(SUITS),
     })
+}
+
+/// Gives effects that end with neither a `per` nor an `if` the end of the effect that is joined to them, where it
+/// is shared.
+pub fn ends<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &mut [Part]) {
+    for at in (1..parts.len()).rev() {
+        let joined = parts[at].joint == Some(Joint::And);
+        let (before, after) = parts.split_at_mut(at);
+        let (Some(Part { effect: open, .. }), Some(Part { effect: ended, .. })) = (before.last_mut(), after.first())
+        else {
+            return;
+        };
+        if !joined || per(open).is_some() || !conditions(open).is_empty() {
+            continue;
+        }
+        if per(ended).is_none() && conditions(ended).is_empty() {
+            continue;
+        }
+        let alone = law.readings().shared_ends == SharedEnds::LastAlone;
+        if law.choose(ENDS, alone, false) {
+            continue;
+        }
+        match open {
+            Effect::Amount { per: open, proviso, .. } | Effect::Draw { per: open, proviso, .. } => {
+                *open = per(ended).cloned();
+                *proviso = conditions(ended).to_vec();
+            }
+            Effect::Destroy { proviso, .. } => *proviso = conditions(ended).to_vec(),
+        }
+    }
 }
 
 /// A name as texts go by it.
@@ -362,9 +400,50 @@ pub fn proviso<T: Trace<Combo>>(
     conditions.is_empty() || !law.choose(IF, true, false) || hold(law, state, who, conditions, stand)
 }
 
+/// Which of two looks is taken at the condition of what is done once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// That before anything is done.
+    First,
+    /// That when the effect comes to be carried out.
+    InTurn,
+}
+
+/// Whether this look does not keep an effect that is carried out once from being so.
+pub fn met<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &State,
+    who: usize,
+    effect: &Effect,
+    stand: Stand<'_>,
+    look: Look,
+) -> bool {
+    let conditions = conditions(effect);
+    if conditions.is_empty() {
+        return true;
+    }
+    let first = law.readings().condition_looked_at == ConditionLookedAt::WhenPlayed;
+    let counts = if law.choose(LOOKED_AT, first, false) { Look::First } else { Look::InTurn };
+    look != counts || proviso(law, state, who, conditions, stand)
+}
+
+/// Whether a card that has left play does no more of what it does once.
+pub fn no_more<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>) -> bool {
+    let no_more = law.readings().left_play == LeftPlay::NoMore;
+    law.choose(LEFT_PLAY, no_more, false)
+}
+
 /// Whether an equipped card is an assist.
 pub fn is_assist(hand: &super::super::state::HandCard) -> bool {
     hand.is == Equip::Assist
+}
+
+/// How often an effect counts; nothing where once.
+fn per(effect: &Effect) -> Option<&Per> {
+    match effect {
+        Effect::Amount { per, .. } | Effect::Draw { per, .. } => per.as_ref(),
+        Effect::Destroy { .. } => None,
+    }
 }
 
 /// The condition of an effect.

@@ -8,7 +8,7 @@ use super::super::text::{Effect, Target};
 use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
 use super::reading::Read;
-use super::text::Stand;
+use super::text::{Look, Stand};
 use super::{Chapter, assists, hearts, status, text, turns};
 use crate::kernel::{Refused, Rejection, Trace};
 
@@ -228,6 +228,21 @@ fn missed<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, me: usize, names: &[String
     missed
 }
 
+/// Destroys the assist that the active player has just equipped, if it is still there.
+fn destroy<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, assist: &mut turns::Placed) {
+    let Some(index) = assist.at(state) else { return };
+    law.choose(DESTROYS, (), ());
+    let who = assist.who;
+    let (name, since) = (assist.name.clone(), assist.since);
+    if status::protected(law, state, &name, since) && law.choose(text::CANNOT_DESTROY, true, false) {
+        law.act(text::CANNOT_DESTROY, state, Event::Spared { player: who, card: name }, |_| {});
+    } else if law.choose(DESTROYS, true, false) {
+        let before = state.players[who].hands.len();
+        piles::destroy(law, state, DESTROYS, At { who, spot: Spot::Hands, index });
+        assist.gone = state.players[who].hands.len() < before;
+    }
+}
+
 /// Lets traps go off on the assist that the active player has just equipped.
 pub fn go_off<T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
@@ -244,6 +259,9 @@ pub fn go_off<T: Trace<Combo>>(
         }
         let Some(index) = place(state, trap) else { continue };
         let Some(effects) = trap.effects(law, state) else { continue };
+        if law.readings().traps_together == TrapsTogether::FirstOnly && assist.at(state).is_none() {
+            continue;
+        }
         if missed.contains(&number) || state.players[trap.who].hands[index].held {
             let event = Event::Missed { player: trap.who, card: trap.card.clone() };
             law.act(NO_CHOICE, state, event, |state| {
@@ -255,33 +273,27 @@ pub fn go_off<T: Trace<Combo>>(
         if !law.choose(GOES_OFF, true, false) {
             continue;
         }
-        if law.readings().traps_together == TrapsTogether::FirstOnly && assist.at(state).is_none() {
-            continue;
-        }
+        let stand = Stand::Off(&trap.card);
+        let effects: Vec<&Effect> =
+            effects.iter().filter(|e| text::met(law, state, trap.who, e, stand, Look::First)).collect();
         let on = assist.name.clone();
         law.act(GOES_OFF, state, Event::Sprung { player: trap.who, card: trap.card.clone(), on }, |_| {});
         for effect in effects {
             if piles::over(state) {
                 return;
             }
-            if !text::proviso(law, state, trap.who, text::conditions(effect), Stand::Off(&trap.card)) {
+            if place(state, trap).is_none() && text::no_more(law) {
+                break;
+            }
+            if !text::met(law, state, trap.who, effect, stand, Look::InTurn) {
                 continue;
             }
             if matches!(effect, Effect::Destroy { target: Target::FirstAssist { .. }, .. }) {
-                let Some(index) = assist.at(state) else { continue };
-                law.choose(DESTROYS, (), ());
-                let (name, since) = (state.players[me].hands[index].card.clone(), state.players[me].hands[index].since);
-                if status::protected(law, state, &name, since) && law.choose(text::CANNOT_DESTROY, true, false) {
-                    law.act(text::CANNOT_DESTROY, state, Event::Spared { player: me, card: name }, |_| {});
-                } else if law.choose(DESTROYS, true, false) {
-                    let before = state.players[me].hands.len();
-                    piles::destroy(law, state, DESTROYS, At { who: me, spot: Spot::Hands, index });
-                    assist.gone = state.players[me].hands.len() < before;
-                }
+                destroy(law, state, assist);
             } else {
                 // The foe of who plays is not asked whether it declines.
                 let recycle = trap.who != me || play.recycle;
-                turns::carry(law, state, trap.who, &[effect], &[], recycle);
+                turns::once(law, state, trap.who, effect, &mut std::iter::empty(), recycle);
             }
         }
         if piles::over(state) {

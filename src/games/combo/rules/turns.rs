@@ -10,7 +10,7 @@ use crate::kernel::{ClauseKey, Rejection, Trace};
 
 mod play;
 
-pub use play::{Placed, carry};
+pub use play::{Placed, once};
 
 crate::clauses! { Chapter::Turns;
     CHALLENGED_FIRST = "challenged-first",

@@ -1,13 +1,13 @@
 //! Playing a card: whether it can be, where it goes, and what it does at once.
 
 use super::super::super::action::{Choice, Event, Of, Play, Spot};
-use super::super::super::readings::{NoTarget, ProtectedTarget, SummonTerrain, TrapTiming};
+use super::super::super::readings::{NoTarget, ProtectedTarget, SummonTerrain, TargetItself, TrapTiming};
 use super::super::super::state::{Equip, HandCard, LineCard, Name, State, TerrainCard};
 use super::super::super::text::{CardType, Effect, Target};
 use super::super::super::{Combo, ComboLaw};
 use super::super::piles::{self, At};
 use super::super::reading::Prepared;
-use super::super::text::Stand;
+use super::super::text::{Look, Stand};
 use super::super::{assists, line, schools, status, terrains, text, traps};
 use super::{EVERY_CARD, FROM_POOL, PLAY, declines};
 use crate::kernel::{ClauseKey, Rejection, Trace};
@@ -25,7 +25,7 @@ pub struct Placed {
     pub after: usize,
     /// The turn.
     pub since: u32,
-    /// It has left, though a card of that name and turn may still be there.
+    /// A trap has destroyed it, though a card of that name and turn may still be there.
     pub gone: bool,
 }
 
@@ -103,7 +103,7 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
         status::required(law, state, card, status::STAY_TO_PLAY, stand)?;
         Ok(one_offs(law, state, card, play.choice, stand))
     })?;
-    let meant = targets(law, state, &effects, &play.targets, &gone)?;
+    let meant = targets(law, state, &effects, &play.targets, &gone, new.as_ref())?;
     let hot = match &new {
         Some(new) if new.is == Equip::Assist => traps::waiting(law, state, new.hands, &gone),
         _ => Vec::new(),
@@ -121,11 +121,11 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
     status::stay_at_once(law, state);
     if law.readings().trap_timing == TrapTiming::BeforeEffect {
         traps::go_off(law, state, &hot, play, &mut placed);
-        if !piles::over(state) && (placed.spot != Spot::Hands || placed.at(state).is_some()) {
-            carry(law, state, me, &effects, &meant, play.recycle);
+        if !placed.gone {
+            carry(law, state, &placed, &effects, &meant, play.recycle);
         }
     } else {
-        carry(law, state, me, &effects, &meant, play.recycle);
+        carry(law, state, &placed, &effects, &meant, play.recycle);
         if !piles::over(state) {
             traps::go_off(law, state, &hot, play, &mut placed);
         }
@@ -166,7 +166,7 @@ fn as_if<T: Trace<Combo>, V>(
     look(law, state, Stand::Off(name))
 }
 
-/// What is carried out once when a card is played: draws and destructions whose conditions hold.
+/// What is carried out once when a card is played: draws and destructions, as far as is known then.
 fn one_offs<'c, T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
     state: &State,
@@ -178,7 +178,7 @@ fn one_offs<'c, T: Trace<Combo>>(
         return Vec::new();
     }
     let once = card.effects(choice).iter().filter(|e| !matches!(e, Effect::Amount { .. }));
-    once.filter(|e| text::proviso(law, state, state.active, text::conditions(e), stand)).collect()
+    once.filter(|e| text::met(law, state, state.active, e, stand, Look::First)).collect()
 }
 
 /// An equipped card that a name means, with its player.
@@ -191,6 +191,7 @@ fn targets<T: Trace<Combo>>(
     effects: &[&Effect],
     named: &[Of],
     gone: &[usize],
+    new: Option<&HandCard>,
 ) -> Result<Vec<Meant>, Rejection> {
     let me = state.active;
     let protected_refused = law.readings().protected_target == ProtectedTarget::Refused;
@@ -198,9 +199,16 @@ fn targets<T: Trace<Combo>>(
     if wants == 0 && named.is_empty() && !protected_refused {
         return Ok(Vec::new());
     }
+    let mut hands = [0, 1].map(|who: usize| state.players[who].hands.clone());
+    let itself = new.filter(|new| text::is_assist(new));
+    let others = itself.is_none() || {
+        let others = law.readings().target_itself == TargetItself::Others;
+        law.choose(text::TARGET_ITSELF, others, false)
+    };
+    hands[me].extend(itself.filter(|_| !others).cloned());
     let there: Vec<(usize, usize)> = (0..2)
-        .flat_map(|who| (0..state.players[who].hands.len()).map(move |i| (who, i)))
-        .filter(|(who, i)| text::is_assist(&state.players[*who].hands[*i]) && !(*who == me && gone.contains(i)))
+        .flat_map(|who| (0..hands[who].len()).map(move |i| (who, i)))
+        .filter(|(who, i)| text::is_assist(&hands[*who][*i]) && !(*who == me && gone.contains(i)))
         .collect();
     let refused = law.readings().no_target == NoTarget::Refused;
     if wants > 0 && there.is_empty() && refused {
@@ -210,12 +218,13 @@ fn targets<T: Trace<Combo>>(
     for target in named {
         let who = target.player;
         let free = |i: usize| there.contains(&(who, i)) && !taken.contains(&(who, i));
-        let hands = state.players.get(who).map_or(&[][..], |player| &player.hands);
-        let found = assists::copy(law, hands, &target.card, |i, _| free(i));
+        let equipped = hands.get(who).map_or(&[][..], |hands| hands);
+        let found = assists::copy(law, equipped, &target.card, |i, _| free(i));
         let Some(at) = found.map(|i| (who, i)) else {
-            return Err(law.reject(text::TARGET_THERE, || {
-                format!("{} is no assist that is equipped before and stays", target.card)
-            }));
+            if others && who == me && itself.is_some_and(|new| *new.card == *target.card) {
+                return Err(law.reject(text::TARGET_ITSELF, || format!("{} does not destroy itself", target.card)));
+            }
+            return Err(law.reject(text::TARGET_THERE, || format!("{} is no assist that stays equipped", target.card)));
         };
         law.choose(text::TARGET_THERE, (), ());
         law.allow(text::ANY_PLAYER, at.0 == me, || "only assists of the foe are named".to_owned())?;
@@ -231,7 +240,7 @@ fn targets<T: Trace<Combo>>(
     }
     if protected_refused {
         for (who, i) in &taken {
-            let hand = &state.players[*who].hands[*i];
+            let hand = &hands[*who][*i];
             let protected = status::protected(law, state, &hand.card, hand.since);
             law.forbid(text::CANNOT_DESTROY, protected, || format!("{} cannot be destroyed", hand.card))?;
         }
@@ -242,7 +251,7 @@ fn targets<T: Trace<Combo>>(
             }
         }
     }
-    Ok(taken.into_iter().map(|(who, i)| (who, state.players[who].hands[i].clone())).collect())
+    Ok(taken.into_iter().map(|(who, i)| (who, hands[who][i].clone())).collect())
 }
 
 /// What a new card is put on top of goes.
@@ -297,55 +306,75 @@ fn place<T: Trace<Combo>>(
     placed
 }
 
-/// Carries out draws and destructions.
-pub fn carry<T: Trace<Combo>>(
+/// Carries out what a card that has been put into play draws and destroys.
+fn carry<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &mut State,
+    placed: &Placed,
+    effects: &[&Effect],
+    meant: &[Meant],
+    recycle: bool,
+) {
+    let mut meant = meant.iter();
+    for effect in effects {
+        let at = placed.at(state);
+        if piles::over(state) || (at.is_none() && text::no_more(law)) {
+            return;
+        }
+        let stand = match (placed.spot, at) {
+            (Spot::Line, Some(at)) => Stand::Line(at),
+            _ => Stand::Off(&placed.name),
+        };
+        if text::met(law, state, placed.who, effect, stand, Look::InTurn) {
+            once(law, state, placed.who, effect, &mut meant, recycle);
+        }
+    }
+}
+
+/// Carries out an effect that draws or destroys.
+pub fn once<'m, T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
     state: &mut State,
     who: usize,
-    effects: &[&Effect],
-    targets: &[Meant],
+    effect: &Effect,
+    meant: &mut impl Iterator<Item = &'m Meant>,
     recycle: bool,
 ) {
-    let mut targets = targets.iter();
-    for effect in effects {
-        if piles::over(state) {
-            return;
+    match effect {
+        Effect::Amount { .. } | Effect::Destroy { target: Target::FirstAssist { .. }, .. } => return,
+        Effect::Draw { number, per, .. } => {
+            if !law.choose(text::DRAW, true, false) {
+                return;
+            }
+            line::recount(law, state);
+            law.choose(text::COUNTED_THEN, (), ());
+            let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, None, false));
+            piles::draw(law, state, text::DRAW, who, number.saturating_mul(times) as usize, recycle);
         }
-        match effect {
-            Effect::Amount { .. } | Effect::Destroy { target: Target::FirstAssist { .. }, .. } => {}
-            Effect::Draw { number, per, .. } => {
-                if !law.choose(text::DRAW, true, false) {
-                    continue;
-                }
-                line::recount(law, state);
-                let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, None, false));
-                piles::draw(law, state, text::DRAW, who, number.saturating_mul(times) as usize, recycle);
-            }
-            Effect::Destroy { target: Target::AnyAssist, .. } => {
-                let Some((who, meant)) = targets.next() else { continue };
-                let Some(index) = state.players[*who].hands.iter().position(|h| h == meant) else { continue };
-                if law.choose(text::DESTROY_ASSIST, true, false) {
-                    let at = At { who: *who, spot: Spot::Hands, index };
-                    destroy_or_spare(law, state, text::DESTROY_ASSIST, at);
-                }
-            }
-            Effect::Destroy { target: Target::Terrain, .. } => {
-                if !law.choose(text::DESTROY_TERRAIN, true, false) {
-                    continue;
-                }
-                let mut index = 0;
-                while index < state.terrains.len() {
-                    law.choose(terrains::NOT_AT_WILL, (), ());
-                    let before = state.terrains.len();
-                    let at = At { who: state.terrains[index].owner, spot: Spot::Terrains, index };
-                    destroy_or_spare(law, state, text::DESTROY_TERRAIN, at);
-                    index += usize::from(state.terrains.len() == before);
-                }
+        Effect::Destroy { target: Target::AnyAssist, .. } => {
+            let Some((who, meant)) = meant.next() else { return };
+            let Some(index) = state.players[*who].hands.iter().position(|h| h == meant) else { return };
+            if law.choose(text::DESTROY_ASSIST, true, false) {
+                let at = At { who: *who, spot: Spot::Hands, index };
+                destroy_or_spare(law, state, text::DESTROY_ASSIST, at);
             }
         }
-        if !piles::over(state) {
-            status::stay_at_once(law, state);
+        Effect::Destroy { target: Target::Terrain, .. } => {
+            if !law.choose(text::DESTROY_TERRAIN, true, false) {
+                return;
+            }
+            let mut index = 0;
+            while index < state.terrains.len() {
+                law.choose(terrains::NOT_AT_WILL, (), ());
+                let before = state.terrains.len();
+                let at = At { who: state.terrains[index].owner, spot: Spot::Terrains, index };
+                destroy_or_spare(law, state, text::DESTROY_TERRAIN, at);
+                index += usize::from(state.terrains.len() == before);
+            }
         }
+    }
+    if !piles::over(state) {
+        status::stay_at_once(law, state);
     }
 }
 
