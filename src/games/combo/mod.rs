@@ -65,6 +65,8 @@ pub struct Parameters {
     pub assist_hands: u32,
     pub trap_hands: u32,
     pub or_options: usize,
+    pub largest_number: u32,
+    pub carried_out: BTreeMap<text::Does, Vec<text::CardType>>,
 }
 
 /// A school.

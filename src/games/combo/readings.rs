@@ -6,6 +6,7 @@ crate::readings! {
     recycling_time: RecyclingTime { AtNextDraw, AtOnce }
     recycling_order: RecyclingOrder { Shuffled, TurnedOver }
     recycling_choice: RecyclingChoice { Automatic, MayDecline }
+    leaving_order: LeavingOrder { FirstPlaced, LastPlaced }
     partial_draw: PartialDraw { DrawsThenLoses, LosesAtOnce }
     first_round: FirstRound { TurnAndNext, Numbered }
     last_heart: LastHeart { LastFlip, NextAttack }
@@ -28,6 +29,7 @@ crate::readings! {
     first_since: FirstSince { SinceSet, InTheMatch }
     trap_timing: TrapTiming { BeforeEffect, AfterEffect }
     traps_together: TrapsTogether { AllGoOff, FirstOnly }
+    both_parts: BothParts { LeftPart, BothOfThem }
     unmet_trap: UnmetTrap { Waits, Spent }
     copies_named: CopiesNamed { Oldest, Newest }
     missed_trap: MissedTrap { GoesOffByItself, ByHand }
@@ -44,6 +46,7 @@ crate::readings! {
     rounding: Rounding { Down, Up }
     taken: Taken { Incoming, Undefended }
     taken_when: TakenWhen { OwnTurn, AnyTurn }
+    effect_order: EffectOrder { AsPrinted, DestroysFirst }
     shared_ends: SharedEnds { LastAlone, AllJoined }
     condition_looked_at: ConditionLookedAt { WhenPlayed, InTurn }
     left_play: LeftPlay { NoMore, AllOfIt }

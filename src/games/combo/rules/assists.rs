@@ -206,9 +206,11 @@ pub fn on_top<T: Trace<Combo>>(
 ) -> Result<Vec<usize>, Rejection> {
     let hands = &state.players[state.active].hands;
     let mut gone: Vec<usize> = Vec::new();
+    let may_go: Vec<bool> = hands.iter().map(|hand| !protected(law, state, hand)).collect();
     for name in replace {
-        let found = copy(law, hands, name, |i, _| !gone.contains(&i));
-        match found {
+        // One that may go is meant rather than one that may not.
+        let found = copy(law, hands, name, |i, _| may_go[i] && !gone.contains(&i));
+        match found.or_else(|| copy(law, hands, name, |i, _| !gone.contains(&i))) {
             Some(index) => gone.push(index),
             None => return Err(law.reject(ON_TOP_OWN, || format!("{name} is not equipped"))),
         }
@@ -226,7 +228,12 @@ pub fn on_top<T: Trace<Combo>>(
         if !replace.is_empty() {
             return Err(law.reject(clause, || "which equipped cards go is not named".to_owned()));
         }
-        gone = oldest(law, hands, new, (0..hands.len()).filter(|i| !barred(&hands[*i])).collect());
+        let unbarred = (0..hands.len()).filter(|i| !barred(&hands[*i]));
+        gone = oldest(law, hands, new, unbarred.clone().filter(|i| may_go[*i]).collect());
+        if gone.is_empty() {
+            // What keeps it from being equipped is then that they may not go.
+            gone = oldest(law, hands, new, unbarred.collect());
+        }
     }
     let many = gone.len() > new.hands as usize;
     law.forbid(ON_TOP_FEW, many, || format!("on top of {} cards", gone.len()))?;
@@ -251,10 +258,17 @@ pub fn on_top<T: Trace<Combo>>(
     }
     law.allow(clause, !gone.is_empty(), || "nothing is equipped on top of another card".to_owned())?;
     for index in &gone {
-        let protected = status::protected(law, state, &hands[*index].card, hands[*index].since);
+        let protected = !may_go[*index];
         law.forbid(PROTECTED, protected, || format!("{} cannot be destroyed", hands[*index].card))?;
     }
     Ok(gone)
+}
+
+/// Whether an equipped card cannot be destroyed, so that nothing is equipped on top of it.
+fn protected<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, hand: &HandCard) -> bool {
+    status::has_protection(law, &hand.card)
+        && status::protected(law, state, &hand.card, hand.since)
+        && law.choose(PROTECTED, true, false)
 }
 
 /// The fewest of the cards that may go whose going makes room for a new one, and of several such sets the

@@ -23,6 +23,11 @@ crate::clauses! { Chapter::Basics;
 /// The name of a Heart.
 pub const HEART: &str = "Heart";
 
+/// Whether a name stands between asterisks.
+pub fn exotic(name: &str) -> bool {
+    name.len() > 1 && name.starts_with('*') && name.ends_with('*')
+}
+
 /// Who plays first when `challenger` challenges.
 pub fn first<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, challenger: usize) -> usize {
     law.choose(CHALLENGER, (), ());
@@ -47,7 +52,6 @@ pub fn begin<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> R
         law.forbid(DECK_SIZE, count != rules.deck_size, || format!("the deck of player {who} has {count} cards"))?;
         let mut copies: BTreeMap<&str, usize> = BTreeMap::new();
         deck.iter().for_each(|name| *copies.entry(name).or_default() += 1);
-        let exotic = |name: &str| name.len() > 1 && name.starts_with('*') && name.ends_with('*');
         let mut exotics = 0;
         for (name, of) in &copies {
             let is_exotic = name.contains('*') && law.choose(EXOTIC, exotic(name), false);

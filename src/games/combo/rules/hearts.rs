@@ -7,7 +7,7 @@ use super::super::readings::{
 use super::super::state::{NOBODY, Player, Stage, State};
 use super::super::text::Value;
 use super::super::{Combo, ComboLaw};
-use super::piles::{self, At};
+use super::piles;
 use super::{Chapter, assists, line};
 use crate::kernel::{ClauseKey, Trace};
 
@@ -97,19 +97,15 @@ pub fn compare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, wh
             won = flipped == up && last == LastHeart::LastFlip;
         }
     }
-    // Decided on the numbers that were compared; the places move as cards leave.
-    let mut gone = 0;
-    for index in beaten {
-        let at = At { who, spot: Spot::Hands, index: index - gone };
-        let before = state.players[who].hands.len();
+    // Decided on the numbers that were compared.
+    piles::leave(law, state, who, Spot::Hands, beaten, |law, state, at| {
         if law.choose(assists::BEATEN_DISCARDED, true, false) {
             let uncrumbling = law.readings().crumbling_shield == CrumblingShield::Discarded;
             piles::discard(law, state, assists::BEATEN_DISCARDED, at, uncrumbling);
         } else {
             piles::destroy(law, state, assists::BEATEN_DISCARDED, at);
         }
-        gone += before - state.players[who].hands.len();
-    }
+    });
     if law.choose(assists::AIM_ENDS, true, false) {
         state.players[who].hands.iter_mut().for_each(|h| h.aimed = false);
     }

@@ -97,7 +97,7 @@ pub fn recount<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
         let player = &mut state.players[who];
         (player.attack, player.shields, player.free_hands) = (attack, shields, free);
     }
-    if state.turn > 0 && state.stage != Stage::Over && state.stage != Stage::Begin {
+    if state.stage != Stage::Begin {
         state.incoming = incoming(law, state);
     }
     for who in 0..2 {

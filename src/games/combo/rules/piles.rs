@@ -2,7 +2,7 @@
 
 use super::super::action::{Event, Spot};
 use super::super::readings::{
-    DestroyedInstead, DrawBeyondLimit, PartialDraw, PhaseAndCrumble, RecyclingOrder, RecyclingTime,
+    DestroyedInstead, DrawBeyondLimit, LeavingOrder, PartialDraw, PhaseAndCrumble, RecyclingOrder, RecyclingTime,
 };
 use super::super::state::{Name, Stage, State, insert};
 use super::super::text::Status;
@@ -27,6 +27,7 @@ crate::clauses! { Chapter::Piles;
     LIMBO_STAYS = "limbo-stays",
     EMPTY_DRAW = "empty-draw",
     OWN_PILES = "own-piles",
+    LEAVING_ORDER = "leaving-order",
 }
 
 /// A card where it stands: in a line or hand by its place, a terrain by its place, or in a pool.
@@ -58,6 +59,43 @@ fn take(state: &mut State, at: At) -> Name {
         Spot::Hands => player.hands.remove(at.index).card,
         Spot::Terrains => state.terrains.remove(at.index).card,
         Spot::Pool => player.pool.remove(at.index),
+    }
+}
+
+/// Puts what leaves play together into the order in which it leaves.
+pub fn leaving_order<T: Trace<Combo>, P>(law: &mut ComboLaw<'_, T>, mut together: Vec<P>) -> Vec<P> {
+    let first = law.readings().leaving_order == LeavingOrder::FirstPlaced;
+    if together.len() > 1 && !law.choose(LEAVING_ORDER, first, false) {
+        together.reverse();
+    }
+    together
+}
+
+/// Lets the cards at these places of one pile leave it together, each by `go`.
+pub fn leave<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &mut State,
+    who: usize,
+    spot: Spot,
+    places: Vec<usize>,
+    mut go: impl FnMut(&mut ComboLaw<'_, T>, &mut State, At),
+) {
+    let count = |state: &State| match spot {
+        Spot::Line => state.players[who].line.len(),
+        Spot::Hands => state.players[who].hands.len(),
+        Spot::Terrains => state.terrains.len(),
+        Spot::Pool => state.players[who].pool.len(),
+    };
+    // Those behind one that has gone move up.
+    let mut gone: Vec<usize> = Vec::new();
+    for place in leaving_order(law, places) {
+        let index = place - gone.iter().filter(|other| **other < place).count();
+        let before = count(state);
+        go(law, state, At { who, spot, index });
+        // What cannot be destroyed may stay where it is.
+        if count(state) < before {
+            gone.push(place);
+        }
     }
 }
 

@@ -26,13 +26,28 @@ pub enum Read {
     Stay(Vec<Condition>),
     /// Nothing destroys the card.
     Protection(Lasting),
-    /// What the card does in any case, and the effects of which one is chosen.
-    Effects {
-        /// In any case.
-        always: Vec<Effect>,
-        /// The left and the right ones.
-        options: Option<[Vec<Effect>; 2]>,
-    },
+    /// What the card does.
+    Effects(Effects),
+}
+
+/// What a sentence makes a card do.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Effects {
+    /// In the order of the text: the effects with the choice that each is for; none where it is in any case.
+    pub sided: Vec<(Option<Side>, Effect)>,
+    /// Whether one of two is chosen.
+    pub chosen: bool,
+}
+
+impl Effects {
+    fn always(effects: impl IntoIterator<Item = Effect>) -> Self {
+        Self { sided: effects.into_iter().map(|effect| (None, effect)).collect(), chosen: false }
+    }
+
+    /// Those that are in any case and those of these choices.
+    pub fn under(&self, sides: &[Side]) -> impl Iterator<Item = &Effect> {
+        self.sided.iter().filter(|(side, _)| side.is_none_or(|side| sides.contains(&side))).map(|(_, effect)| effect)
+    }
 }
 
 /// A card with its text read.
@@ -101,7 +116,7 @@ impl Prepared {
 
     /// Whether one of two effects is chosen.
     pub fn has_or(&self) -> bool {
-        self.sentences().iter().any(|s| matches!(s, Read::Effects { options: Some(_), .. }))
+        self.sentences().iter().any(|s| matches!(s, Read::Effects(effects) if effects.chosen))
     }
 
     /// What it does under a choice.
@@ -112,7 +127,7 @@ impl Prepared {
     /// Every effect of the text, whichever is chosen.
     pub fn all_effects(&self) -> impl Iterator<Item = &Effect> {
         let effects = self.sentences().iter().filter_map(|s| match s {
-            Read::Effects { always, options } => Some(always.iter().chain(options.iter().flatten().flatten())),
+            Read::Effects(effects) => Some(effects.sided.iter().map(|(_, effect)| effect)),
             _ => None,
         });
         effects.flatten()
@@ -152,14 +167,10 @@ fn sort(card: &mut Prepared) {
                 let ever = card.protection == Some(Lasting::Ever);
                 card.protection = Some(if ever { Lasting::Ever } else { *lasting });
             }
-            Read::Effects { always, options } => {
-                for (choice, effects) in [Choice::None, Choice::Left, Choice::Right].iter().zip(&mut card.effects) {
-                    effects.extend(always.iter().cloned());
-                    match (options, choice) {
-                        (Some([left, _]), Choice::Left) => effects.extend(left.iter().cloned()),
-                        (Some([_, right]), Choice::Right) => effects.extend(right.iter().cloned()),
-                        _ => {}
-                    }
+            Read::Effects(read) => {
+                let choices: [&[Side]; 3] = [&[], &[Side::Left], &[Side::Right]];
+                for (sides, effects) in choices.into_iter().zip(&mut card.effects) {
+                    effects.extend(read.under(sides).cloned());
                 }
             }
         }
@@ -199,6 +210,14 @@ pub fn read<T: Trace<Combo>>(
             }
             return Ok(Vec::new());
         }
+        let most = law.rules().largest_number;
+        if let Some((offset, number)) = at.largest.filter(|(_, number)| *number > most) {
+            if law.choose(text::KNOWN, !ignored, false) {
+                let help = format!("numbers go up to {most}");
+                return refuse(offset, &format!("the number {number} is too large"), &help, text::KNOWN);
+            }
+            return Ok(Vec::new());
+        }
         if let Some(offset) = at.every
             && !law.choose(text::EVERY, true, false)
         {
@@ -213,7 +232,7 @@ pub fn read<T: Trace<Combo>>(
                 text::ends(law, &mut parts);
                 text::suits(law, of_type, burns, &parts, at)?;
                 let read = effects(law, &parts, at)?;
-                if matches!(read, Read::Effects { options: Some(_), .. }) {
+                if read.chosen {
                     ors += 1;
                     let refused = law.readings().several_ors == SeveralOrs::Refused;
                     if ors > 1 && law.choose(status::OR, refused, false) {
@@ -225,7 +244,7 @@ pub fn read<T: Trace<Combo>>(
                         );
                     }
                 }
-                read
+                Read::Effects(read)
             }
         });
     }
@@ -238,21 +257,22 @@ pub fn read<T: Trace<Combo>>(
     Ok(found)
 }
 
-/// A group of effects with the side that names it, if one does, and the sides that stand elsewhere.
+/// One of the groups of effects of which one is chosen: the side that names it, if one does, and the sides
+/// that stand elsewhere.
 struct Group {
     side: Option<Side>,
     astray: bool,
-    effects: Vec<Effect>,
 }
 
-fn group<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[&Part]) -> Group {
+/// The effects of parts that are joined by "and".
+fn joined<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[&Part]) -> (Group, Vec<Effect>) {
     let side = parts.first().and_then(|p| p.side);
     let astray = parts.iter().skip(1).any(|p| p.side.is_some());
     let mut effects: Vec<Effect> = parts.iter().map(|p| p.effect.clone()).collect();
     if effects.len() > 1 && !law.choose(status::AND, true, false) {
         effects.truncate(1);
     }
-    Group { side, astray, effects }
+    (Group { side, astray }, effects)
 }
 
 /// Splits parts before each that is joined by `joint`.
@@ -267,7 +287,7 @@ fn split<'a>(parts: &[&'a Part], joint: Joint) -> Vec<Vec<&'a Part>> {
     groups
 }
 
-fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offsets) -> Result<Read, Refused> {
+fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offsets) -> Result<Effects, Refused> {
     let refuse = |offset: Option<usize>, message: &str, help: &str, clause| {
         let offset = offset.unwrap_or(at.start);
         Err(Refused { offset, message: message.to_owned(), help: help.to_owned(), clause: Some(clause) })
@@ -279,43 +299,43 @@ fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offs
         if !at.sides.is_empty() && law.choose(status::MARKS, true, false) {
             return refuse(at.sides.first().copied(), "a side without a choice", marks, status::MARKS);
         }
-        let all = group(law, &whole);
-        return Ok(Read::Effects { always: all.effects, options: None });
+        return Ok(Effects::always(joined(law, &whole).1));
     }
-    let closer = law.readings().and_or == AndOr::AndCloser;
-    // What always holds, and the groups of which one is chosen.
-    let mut always = Vec::new();
+    // The effects in the order of the text, each with the group that it belongs to, if it is one of those of which
+    // one is chosen.
+    let mut found: Vec<(Option<usize>, Effect)> = Vec::new();
     let mut options: Vec<Group> = Vec::new();
-    if closer {
-        options.extend(split(&whole, Joint::Or).iter().map(|g| group(law, g)));
+    if law.readings().and_or == AndOr::AndCloser {
+        for part in split(&whole, Joint::Or) {
+            let (group, effects) = joined(law, &part);
+            found.extend(effects.into_iter().map(|effect| (Some(options.len()), effect)));
+            options.push(group);
+        }
     } else {
         let outer = split(&whole, Joint::And);
-        let outer = if outer.len() > 1 && !law.choose(status::AND, true, false) { outer[..1].to_vec() } else { outer };
+        let outer = if outer.len() > 1 && !law.choose(status::AND, true, false) { &outer[..1] } else { &outer };
         for conjunct in outer {
-            let inner = split(&conjunct, Joint::Or);
-            if inner.len() == 1 {
-                let one = group(law, &inner[0]);
-                if one.side.is_some() && law.choose(status::MARKS, true, false) {
+            let inner = split(conjunct, Joint::Or);
+            let alone = inner.len() == 1;
+            // Without a choice all that is joined by it counts.
+            let chosen = !alone && (options.is_empty() || law.choose(status::OR, true, false));
+            if chosen && !options.is_empty() {
+                return refuse(at.ors.get(1).copied(), "a second choice in one sentence", "write one or", status::OR);
+            }
+            for part in inner {
+                let (group, effects) = joined(law, &part);
+                if alone && group.side.is_some() && law.choose(status::MARKS, true, false) {
                     return refuse(at.sides.first().copied(), "a side without a choice", marks, status::MARKS);
                 }
-                always.extend(one.effects);
-            } else {
-                let groups: Vec<Group> = inner.iter().map(|g| group(law, g)).collect();
-                if options.is_empty() {
-                    options.extend(groups);
-                } else if law.choose(status::OR, true, false) {
-                    return refuse(
-                        at.ors.get(1).copied(),
-                        "a second choice in one sentence",
-                        "write one or",
-                        status::OR,
-                    );
-                } else {
-                    // Without a choice all that is joined by it counts.
-                    always.extend(groups.into_iter().flat_map(|g| g.effects));
+                found.extend(effects.into_iter().map(|effect| (chosen.then_some(options.len()), effect)));
+                if chosen {
+                    options.push(group);
                 }
             }
         }
+    }
+    if options.is_empty() {
+        return Ok(Effects::always(found.into_iter().map(|(_, effect)| effect)));
     }
     let most = law.rules().or_options;
     law.choose(status::OR_TWO, (), ());
@@ -326,10 +346,6 @@ fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offs
             "write two effects",
             status::OR_TWO,
         );
-    }
-    if options.len() < 2 {
-        always.extend(options.into_iter().flat_map(|g| g.effects));
-        return Ok(Read::Effects { always, options: None });
     }
     let names: Vec<Option<Side>> = options.iter().map(|g| g.side).collect();
     let marked = names.iter().any(Option::is_some);
@@ -345,14 +361,16 @@ fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offs
         return refuse(at.effects.first().copied(), "the effects have no sides", marks, status::LEFT_RIGHT);
     }
     let swapped = if fitting { names[0] == Some(Side::Right) } else { !in_order };
-    let mut options = options.into_iter().map(|g| g.effects);
-    let (first, second) = (options.next().unwrap_or_default(), options.next().unwrap_or_default());
-    let options = if swapped { [second, first] } else { [first, second] };
+    let sides = if swapped { [Side::Right, Side::Left] } else { [Side::Left, Side::Right] };
     if !law.choose(status::OR, true, false) {
-        always.extend(options.into_iter().flatten());
-        return Ok(Read::Effects { always, options: None });
+        return Ok(Effects::always(found.into_iter().map(|(_, effect)| effect)));
     }
-    Ok(Read::Effects { always, options: Some(options) })
+    // Of more than two, where there may be more, the first two can be chosen.
+    let sided = found.into_iter().filter_map(|(of, effect)| match of {
+        None => Some((None, effect)),
+        Some(of) => sides.get(of).map(|side| (Some(*side), effect)),
+    });
+    Ok(Effects { sided: sided.collect(), chosen: true })
 }
 
 impl Serialize for Read {
@@ -362,21 +380,25 @@ impl Serialize for Read {
 }
 
 fn tree(read: &Read) -> Json {
-    let list = |effects: &[Effect]| Json::Array(effects.iter().map(effect).collect());
     match read {
         Read::Status(word) => json!({"status": word}),
         Read::Summon(conditions) => json!({"summon": conditions.iter().map(condition).collect::<Vec<_>>()}),
         Read::Stay(conditions) => json!({"stay": conditions.iter().map(condition).collect::<Vec<_>>()}),
         Read::Protection(Lasting::Round) => json!({"protection": "first-round"}),
         Read::Protection(Lasting::Ever) => json!({"protection": "always"}),
-        Read::Effects { always, options: None } => json!({"effects": list(always)}),
-        Read::Effects { always, options: Some([left, right]) } => {
+        Read::Effects(effects) => {
+            let of = |side: Option<Side>| {
+                let mine = effects.sided.iter().filter(|(of, _)| *of == side);
+                Json::Array(mine.map(|(_, of)| effect(of)).collect())
+            };
             let mut map = Map::new();
-            if !always.is_empty() {
-                map.insert("effects".to_owned(), list(always));
+            if !effects.chosen || effects.sided.iter().any(|(side, _)| side.is_none()) {
+                map.insert("effects".to_owned(), of(None));
             }
-            map.insert("left".to_owned(), list(left));
-            map.insert("right".to_owned(), list(right));
+            if effects.chosen {
+                map.insert("left".to_owned(), of(Some(Side::Left)));
+                map.insert("right".to_owned(), of(Some(Side::Right)));
+            }
             Json::Object(map)
         }
     }

@@ -45,10 +45,15 @@ pub fn protected<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, name
     if lasting == Lasting::Ever && law.choose(PROTECTION_EVER, true, false) {
         return true;
     }
+    in_round(law, state.turn, since)
+}
+
+/// Whether the round that began in the turn `since` goes on in this turn.
+fn in_round<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, turn: u32, since: u32) -> bool {
     let round = turns::round(law).max(1);
     match law.readings().first_round {
-        FirstRound::TurnAndNext => state.turn.saturating_sub(since) < round,
-        FirstRound::Numbered => state.turn.saturating_sub(1) / round == since.saturating_sub(1) / round,
+        FirstRound::TurnAndNext => turn.saturating_sub(since) < round,
+        FirstRound::Numbered => turn.saturating_sub(1) / round == since.saturating_sub(1) / round,
     }
 }
 
@@ -128,15 +133,14 @@ pub fn choose<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, cho
     if !chooses {
         return Ok(());
     }
-    let round = turns::round(law);
-    let ready = |(spot, index): &(Spot, usize)| match spot {
+    let mut ready = |(spot, index): &(Spot, usize)| match spot {
         Spot::Hands => {
             let hand = &player.hands[*index];
-            hand.choice == Choice::None || state.turn.saturating_sub(hand.chosen) >= round
+            hand.choice == Choice::None || !in_round(law, state.turn, hand.chosen)
         }
         _ => true,
     };
-    let free = all.iter().copied().find(ready);
+    let free = all.iter().copied().find(&mut ready);
     law.forbid(RESET_ONCE, free.is_none(), || "the choice was made in this round".to_owned())?;
     let (spot, index) = free.unwrap_or(all[0]);
     law.allow(RESET, true, || "a choice is final".to_owned())?;
@@ -204,33 +208,26 @@ pub fn stay<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
     }
 }
 
-/// The first card that has lost what its STAY asks for: terrains, then each player's line and hands.
+/// The first card to leave that has lost what its STAY asks for.
 fn lost<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, spared: &[(usize, Spot, Name)]) -> Option<At> {
-    let mut lacks = |at: At, card: &Name| {
-        let conditions = &law.cards.get(card).stay;
-        if conditions.is_empty() {
-            return false;
-        }
+    let cards = law.cards;
+    let stays = |name: &Name| !cards.get(name).stay.is_empty();
+    let mut asking: Vec<At> = Vec::new();
+    for (index, terrain) in state.terrains.iter().enumerate().filter(|(_, terrain)| stays(&terrain.card)) {
+        asking.push(At { who: terrain.owner, spot: Spot::Terrains, index });
+    }
+    for who in [state.active, 1 - state.active] {
+        let player = &state.players[who];
+        let line = player.line.iter().enumerate().filter(|(_, card)| stays(&card.card));
+        asking.extend(line.map(|(index, _)| At { who, spot: Spot::Line, index }));
+        let hands = player.hands.iter().enumerate().filter(|(_, hand)| stays(&hand.card));
+        asking.extend(hands.map(|(index, _)| At { who, spot: Spot::Hands, index }));
+    }
+    piles::leaving_order(law, asking).into_iter().find(|at| {
         law.choose(STAY_LOST, (), ());
-        let stand = if at.spot == Spot::Line { Stand::Line(at.index) } else { Stand::Off(card) };
-        !spared.iter().any(|(who, spot, name)| (*who, *spot, name) == (at.who, at.spot, card))
-            && !text::hold(law, state, at.who, conditions, stand)
-    };
-    for (index, terrain) in state.terrains.iter().enumerate() {
-        let at = At { who: terrain.owner, spot: Spot::Terrains, index };
-        if lacks(at, &terrain.card) {
-            return Some(at);
-        }
-    }
-    for (who, player) in state.players.iter().enumerate() {
-        let line = player.line.iter().enumerate().map(|(index, c)| (Spot::Line, index, &c.card));
-        let hands = player.hands.iter().enumerate().map(|(index, h)| (Spot::Hands, index, &h.card));
-        for (spot, index, card) in line.chain(hands) {
-            let at = At { who, spot, index };
-            if lacks(at, card) {
-                return Some(at);
-            }
-        }
-    }
-    None
+        let name = piles::card_at(state, *at).0;
+        let stand = if at.spot == Spot::Line { Stand::Line(at.index) } else { Stand::Off(&name) };
+        !spared.iter().any(|(who, spot, card)| (*who, *spot, card) == (at.who, at.spot, &name))
+            && !text::hold(law, state, at.who, &cards.get(&name).stay, stand)
+    })
 }

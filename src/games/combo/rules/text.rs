@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::super::readings::{
-    After, AttackCard, ConditionLookedAt, IdleEffect, InLine, Last, LeftPlay, OffLine, Rounding, SharedEnds, Taken,
-    TakenWhen, TerrainSchool,
+    After, AttackCard, ConditionLookedAt, EffectOrder, IdleEffect, InLine, Last, LeftPlay, OffLine, Rounding,
+    SharedEnds, Taken, TakenWhen, TerrainSchool,
 };
 use super::super::state::{Equip, LineCard, Name, State, stripped};
 use super::super::text::parse::Offsets;
 use super::super::text::{
-    CardType, Cards, Condition, Effect, Joint, Part, Per, Pile, Place, Target, Terrain, Value, Whose,
+    CardType, Cards, Condition, Does, Effect, Joint, Part, Per, Pile, Place, Terrain, Value, Whose,
 };
 use super::super::{Combo, ComboLaw};
 use super::{Chapter, basics, line, schools};
@@ -19,6 +19,7 @@ crate::clauses! { Chapter::Text;
     KNOWN = "known",
     SUITS = "suits",
     SENTENCES = "sentences",
+    ORDER = "order",
     ATTACK_AMOUNT = "attack-amount",
     DEFENSE_AMOUNT = "defense-amount",
     IF = "if",
@@ -65,14 +66,13 @@ pub fn suits<T: Trace<Combo>>(
     parts: &[Part],
     at: &Offsets,
 ) -> Result<(), Refused> {
-    let idle = |effect: &Effect| match (of_type, effect) {
-        (None, _) | (_, Effect::Draw { .. } | Effect::Destroy { target: Target::Terrain, .. }) => false,
-        (Some(CardType::Terrain | CardType::Trap), Effect::Amount { .. }) => true,
-        // It is gone before anything is compared.
-        (Some(CardType::Scroll), Effect::Amount { .. }) if burns => true,
-        (_, Effect::Amount { .. }) => false,
-        (of_type, Effect::Destroy { target: Target::AnyAssist, .. }) => of_type == Some(CardType::Trap),
-        (of_type, Effect::Destroy { target: Target::FirstAssist { .. }, .. }) => of_type != Some(CardType::Trap),
+    let table = &law.rules().carried_out;
+    let idle = |effect: &Effect| {
+        let Some(of_type) = of_type else { return false };
+        let does = Does::of(effect);
+        // A card that burns is gone before anything is compared.
+        let burnt = burns && of_type == CardType::Scroll && does == Does::Amount;
+        burnt || !table.get(&does).is_some_and(|types| types.contains(&of_type))
     };
     let refused = law.readings().idle_effect == IdleEffect::Refused;
     let found = parts.iter().position(|part| idle(&part.effect));
@@ -124,7 +124,7 @@ pub fn ends<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &mut [Part]) {
 
 /// A name as texts go by it.
 fn plain<'n, T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &'n str) -> &'n str {
-    if name.starts_with('*') && law.choose(ASTERISKS, true, false) { stripped(name) } else { name }
+    if basics::exotic(name) && law.choose(ASTERISKS, true, false) { stripped(name) } else { name }
 }
 
 /// Whether a card is one of those that are meant.
@@ -398,6 +398,18 @@ pub fn proviso<T: Trace<Combo>>(
     stand: Stand<'_>,
 ) -> bool {
     conditions.is_empty() || !law.choose(IF, true, false) || hold(law, state, who, conditions, stand)
+}
+
+/// Puts what is done once into the order in which it is done.
+pub fn ordered<'e, T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, mut effects: Vec<&'e Effect>) -> Vec<&'e Effect> {
+    let draws = |effect: &&Effect| matches!(effect, Effect::Draw { .. });
+    if !effects.is_sorted_by_key(draws) {
+        let printed = law.readings().effect_order == EffectOrder::AsPrinted;
+        if !law.choose(ORDER, printed, false) {
+            effects.sort_by_key(draws);
+        }
+    }
+    effects
 }
 
 /// Which of two looks is taken at the condition of what is done once.

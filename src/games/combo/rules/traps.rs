@@ -1,10 +1,10 @@
 //! Chapter traps: they go off by themselves.
 
 use super::super::action::{Event, Named, Of, Play, Spot};
-use super::super::readings::{FirstSince, IdleEffect, MissedTrap, OwnTrap, TrapsTogether, UnmetTrap};
+use super::super::readings::{BothParts, FirstSince, IdleEffect, MissedTrap, OwnTrap, TrapsTogether, UnmetTrap};
 use super::super::state::{Equip, HandCard, Name, State};
 use super::super::text::parse::Offsets;
-use super::super::text::{Effect, Target};
+use super::super::text::{Effect, Side, Target};
 use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
 use super::reading::Read;
@@ -29,6 +29,7 @@ crate::clauses! { Chapter::Traps;
     MISSED_LOSES = "missed-loses",
     PROOF = "proof",
     OR_EITHER = "or-either",
+    BOTH_PARTS = "both-parts",
     UNMET = "unmet",
     HIDDEN = "hidden",
 }
@@ -42,24 +43,45 @@ pub struct Hot {
     pub card: Name,
     /// The turn in which it was set.
     pub since: u32,
-    /// The ways in which it can go off on the assist.
-    options: Vec<Vec<Effect>>,
+    /// The parts of it that wait for the assist.
+    parts: Vec<Part>,
 }
 
+/// A part of a trap: all of it, or the left or the right one of an "or".
+type Part = Option<Side>;
+
 impl Hot {
-    /// What it does if it goes off now. One whose condition is not met may wait on.
-    fn effects<T: Trace<Combo>>(&self, law: &mut ComboLaw<'_, T>, state: &State) -> Option<&[Effect]> {
+    /// What it does if it goes off now, in the order of its text. One whose condition is not met may wait on.
+    fn effects<'c, T: Trace<Combo>>(&self, law: &mut ComboLaw<'c, T>, state: &State) -> Option<Vec<&'c Effect>> {
+        let cards = law.cards;
+        let read = cards.get(&self.card).sentences();
         let stand = Stand::Off(&self.card);
-        let mut met = |option: &&Vec<Effect>| {
-            let mut waits = option.iter().filter(|effect| awaited(effect).is_some());
+        let mut met = self.parts.clone();
+        met.retain(|part| {
+            let mut waits = under(read, part.as_slice()).filter(|effect| awaited(effect).is_some());
             waits.any(|effect| text::proviso(law, state, self.who, text::conditions(effect), stand))
-        };
-        if let Some(option) = self.options.iter().find(&mut met) {
-            return Some(option);
+        });
+        if met.is_empty() {
+            let waits = law.readings().unmet_trap == UnmetTrap::Waits;
+            return if law.choose(UNMET, waits, false) { None } else { Some(Vec::new()) };
         }
-        let waits = law.readings().unmet_trap == UnmetTrap::Waits;
-        if law.choose(UNMET, waits, false) { None } else { self.options.first().map(Vec::as_slice) }
+        let left = law.readings().both_parts == BothParts::LeftPart;
+        if met.len() > 1 && law.choose(BOTH_PARTS, left, false) {
+            met.truncate(1);
+        }
+        let sides: Vec<Side> = met.into_iter().flatten().collect();
+        Some(under(read, &sides).collect())
     }
+}
+
+/// What the sentences of a trap do in any case and in these parts.
+fn under<'r>(read: &'r [Read], sides: &[Side]) -> impl Iterator<Item = &'r Effect> {
+    let sides = sides.to_vec();
+    let effects = read.iter().filter_map(|sentence| match sentence {
+        Read::Effects(effects) => Some(effects),
+        _ => None,
+    });
+    effects.flat_map(move |effects| effects.under(&sides).collect::<Vec<_>>())
 }
 
 /// What a part of a trap waits for: an assist of so many hands, and whether of the foe only.
@@ -77,19 +99,19 @@ fn awaited(effect: &Effect) -> Option<(u32, bool)> {
 pub fn waits<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, read: &[Read], places: &[Offsets]) -> Result<(), Refused> {
     let rules = law.rules();
     let fits = |hands: u32| (rules.assist_hands..=rules.hands).contains(&hands);
-    let idle = |option: &Vec<Effect>| !option.iter().filter_map(awaited).any(|(hands, _)| fits(hands));
-    let several = |option: &Vec<Effect>| option.iter().filter_map(awaited).count() > 1;
+    let idle = |part: &Part| !under(read, part.as_slice()).filter_map(awaited).any(|(hands, _)| fits(hands));
+    let several = |part: &Part| under(read, part.as_slice()).filter_map(awaited).count() > 1;
     let refused = law.readings().idle_effect == IdleEffect::Refused;
-    let options = options(law, read);
+    let parts = parts(law, read);
     let offset = places.iter().find(|place| !place.ors.is_empty()).map_or(0, |place| place.start);
     let refuse = |clause, message: &str, help: &str| {
         Err(Refused { offset, message: message.to_owned(), help: help.to_owned(), clause: Some(clause) })
     };
-    if law.choose(WAITS, refused, false) && options.iter().any(idle) {
+    if law.choose(WAITS, refused, false) && parts.iter().any(idle) {
         let help = "write Destroy the 1st 1 handed assist played by anyone, in each part of an or";
         return refuse(WAITS, "a trap that waits for no assist that can be equipped", help);
     }
-    if law.choose(ONE_OCCASION, refused, false) && options.iter().any(several) {
+    if law.choose(ONE_OCCASION, refused, false) && parts.iter().any(several) {
         return refuse(ONE_OCCASION, "a trap that waits for several assists", "join them by or instead");
     }
     Ok(())
@@ -105,11 +127,16 @@ pub fn waiting<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, hands:
             if hand.is != Equip::Trap || hand.missed || (who == me && gone.contains(&index)) {
                 continue;
             }
-            let mut options = options(law, law.cards.get(&hand.card).sentences());
-            options.retain(|option| {
-                option.iter().filter_map(awaited).any(|(wanted, foe)| covers(law, state, who, wanted, foe, hands))
+            let read = law.cards.get(&hand.card).sentences();
+            let mut parts = parts(law, read);
+            parts.retain(|part| {
+                let mut awaited = under(read, part.as_slice()).filter_map(awaited);
+                awaited.any(|(wanted, foe)| covers(law, state, who, wanted, foe, hands))
             });
-            let trap = Hot { who, card: hand.card.clone(), since: hand.since, options };
+            if parts.is_empty() {
+                continue;
+            }
+            let trap = Hot { who, card: hand.card.clone(), since: hand.since, parts };
             if trap.effects(law, state).is_some() {
                 hot.push(trap);
             }
@@ -118,22 +145,17 @@ pub fn waiting<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, hands:
     hot
 }
 
-/// The ways in which a trap can go off.
-fn options<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, read: &[Read]) -> Vec<Vec<Effect>> {
-    let mut always = Vec::new();
-    // One choice answers all that have an "or", so that the left parts belong together, and the right ones.
-    let mut either: Option<[Vec<Effect>; 2]> = None;
-    for sentence in read {
-        if let Read::Effects { always: effects, options } = sentence {
-            always.extend(effects.iter().cloned());
-            for (part, option) in options.iter().flat_map(|options| options.iter().enumerate()) {
-                either.get_or_insert_default()[part].extend(option.iter().cloned());
-            }
-        }
+/// The parts of a trap of these sentences. One choice answers all that have an "or", so that the left parts belong
+/// together, and the right ones.
+fn parts<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, read: &[Read]) -> Vec<Part> {
+    if !read.iter().any(|sentence| matches!(sentence, Read::Effects(effects) if effects.chosen)) {
+        return vec![None];
     }
-    let Some([left, right]) = either else { return vec![always] };
-    let parts = if law.choose(OR_EITHER, true, false) { vec![left, right] } else { vec![left] };
-    parts.into_iter().map(|part| always.iter().cloned().chain(part).collect()).collect()
+    let mut parts = vec![Some(Side::Left), Some(Side::Right)];
+    if !law.choose(OR_EITHER, true, false) {
+        parts.truncate(1);
+    }
+    parts
 }
 
 fn covers<T: Trace<Combo>>(
@@ -159,7 +181,8 @@ fn covers<T: Trace<Combo>>(
             2 => state.players[i].two_handed_played,
             _ => 0,
         };
-        let before = if foe_only { played(1 - who) } else { played(0) + played(1) };
+        // Which of them is the first is the same for a trap that its own player's cards do not set off.
+        let before = if foe { played(1 - who) } else { played(0) + played(1) };
         return before == 0;
     }
     true
@@ -274,8 +297,8 @@ pub fn go_off<T: Trace<Combo>>(
             continue;
         }
         let stand = Stand::Off(&trap.card);
-        let effects: Vec<&Effect> =
-            effects.iter().filter(|e| text::met(law, state, trap.who, e, stand, Look::First)).collect();
+        let effects = effects.into_iter().filter(|e| text::met(law, state, trap.who, e, stand, Look::First)).collect();
+        let effects = text::ordered(law, effects);
         let on = assist.name.clone();
         law.act(GOES_OFF, state, Event::Sprung { player: trap.who, card: trap.card.clone(), on }, |_| {});
         for effect in effects {

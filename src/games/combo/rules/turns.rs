@@ -4,7 +4,7 @@ use super::super::action::{Action, DrawAction, Event, Spot};
 use super::super::readings::{Compared, EndlessMatch, RecyclingChoice, StayLookedAt};
 use super::super::state::{Equip, Stage, State, UNDECIDED};
 use super::super::{Combo, ComboLaw};
-use super::piles::{self, At};
+use super::piles;
 use super::{Chapter, assists, basics, conduct, hearts, line, status, terrains, traps};
 use crate::kernel::{ClauseKey, Rejection, Trace};
 
@@ -160,45 +160,33 @@ fn declines<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, recycle: bool) -> Result
 /// The last combo is discarded; assists, traps and terrains last.
 fn combo_discarded<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
     let me = state.active;
-    let all = |law: &mut ComboLaw<'_, T>,
-               state: &mut State,
-               clause: ClauseKey,
-               spot: Spot,
-               is: &dyn Fn(&State, usize) -> bool| {
-        let mut index = 0;
-        loop {
-            let count = match spot {
-                Spot::Line => state.players[me].line.len(),
-                Spot::Hands => state.players[me].hands.len(),
-                _ => state.terrains.len(),
-            };
-            if index >= count {
-                return;
-            }
-            if is(state, index) {
-                piles::discard(law, state, clause, At { who: me, spot, index }, false);
-            }
-            let now = match spot {
-                Spot::Line => state.players[me].line.len(),
-                Spot::Hands => state.players[me].hands.len(),
-                _ => state.terrains.len(),
-            };
-            // What cannot be destroyed may stay where it is.
-            index += usize::from(now == count);
-        }
-    };
     if law.choose(COMBO_DISCARDED, true, false) {
-        all(law, state, COMBO_DISCARDED, Spot::Line, &|_, _| true);
+        let line = (0..state.players[me].line.len()).collect();
+        discarded(law, state, COMBO_DISCARDED, Spot::Line, line);
     }
-    if !law.choose(assists::LASTING, true, false) {
-        all(law, state, assists::LASTING, Spot::Hands, &move |s, i| s.players[me].hands[i].is == Equip::Assist);
-    }
-    if !law.choose(traps::LASTING, true, false) {
-        all(law, state, traps::LASTING, Spot::Hands, &move |s, i| s.players[me].hands[i].is == Equip::Trap);
+    for (clause, is) in [(assists::LASTING, Equip::Assist), (traps::LASTING, Equip::Trap)] {
+        if !law.choose(clause, true, false) {
+            let hands = &state.players[me].hands;
+            let places = (0..hands.len()).filter(|i| hands[*i].is == is).collect();
+            discarded(law, state, clause, Spot::Hands, places);
+        }
     }
     if !law.choose(terrains::LASTING, true, false) {
-        all(law, state, terrains::LASTING, Spot::Terrains, &move |s, i| s.terrains[i].owner == me);
+        let own = (0..state.terrains.len()).filter(|i| state.terrains[*i].owner == me).collect();
+        discarded(law, state, terrains::LASTING, Spot::Terrains, own);
     }
+}
+
+/// Discards the cards of the active player at these places.
+fn discarded<T: Trace<Combo>>(
+    law: &mut ComboLaw<'_, T>,
+    state: &mut State,
+    clause: ClauseKey,
+    spot: Spot,
+    places: Vec<usize>,
+) {
+    let me = state.active;
+    piles::leave(law, state, me, spot, places, |law, state, at| piles::discard(law, state, clause, at, false));
 }
 
 /// Compares, and the other way round where the rule is gone that only the player of the turn defends.
@@ -229,13 +217,8 @@ fn end<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> Result<
         }
     }
     if !law.choose(POOL_KEPT, true, false) {
-        while !state.players[me].pool.is_empty() {
-            let before = state.players[me].pool.len();
-            piles::discard(law, state, POOL_KEPT, At { who: me, spot: Spot::Pool, index: 0 }, false);
-            if state.players[me].pool.len() == before {
-                break;
-            }
-        }
+        let pool = (0..state.players[me].pool.len()).collect();
+        discarded(law, state, POOL_KEPT, Spot::Pool, pool);
     }
     if last {
         hearts::limit(law, state);

@@ -159,6 +159,35 @@ pub enum Effect {
     },
 }
 
+/// What an effect does, as far as it is a matter of which cards carry it out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Does {
+    /// It adds to a value.
+    Amount,
+    /// It draws cards.
+    Draw,
+    /// It destroys the terrain.
+    DestroyTerrain,
+    /// It destroys an assist that is named.
+    DestroyAnyAssist,
+    /// It destroys an assist that it has waited for.
+    DestroyFirstAssist,
+}
+
+impl Does {
+    /// What this effect does.
+    pub fn of(effect: &Effect) -> Self {
+        match effect {
+            Effect::Amount { .. } => Self::Amount,
+            Effect::Draw { .. } => Self::Draw,
+            Effect::Destroy { target: Target::Terrain, .. } => Self::DestroyTerrain,
+            Effect::Destroy { target: Target::AnyAssist, .. } => Self::DestroyAnyAssist,
+            Effect::Destroy { target: Target::FirstAssist { .. }, .. } => Self::DestroyFirstAssist,
+        }
+    }
+}
+
 /// What is destroyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -47,6 +47,8 @@ pub struct Offsets {
     pub every: Option<usize>,
     /// The first number after "per" that is 0.
     pub zero: Option<usize>,
+    /// The largest number, with its value.
+    pub largest: Option<(usize, u32)>,
 }
 
 fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
@@ -64,6 +66,12 @@ fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
                     .into_inner()
                     .find(|p| p.as_rule() == Rule::number && p.as_str().bytes().all(|b| b == b'0'));
                 found.zero = found.zero.or(zero.as_ref().map(at));
+            }
+            Rule::number => {
+                let number = pair.as_str().parse::<u32>().unwrap_or(u32::MAX);
+                if found.largest.is_none_or(|(_, largest)| number > largest) {
+                    found.largest = Some((at(&pair), number));
+                }
             }
             _ => {}
         }
@@ -98,10 +106,10 @@ pub fn text(source: &str) -> Result<(Text, Vec<Offsets>), Unread> {
     for pair in root.flat_map(Pair::into_inner).filter(|p| p.as_rule() == Rule::sentence) {
         places.push(offsets(source, &pair));
         let number = |pair: &Pair<'_, Rule>| {
-            pair.as_str().parse::<u32>().ok().filter(|n| *n <= 1_000).ok_or_else(|| Unread {
+            pair.as_str().parse::<u32>().map_err(|_| Unread {
                 offset: source[..pair.as_span().start()].chars().count(),
                 message: format!("the number {} is too large", pair.as_str()),
-                help: "numbers go up to 1000".to_owned(),
+                help: "no number goes beyond 32 bits".to_owned(),
             })
         };
         found.sentences.push(sentence(pair, &number)?);

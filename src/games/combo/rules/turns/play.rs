@@ -116,7 +116,7 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
     state.players[me].pool.remove(in_pool);
     let mut sorted = gone.clone();
     sorted.sort_unstable();
-    replaced(law, state, &new, &sorted);
+    replaced(law, state, &new, sorted);
     let mut placed = place(law, state, &name, card, play.choice, new);
     status::stay_at_once(law, state);
     if law.readings().trap_timing == TrapTiming::BeforeEffect {
@@ -178,7 +178,8 @@ fn one_offs<'c, T: Trace<Combo>>(
         return Vec::new();
     }
     let once = card.effects(choice).iter().filter(|e| !matches!(e, Effect::Amount { .. }));
-    once.filter(|e| text::met(law, state, state.active, e, stand, Look::First)).collect()
+    let once = once.filter(|e| text::met(law, state, state.active, e, stand, Look::First)).collect();
+    text::ordered(law, once)
 }
 
 /// An equipped card that a name means, with its player.
@@ -219,7 +220,13 @@ fn targets<T: Trace<Combo>>(
         let who = target.player;
         let free = |i: usize| there.contains(&(who, i)) && !taken.contains(&(who, i));
         let equipped = hands.get(who).map_or(&[][..], |hands| hands);
-        let found = assists::copy(law, equipped, &target.card, |i, _| free(i));
+        // Where what cannot be destroyed is not named, a copy that can is meant.
+        let bears: Vec<bool> = equipped
+            .iter()
+            .map(|hand| !(protected_refused && status::protected(law, state, &hand.card, hand.since)))
+            .collect();
+        let found = assists::copy(law, equipped, &target.card, |i, _| free(i) && bears[i])
+            .or_else(|| assists::copy(law, equipped, &target.card, |i, _| free(i)));
         let Some(at) = found.map(|i| (who, i)) else {
             if others && who == me && itself.is_some_and(|new| *new.card == *target.card) {
                 return Err(law.reject(text::TARGET_ITSELF, || format!("{} does not destroy itself", target.card)));
@@ -255,20 +262,16 @@ fn targets<T: Trace<Combo>>(
 }
 
 /// What a new card is put on top of goes.
-fn replaced<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, new: &Option<HandCard>, gone: &[usize]) {
+fn replaced<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, new: &Option<HandCard>, gone: Vec<usize>) {
     let Some(new) = new else { return };
     let clause = if new.is == Equip::Assist { assists::REPLACED } else { traps::EQUIP_DESTROYED };
-    let mut left = 0;
-    for index in gone {
-        let at = At { who: state.active, spot: Spot::Hands, index: index - left };
-        let before = state.players[at.who].hands.len();
+    piles::leave(law, state, state.active, Spot::Hands, gone, |law, state, at| {
         if law.choose(clause, true, false) {
             piles::destroy(law, state, clause, at);
         } else {
             piles::discard(law, state, clause, at, false);
         }
-        left += before - state.players[at.who].hands.len();
-    }
+    });
 }
 
 fn place<T: Trace<Combo>>(
