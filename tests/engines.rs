@@ -251,13 +251,49 @@ fn an_engine_that_dies_in_the_middle_is_no_rejection() {
 #[test]
 fn what_an_engine_lacks_is_skipped_and_an_error_of_its_own_is_errored() {
     let reply = r#"{\"jsonrpc\":\"2.0\",\"id\":$n,\"error\":{\"code\":-32000,\"message\":\"no idea\"}}"#;
-    let script = format!("read x; echo \"{HELLO}\"; n=2; while read x; do echo \"{reply}\"; n=$((n+1)); done");
+    let script =
+        format!("read x; echo \"{HELLO}\"; n=2; while read x; do echo why not >&2; echo \"{reply}\"; n=$((n+1)); done");
     let report = report(&check(&answering(&script), &["motion/notation/out-entry", "--jobs", "1", "--format", "json"]));
     assert_eq!(report["scenarios"][0]["verdict"], "errored");
+    assert_eq!(report["standard_error"][0], "why not");
+    let told = check(&answering(&script), &["motion/notation/out-entry", "--jobs", "1"]);
+    assert!(String::from_utf8_lossy(&told.stdout).contains("standard error:\n  why not\n"));
     let skipped = check(&answering(&script), &["motion/minimum/worked-example", "--format", "json"]);
     // Where every scenario is skipped nothing holds.
     assert_eq!(skipped.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&skipped.stdout).contains("lacks the feature solve"));
+}
+
+#[test]
+fn a_setup_that_is_read_otherwise_is_told_by_its_field_and_once() {
+    // What was equipped two turns ago is taken to have been equipped a turn ago, and stays that way.
+    let engine = changed(r#"s/"since":1,"chosen":1/"since":2,"chosen":1/g"#);
+    let done = report(&check(&engine, &["combo/assists", "--format", "json"]));
+    let field = &done["fields"][0];
+    assert_eq!(field["path"], "players[].hands[].since");
+    assert!(field["scenarios"].as_u64().unwrap() > 30);
+    assert_eq!(field["at_first"], field["scenarios"], "{field}");
+    for scenario in done["scenarios"].as_array().unwrap() {
+        let findings = scenario["findings"].as_array().unwrap();
+        let mut paths: Vec<&Json> = findings.iter().map(|finding| &finding["path"]).collect();
+        let all = paths.len();
+        paths.sort_by_key(|path| path.to_string());
+        paths.dedup();
+        assert_eq!(paths.len(), all, "{scenario}");
+    }
+    let told = String::from_utf8_lossy(&check(&engine, &["combo/assists"]).stdout).into_owned();
+    assert!(told.contains("differs combo/assists/aim-and-guard-only players[].hands[].since\n"), "{told}");
+    assert!(told.contains("fields that deviate from the reference's\n"), "{told}");
+}
+
+#[test]
+fn a_text_refused_at_another_place_is_told_and_fails_only_where_clauses_are_strict() {
+    let engine = changed(r#"s/"offset":19/"offset":18/"#);
+    let done = check(&engine, &["combo/status/marks-twice-the-same", "--format", "json"]);
+    assert_eq!(report(&done)["scenarios"][0]["verdict"], "wrong-clause");
+    assert_eq!(done.status.code(), Some(0));
+    let strict = check(&engine, &["combo/status/marks-twice-the-same", "--strict-clauses"]);
+    assert_eq!(strict.status.code(), Some(1));
 }
 
 #[test]
@@ -274,7 +310,7 @@ fn expected_failures_are_expected_and_mended() {
         .as_array()
         .unwrap()
         .iter()
-        .filter(|s| s["verdict"] != "pass" && s["verdict"] != "skipped")
+        .filter(|s| !["pass", "skipped", "wrong-clause"].contains(&s["verdict"].as_str().unwrap()))
         .map(|s| s["id"].as_str().unwrap())
         .collect();
     assert!(!ids.is_empty());

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rulebound::fault::{Fault, Faults, did_you_mean};
 use rulebound::harness::check::{self, Options};
-use rulebound::harness::{Engine, Judged, Reference, Suite, Verdict, blame};
+use rulebound::harness::{Engine, Judged, Reference, Suite, Verdict, blame, fields};
 use rulebound::protocol::{External, Group, Limits};
 use serde_json::json;
 
@@ -91,8 +91,11 @@ impl Check {
             Some(path) => expected::read(path, &suite)?,
             None => BTreeMap::new(),
         };
-        let (name, judged) = match &self.engine {
-            None => self.reference(&suite, &ids, chosen)?,
+        let (name, judged, errors) = match &self.engine {
+            None => {
+                let (name, judged) = self.reference(&suite, &ids, chosen)?;
+                (name, judged, Vec::new())
+            }
             Some(command) => {
                 let judged = self.external(&suite, &ids, chosen, command);
                 if let (Err(End::Engine(why)), Format::Json) = (&judged, self.format) {
@@ -111,12 +114,20 @@ impl Check {
             Format::Json => {
                 let mut report = check::report(&suite, &name, &judged, holds);
                 report["blame"] = json!(blame(&judged, &fails));
+                report["fields"] = json!(fields(&judged));
                 report["expected_failures"] = json!(amiss);
+                report["standard_error"] = json!(errors);
                 show::json(&report)?;
             }
             Format::Text => {
                 tell::text(&suite, &name, &judged, &fails)?;
                 let mut out = show::out();
+                if !errors.is_empty() {
+                    writeln!(out, "the last lines of its standard error:")?;
+                }
+                for line in &errors {
+                    writeln!(out, "  {}", show::harmless(line))?;
+                }
                 for line in &amiss {
                     writeln!(out, "{}{line}{:#}", show::BAD, show::BAD)?;
                 }
@@ -163,7 +174,7 @@ impl Check {
         ids: &[String],
         chosen: BTreeMap<String, String>,
         command: &str,
-    ) -> Result<(String, Vec<Judged>), End> {
+    ) -> Result<(String, Vec<Judged>, Vec<String>), End> {
         // A verdict is worth nothing if the suite is not the one that was reviewed.
         for id in ids {
             if let Some(deviates) = check::reproduced(suite, &suite.scenario(id)?)? {
@@ -201,7 +212,8 @@ impl Check {
             let at = asked.map(|id| format!(" (the first scenario without an answer is {id})")).unwrap_or_default();
             return Err(End::Engine(format!("the engine cannot be used{at}: {why}")));
         }
-        Ok((engine.name(), judged))
+        let errored = judged.iter().any(|one| one.verdict == Verdict::Errored);
+        Ok((engine.name(), judged, if errored { engine.last_lines() } else { Vec::new() }))
     }
 
     /// Judges, with progress on a terminal.

@@ -22,7 +22,7 @@ use super::{Common, End, Format, readings, show, suite};
 pub struct Parse {
     /// The game
     game: String,
-    /// The grammar: for motion cost, value or text
+    /// The grammar: of motion cost, value or text, of combo card
     grammar: String,
     /// The text
     #[arg(allow_hyphen_values = true)]

@@ -13,11 +13,11 @@ use super::{End, show};
 pub struct Schema {
     /// `protocol`, or a game
     of: String,
-    /// Of a game: state, setup, action, event, card, problem, plan or readings
+    /// Of a game: state, setup, action, event, card, view, tree, problem, plan or readings
     part: Option<String>,
 }
 
-const PARTS: [&str; 9] = ["state", "setup", "action", "event", "card", "view", "problem", "plan", "readings"];
+const PARTS: [&str; 10] = ["state", "setup", "action", "event", "card", "view", "tree", "problem", "plan", "readings"];
 
 impl Schema {
     /// Prints it.

@@ -1,9 +1,10 @@
 //! How the judgement on an engine is told: failures first, then a table of the chapters.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use anstyle::Style;
-use rulebound::harness::{Judged, Suite, Verdict, blame, check};
+use rulebound::harness::{Finding, Judged, Suite, Verdict, blame, check, fields};
 use rulebound::scenario;
 
 use super::End;
@@ -14,12 +15,35 @@ pub type Fails<'a> = &'a dyn Fn(&Judged) -> bool;
 
 /// Most clauses that are told as where to look.
 const MOST_BLAMED: usize = 8;
+/// Most fields that are told to deviate.
+const MOST_FIELDS: usize = 12;
+/// Most findings that are told of one scenario.
+const MOST_FINDINGS: usize = 8;
+/// Most reasons for which scenarios were skipped.
+const MOST_REASONS: usize = 8;
 
 /// Tells the failures, then a table of the chapters.
 pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>) -> Result<(), End> {
     let mut out = show::out();
+    let mut known: BTreeSet<String> = BTreeSet::new();
     for one in judged.iter().filter(|one| !matches!(one.verdict, Verdict::Pass | Verdict::Skipped)) {
-        failure(&mut out, suite, one)?;
+        let fields: Option<Vec<String>> = one.findings.iter().map(Finding::field).collect();
+        match fields {
+            // The same fields deviate as have been told of already.
+            Some(fields) if !fields.is_empty() && fields.iter().all(|field| known.contains(field)) => {
+                let fields: BTreeSet<&String> = fields.iter().collect();
+                let fields = fields.into_iter().map(|field| show::harmless(field)).collect::<Vec<_>>().join(", ");
+                let style = style(one.verdict);
+                writeln!(out, "{style}{}{style:#} {HEAD}{}{HEAD:#} {fields}", one.verdict.word(), one.id)?;
+            }
+            fields => {
+                known.extend(fields.unwrap_or_default());
+                failure(&mut out, suite, one)?;
+            }
+        }
+    }
+    if !known.is_empty() {
+        writeln!(out)?;
     }
     writeln!(
         out,
@@ -61,6 +85,7 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>) ->
         }
     }
     reasons(&mut out, judged)?;
+    deviating(&mut out, judged)?;
     blamed(&mut out, suite, judged, fails)?;
     let bad = judged.iter().filter(|one| fails(one)).count();
     let nothing = judged.iter().all(|one| one.verdict == Verdict::Skipped);
@@ -82,11 +107,37 @@ fn reasons(out: &mut dyn Write, judged: &[Judged]) -> Result<(), End> {
             None => reasons.push((reason, 1)),
         }
     }
-    if !reasons.is_empty() {
-        writeln!(out, "\nskipped")?;
+    if reasons.is_empty() {
+        return Ok(());
     }
-    for (reason, count) in reasons {
+    writeln!(out, "\nskipped")?;
+    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    for (reason, count) in reasons.iter().take(MOST_REASONS) {
         writeln!(out, "  {count:>4}  {reason}")?;
+    }
+    let rest: usize = reasons.iter().skip(MOST_REASONS).map(|(_, count)| count).sum();
+    if rest > 0 {
+        writeln!(out, "  {rest:>4}  for {} more reasons; --format json has them all", reasons.len() - MOST_REASONS)?;
+    }
+    Ok(())
+}
+
+/// The fields that deviate from the reference's states, where more than one scenario tells of them.
+fn deviating(out: &mut dyn Write, judged: &[Judged]) -> Result<(), End> {
+    let list = fields(judged);
+    if list.iter().map(|field| field.scenarios).sum::<usize>() < 2 {
+        return Ok(());
+    }
+    writeln!(out, "\nfields that deviate from the reference's")?;
+    writeln!(out, "  {DIM}scenarios  at first  of these before the first step, by the setup{DIM:#}")?;
+    for field in list.iter().take(MOST_FIELDS) {
+        let path = show::harmless(&field.path);
+        writeln!(out, "  {BAD}{:>9}  {:>8}{BAD:#}  {HEAD}{path}{HEAD:#}", field.scenarios, field.at_first)?;
+        let (expected, found) = (show::harmless(&field.expected), show::harmless(&field.found));
+        writeln!(out, "  {DIM}{:21}in {}: {expected}; found: {found}{DIM:#}", "", field.example)?;
+    }
+    if list.len() > MOST_FIELDS {
+        writeln!(out, "  {:>9}  more; --format json has them all", list.len() - MOST_FIELDS)?;
     }
     Ok(())
 }
@@ -98,6 +149,10 @@ fn blamed(out: &mut dyn Write, suite: &Suite, judged: &[Judged], fails: Fails<'_
         return Ok(());
     }
     writeln!(out, "\nwhere to look, the likeliest clause first")?;
+    let left_out = judged.iter().filter(|one| fails(one) && one.only_at_first()).count();
+    if left_out > 0 && judged.iter().any(|one| fails(one) && !one.only_at_first()) {
+        writeln!(out, "  {DIM}without {} in which nothing but the setup deviates{DIM:#}", scenarios(left_out))?;
+    }
     for (column, what) in [
         ("own", "failures among the scenarios that name the clause"),
         ("bears on", "failures among those in whose play by the reference it has a part"),
@@ -126,11 +181,14 @@ fn failure(out: &mut dyn Write, suite: &Suite, one: &Judged) -> Result<(), End> 
     if let Some(reason) = &one.reason {
         writeln!(out, "  {}", show::harmless(reason))?;
     }
-    for finding in &one.findings {
+    for finding in one.findings.iter().take(MOST_FINDINGS) {
         let step = finding.step.map(|s| format!(" (step {s})")).unwrap_or_default();
         writeln!(out, "  {}:{}{step}", scenario::path(&one.id), finding.line)?;
         writeln!(out, "    expected {GOOD}{}{GOOD:#}", finding.expected)?;
         writeln!(out, "    found    {BAD}{}{BAD:#}", show::harmless(&finding.found))?;
+    }
+    if one.findings.len() > MOST_FINDINGS {
+        writeln!(out, "  and {} more; --format json has them all", one.findings.len() - MOST_FINDINGS)?;
     }
     writeln!(out)?;
     Ok(())

@@ -144,34 +144,50 @@ pub fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, 
     }))
 }
 
+/// A path at which two states deviate, with the value of each, or nothing where it is left out.
+type Deviation = (String, Json, Option<Json>);
+
 /// Adds what deviates from the reference although every expression holds. A field that is left out
 /// is no deviation but missing.
 fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
     let mut add = |verdict: Verdict, step: Option<usize>, path: &str, expected: String, found: String| {
-        judged.findings.push(Finding::new(verdict, step, 0, path, expected, found));
+        let finding = Finding::new(verdict, step, 0, path, expected, found);
+        judged.findings.push(Finding { deviates: path != "legal", ..finding });
     };
-    let mut differs = |step: Option<usize>, at: &str, when: &str, ours: &Json, theirs: &Json| {
-        for (path, expected, found) in snapshot::diff::paths(ours, theirs) {
+    let mut differs = |step: Option<usize>, at: &str, when: &str, deviations: Vec<Deviation>| {
+        for (path, expected, found) in deviations {
             let path = format!("{at}{path}");
-            let expected = format!("{path} is {expected}{when}");
+            let expected = format!("{path} is {}{when}", snapshot::flow(&expected));
             match found {
-                Some(found) => add(Verdict::Differs, step, &path, expected, format!("{path} is {found}")),
+                Some(found) => {
+                    add(Verdict::Differs, step, &path, expected, format!("{path} is {}", snapshot::flow(&found)));
+                }
                 None => add(Verdict::Partial, step, &path, expected, format!("{path} is left out")),
             }
         }
     };
     match (full.seen(), seen) {
         (Seen::Run { initial, steps }, Seen::Run { initial: other, steps: others }) => {
-            differs(None, "", " at first", &initial, other);
+            let mut standing = snapshot::diff::paths(&initial, other);
+            differs(None, "", " at first", standing.clone());
             for (index, (step, other)) in steps.iter().zip(others).enumerate() {
                 let (Some(state), Some(seen)) = (&step.state, &other.state) else { continue };
                 if step.outcome != Outcome::Accepted {
                     continue;
                 }
                 let number = Some(index + 1);
-                differs(number, "", "", state, seen);
+                // What deviates since an earlier step is told once.
+                let now = snapshot::diff::paths(state, seen);
+                differs(number, "", "", now.iter().filter(|one| !standing.contains(one)).cloned().collect());
+                standing = now;
                 if let (Some(ours), Some(theirs)) = (&step.views, &other.views) {
-                    differs(number, "views", "", ours, theirs);
+                    // What a player sees of a state deviates where the state does.
+                    let mut seen = snapshot::diff::paths(ours, theirs);
+                    seen.retain(|(path, expected, found)| {
+                        let of_state = path.split_once("].").map_or("", |(_, of_state)| of_state);
+                        !standing.iter().any(|one| one.0 == of_state && one.1 == *expected && one.2 == *found)
+                    });
+                    differs(number, "views", "", seen);
                 }
             }
             for (index, (step, other)) in steps.iter().zip(others).enumerate() {
@@ -193,7 +209,7 @@ fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
                 let kept = ["payable", "gems", "held", "movements"].into_iter();
                 kept.filter_map(|key| Some((key.to_owned(), plan.get(key)?.clone()))).collect()
             };
-            differs(None, "plan.", "", &figures(&expected), &figures(found));
+            differs(None, "plan.", "", snapshot::diff::paths(&figures(&expected), &figures(found)));
         }
         _ => {}
     }

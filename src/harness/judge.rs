@@ -20,7 +20,7 @@ pub enum Verdict {
     Pass,
     /// The engine does not do such tasks.
     Skipped,
-    /// The right outcome, by another clause.
+    /// The right outcome, by another clause, or a text refused at another place.
     WrongClause,
     /// Its result depends on a ruling that the engine reads otherwise, and nothing tells which is right.
     Unverified,
@@ -68,6 +68,9 @@ pub struct Finding {
     /// The clauses that it points at: that of a rejection, expected or found.
     #[serde(skip)]
     pub names: Vec<String>,
+    /// It is a field that deviates from the reference's, and no expectation of the scenario.
+    #[serde(skip)]
+    pub deviates: bool,
     /// The expression gave no truth value.
     #[serde(skip)]
     pub no_truth: bool,
@@ -95,6 +98,7 @@ impl Finding {
             line: 1,
             path: path.into(),
             names: Vec::new(),
+            deviates: false,
             no_truth: false,
             expected: expected.into(),
             found: found.into(),
@@ -131,6 +135,13 @@ pub struct Judged {
 }
 
 impl Judged {
+    /// Whether all that is found is that the state before the first step deviates: a matter of the setup, and
+    /// no clause's.
+    pub fn only_at_first(&self) -> bool {
+        let at_first = |finding: &Finding| finding.step.is_none() && finding.field().is_some();
+        !self.findings.is_empty() && self.findings.iter().all(at_first)
+    }
+
     /// A judgement without findings.
     pub fn of(scenario: &Scenario, verdict: Verdict, reason: Option<String>) -> Self {
         let clauses = scenario.clauses.iter().map(|(id, _)| id.clone()).collect();
@@ -306,7 +317,7 @@ fn parse(expected: &Parsed, seen: &Seen, findings: &mut Vec<Finding>) {
         (Parsed::Refused { offset, clause, place }, Seen::Refused { offset: found, clause: other }) => {
             if offset != found {
                 let (expected, found) = (format!("refused at {offset}"), format!("refused at {found}"));
-                findings.push(wrong(Verdict::Failed, place.offset, "refused.offset", expected, found));
+                findings.push(wrong(Verdict::WrongClause, place.offset, "refused.offset", expected, found));
             }
             if let (Some(clause), Some(other)) = (clause, other)
                 && clause != other

@@ -4,10 +4,12 @@ mod blame;
 pub mod check;
 pub mod cover;
 mod engine;
+mod fields;
 mod judge;
 mod suite;
 
 pub use blame::{Blame, blame};
 pub use engine::{Answer, Engine, Full, Reference, Request, Seen, SeenStep, Task, full};
+pub use fields::{Field, fields};
 pub use judge::{Finding, Judged, Verdict, judge};
 pub use suite::Suite;

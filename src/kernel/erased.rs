@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
+use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, schema_for};
 use serde_json::{Map, Value as Json};
 
@@ -58,7 +59,7 @@ pub trait AnyGame: Sync + Send {
     fn grammars(&self) -> &'static [&'static str];
     /// The texts of its cards: each key with the grammar that reads it.
     fn texts(&self) -> &'static [(&'static str, &'static str)];
-    /// The JSON Schema of `state`, `setup`, `action`, `event`, `card`, `problem`, `plan`, `view` or `readings`.
+    /// The JSON Schema of `state`, `setup`, `action`, `event`, `card`, `problem`, `plan`, `view`, `tree` or `readings`.
     fn schema(&self, part: &str) -> Option<Json>;
     /// Whether it has questions: whether there are values of its type of them.
     fn solves(&self) -> bool {
@@ -126,8 +127,14 @@ impl<G> Erased<G> {
     pub const NEW: Self = Self(PhantomData);
 }
 
-fn schema<T: JsonSchema>() -> Json {
+/// What is given to an engine: fields with a default may be left out.
+fn given<T: JsonSchema>() -> Json {
     json(&schema_for!(T))
+}
+
+/// What an engine tells: only what is left out where it says nothing may be.
+fn told<T: JsonSchema>() -> Json {
+    json(&SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<T>())
 }
 
 impl<G: Game> AnyGame for Erased<G> {
@@ -149,15 +156,16 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn schema(&self, part: &str) -> Option<Json> {
         Some(match part {
-            "state" => schema::<G::State>(),
-            "setup" => schema::<G::Setup>(),
-            "action" => schema::<G::Action>(),
-            "event" => schema::<G::Event>(),
-            "card" => schema::<G::Card>(),
-            "problem" => schema::<G::Problem>(),
-            "plan" => schema::<G::Plan>(),
-            "view" => schema::<G::View>(),
-            "readings" => schema::<G::Readings>(),
+            "state" => told::<G::State>(),
+            "setup" => given::<G::Setup>(),
+            "action" => given::<G::Action>(),
+            "event" => told::<G::Event>(),
+            "card" => given::<G::Card>(),
+            "problem" => given::<G::Problem>(),
+            "plan" => told::<G::Plan>(),
+            "view" => told::<G::View>(),
+            "tree" => told::<G::Tree>(),
+            "readings" => given::<G::Readings>(),
             _ => return None,
         })
     }
@@ -201,8 +209,9 @@ impl<G: Game> AnyBook for Book<G> {
     fn parse(&self, grammar: &str, text: &str) -> ParseRun {
         let mut recorder = Recorder::<G>::new(false);
         let cards = G::Cards::default();
-        let result =
-            G::parse(&mut Law::new(self, &cards, &mut recorder, &mut NoChance), grammar, text).map_err(|refused| {
+        let result = G::parse(&mut Law::new(self, &cards, &mut recorder, &mut NoChance), grammar, text)
+            .map(|tree| json(&tree))
+            .map_err(|refused| {
                 if let Some(key) = refused.clause {
                     Trace::consulted(&mut recorder, key);
                 }

@@ -51,6 +51,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     type Plan: Serialize + JsonSchema + Debug;
     /// What one player may see of a position.
     type View: Serialize + JsonSchema + Debug;
+    /// What is read of a text.
+    type Tree: Serialize + JsonSchema;
 
     /// Reads the text of a card. A text that is refused is kept as such, since it is refused when the
     /// card is played.
@@ -61,6 +63,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// # Errors
     /// In one line, when two have one name.
     fn cards(prepared: Vec<Arc<Self::Prepared>>) -> Result<Self::Cards, String>;
+
+    /// A setup with what it leaves out written out, as far as that is no matter of the rules. An engine is sent
+    /// it like this.
+    fn filled(setup: Self::Setup) -> Self::Setup {
+        setup
+    }
 
     /// The position that a run begins with.
     ///
@@ -94,7 +102,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// Where and why the text is refused.
-    fn parse<T: Trace<Self>>(law: &mut Law<'_, Self, T>, grammar: &str, text: &str) -> Result<Json, Refused>;
+    fn parse<T: Trace<Self>>(law: &mut Law<'_, Self, T>, grammar: &str, text: &str) -> Result<Self::Tree, Refused>;
 
     /// Answers a question.
     ///

@@ -160,6 +160,11 @@ impl External {
         self.shared.broken.get().map(|broken| self.told_why(&broken.why))
     }
 
+    /// The last lines of its standard error.
+    pub fn last_lines(&self) -> Vec<String> {
+        self.shared.errors()
+    }
+
     fn told_why(&self, why: &str) -> String {
         let errors = self.shared.broken.get().map_or_else(|| self.shared.errors(), |broken| broken.errors.clone());
         let status = match lock(&self.child).try_wait() {

@@ -179,7 +179,7 @@ fn play_body<G: Game>(
     title: Place,
     fault: Complain<'_>,
 ) -> Option<Body> {
-    let (setup, files) = (setup?.value, steps?);
+    let (setup, files) = (G::filled(setup?.value), steps?);
     if files.is_empty() {
         fault(title, "this scenario has no steps", "steps: lists what is done");
     }

@@ -68,11 +68,13 @@ pub enum Hearts {
     Each([u32; 2]),
 }
 
-/// A position; what is left out is empty.
+/// A position; what is left out is empty. Rulebound sends positions to engines with all that a scenario leaves out
+/// written out, but for the Hearts, whose usual number is the rules'. A card whose STAY is not met leaves play as
+/// the next action is done.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Position {
-    /// `draw` before the draw of the turn, `play` after it.
+    /// `draw` before the draw of the turn, `play` after it; `play` if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stage: Option<super::state::Stage>,
     /// The turn, counted from 1; 3 if left out.
@@ -82,10 +84,10 @@ pub struct Position {
     pub active: usize,
     /// The active terrains.
     pub terrains: Vec<TerrainSetup>,
-    /// Who has won.
+    /// Who has won; -1 if left out, since the match goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<i32>,
-    /// How the match was lost.
+    /// How the match was lost, as a state tells it; empty if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_by: Option<String>,
     /// The players.
@@ -100,7 +102,7 @@ pub struct TerrainSetup {
     pub card: String,
     /// Its player.
     pub owner: usize,
-    /// The turn in which it was played.
+    /// The turn in which it was played; two turns ago if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<u32>,
 }
@@ -145,7 +147,7 @@ pub enum LineSetup {
         /// The effect chosen.
         #[serde(default)]
         choice: Choice,
-        /// The turn in which it was played.
+        /// The turn in which it was played; the latest turn of its player if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<u32>,
     },
@@ -164,10 +166,10 @@ pub enum HandSetup {
         /// The effect chosen.
         #[serde(default)]
         choice: Choice,
-        /// The turn in which it was played.
+        /// The turn in which it was played; two turns ago if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<u32>,
-        /// The turn of the latest choice.
+        /// The turn of the latest choice; that in which it was played if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         chosen: Option<u32>,
         /// The foe's line aims at it.

@@ -24,7 +24,7 @@ use self::action::{Action, Card, Event, Setup};
 pub use self::cards::Cards;
 use self::readings::Readings;
 use self::rules::reading::{self, Prepared};
-use self::rules::{conduct, turns};
+use self::rules::{conduct, tree, turns};
 use self::state::{State, UNDECIDED, View};
 use crate::kernel::{Book, Chapter, Game, Law, Refused, Rejection, Trace};
 
@@ -99,6 +99,7 @@ impl Game for Combo {
     type Problem = Problem;
     type Plan = Json;
     type View = View;
+    type Tree = Vec<tree::Sentence>;
 
     fn prepare(book: &Book<Self>, card: &Card) -> Prepared {
         reading::prepare(book, card)
@@ -110,6 +111,10 @@ impl Game for Combo {
             cards.add(card)?;
         }
         Ok(cards)
+    }
+
+    fn filled(setup: Setup) -> Setup {
+        setup::filled(setup)
     }
 
     fn setup<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, setup: &Setup) -> Result<State, String> {
@@ -136,8 +141,8 @@ impl Game for Combo {
         conduct::view(law, state, player)
     }
 
-    fn parse<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, _: &str, text: &str) -> Result<Json, Refused> {
-        reading::read(law, text, None).map(|sentences| serde_json::to_value(sentences).unwrap_or(Json::Null))
+    fn parse<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, _: &str, text: &str) -> Result<Self::Tree, Refused> {
+        reading::read(law, text, None).map(|sentences| sentences.iter().map(tree::Sentence::from).collect())
     }
 
     fn solve<T: Trace<Self>>(_: &mut ComboLaw<'_, T>, problem: &Problem) -> Result<Json, String> {

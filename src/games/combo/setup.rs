@@ -88,19 +88,94 @@ fn begin<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, start: &Start) -> Result<St
     })
 }
 
+/// When the cards of a position were played, where it does not say.
+struct When {
+    turn: u32,
+    stage: Stage,
+    active: usize,
+}
+
+impl When {
+    fn of(position: &Position) -> Self {
+        let (turn, stage) = (position.turn.unwrap_or(3), position.stage.unwrap_or(Stage::Play));
+        Self { turn, stage, active: position.active }
+    }
+
+    /// What a player has in line was played in its latest turn.
+    fn in_line(&self, who: usize) -> u32 {
+        match (who == self.active, self.stage) {
+            (true, Stage::Play) => self.turn,
+            (true, _) => self.before(),
+            (false, _) => self.turn.saturating_sub(1),
+        }
+    }
+
+    /// What is equipped, and a terrain, two turns before.
+    fn before(&self) -> u32 {
+        self.turn.saturating_sub(2)
+    }
+}
+
+/// A setup with all that it leaves out but the Hearts, whose number is the rules'.
+pub fn filled(setup: Setup) -> Setup {
+    let mut position = match setup {
+        Setup::Start(_) => return setup,
+        Setup::Position(position) => position,
+    };
+    let when = When::of(&position);
+    position.turn = Some(when.turn);
+    position.stage = Some(when.stage);
+    position.winner.get_or_insert(UNDECIDED);
+    position.lost_by.get_or_insert_default();
+    for terrain in &mut position.terrains {
+        terrain.since.get_or_insert(when.before());
+    }
+    let missing = 2usize.saturating_sub(position.players.len());
+    position.players.extend(std::iter::repeat_with(PlayerSetup::default).take(missing));
+    for (who, player) in position.players.iter_mut().enumerate() {
+        for entry in &mut player.line {
+            let (card, choice, since) = parts_of_line(entry);
+            let since = since.unwrap_or(when.in_line(who));
+            *entry = LineSetup::Card { card: card.clone(), choice, since: Some(since) };
+        }
+        for entry in &mut player.hands {
+            let (card, choice, since, chosen, aimed, missed) = parts_of_hand(entry);
+            let since = since.unwrap_or(when.before());
+            let (chosen, card) = (chosen.unwrap_or(since), card.clone());
+            *entry = HandSetup::Card { card, choice, since: Some(since), chosen: Some(chosen), aimed, missed };
+        }
+    }
+    Setup::Position(position)
+}
+
+fn parts_of_line(entry: &LineSetup) -> (&String, Choice, Option<u32>) {
+    match entry {
+        LineSetup::Name(card) => (card, Choice::None, None),
+        LineSetup::Card { card, choice, since } => (card, *choice, *since),
+    }
+}
+
+fn parts_of_hand(entry: &HandSetup) -> (&String, Choice, Option<u32>, Option<u32>, bool, bool) {
+    match entry {
+        HandSetup::Name(card) => (card, Choice::None, None, None, false, false),
+        HandSetup::Card { card, choice, since, chosen, aimed, missed } => {
+            (card, *choice, *since, *chosen, *aimed, *missed)
+        }
+    }
+}
+
 fn from<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, position: &Position) -> Result<State, String> {
-    let turn = position.turn.unwrap_or(3);
-    let active = position.active;
+    let when = When::of(position);
+    let When { turn, stage, active } = when;
     if active > 1 || position.players.len() > 2 || turn > 1_000_000 {
         return Err("a position has players 0 and 1, and a turn up to a million".to_owned());
     }
-    let stage = position.stage.unwrap_or(Stage::Play);
     let mut terrains = Vec::new();
     for terrain in &position.terrains {
         if terrain.owner > 1 {
             return Err("a terrain is of player 0 or 1".to_owned());
         }
-        let since = terrain.since.unwrap_or(turn.saturating_sub(2));
+        let since = terrain.since.unwrap_or(when.before());
         terrains.push(TerrainCard { card: named(law, &terrain.card)?, owner: terrain.owner, since });
     }
     if terrains.len() > law.rules().terrains {
@@ -110,12 +185,7 @@ fn from<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, position: &Position) -> Resu
     let nobody = PlayerSetup::default();
     for (index, player) in players.iter_mut().enumerate() {
         let setup = position.players.get(index).unwrap_or(&nobody);
-        let last = match (index == active, stage) {
-            (true, Stage::Play) => turn,
-            (true, _) => turn.saturating_sub(2),
-            (false, _) => turn.saturating_sub(1),
-        };
-        *player = one(law, setup, turn, last)?;
+        *player = one(law, setup, &when, index)?;
     }
     let winner = position.winner.unwrap_or(UNDECIDED);
     if (stage == Stage::Over) != (winner != UNDECIDED) {
@@ -128,8 +198,8 @@ fn from<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, position: &Position) -> Resu
 fn one<T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
     setup: &PlayerSetup,
-    turn: u32,
-    last: u32,
+    when: &When,
+    who: usize,
 ) -> Result<Player, String> {
     let names = |list: &[String]| list.iter().map(|name| named(law, name)).collect::<Result<Vec<_>, _>>();
     let (mut pool, mut limbo) = (names(&setup.pool)?, names(&setup.limbo)?);
@@ -142,22 +212,15 @@ fn one<T: Trace<Combo>>(
     few_hearts(setup.hearts_up.unwrap_or(0).max(setup.hearts_down))?;
     let mut line = Vec::new();
     for entry in &setup.line {
-        let (card, choice, since) = match entry {
-            LineSetup::Name(card) => (card, Choice::None, None),
-            LineSetup::Card { card, choice, since } => (card, *choice, *since),
-        };
-        line.push(LineCard { card: named(law, card)?, choice, since: since.unwrap_or(last) });
+        let (card, choice, since) = parts_of_line(entry);
+        let since = since.unwrap_or(when.in_line(who));
+        line.push(LineCard { card: named(law, card)?, choice, since });
     }
     let mut hands = Vec::new();
     for entry in &setup.hands {
-        let (card, choice, since, chosen, aimed, missed) = match entry {
-            HandSetup::Name(card) => (card, Choice::None, None, None, false, false),
-            HandSetup::Card { card, choice, since, chosen, aimed, missed } => {
-                (card, *choice, *since, *chosen, *aimed, *missed)
-            }
-        };
+        let (card, choice, since, chosen, aimed, missed) = parts_of_hand(entry);
         let card = named(law, card)?;
-        let since = since.unwrap_or(turn.saturating_sub(2));
+        let since = since.unwrap_or(when.before());
         let mut hand: HandCard = assists::equipped(law, &card, since);
         (hand.choice, hand.chosen, hand.aimed, hand.missed) = (choice, chosen.unwrap_or(since), aimed, missed);
         hands.push(hand);

@@ -55,7 +55,7 @@ pub struct HandCard {
     pub shield: u32,
     /// The turn in which it was played.
     pub since: u32,
-    /// The turn of the latest choice.
+    /// The turn of the latest choice; that in which it was played where there was none, also of a card without one.
     pub chosen: u32,
     /// The foe's line aims at it.
     pub aimed: bool,
@@ -142,15 +142,15 @@ pub struct Match<P> {
     pub turn: u32,
     /// Whose turn it is.
     pub active: usize,
-    /// The attack that the active player has to face.
+    /// The attack that the active player has to face: that of its foe, at any time after the match has begun.
     pub incoming: u32,
     /// The active terrains, oldest first.
     pub terrains: Vec<TerrainCard>,
     /// Who has won; -1 while the match goes on, -2 where it is over and nobody has won.
     pub winner: i32,
-    /// How the match was lost, or how it ended.
+    /// How the match was lost, or how it ended: `hearts`, `draw`, `missed-trap`, `turn-limit`; empty while it goes on.
     pub lost_by: String,
-    /// The answer to the latest count or read.
+    /// The answer to the count or read that was the latest action; nothing after any other that was accepted.
     pub told: Option<Told>,
     /// The players, in the order of the setup.
     pub players: [Side<P>; 2],

@@ -17,7 +17,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use serde_json::Value as Json;
 
 use self::action::{Action, Card, InPlay, PlanShown, Problem, Setup};
 use self::demand::{Kind, OFF};
@@ -25,7 +24,7 @@ use self::readings::{OffBoard, Readings};
 use self::rules::notation::{self, Ask};
 use self::rules::{activation, letters, motions, sustained};
 use self::state::{Element, State};
-use self::text::{Cost, Piece, Value};
+use self::text::{Cost, Piece, Tree, Value};
 use crate::kernel::{Book, Chapter, ClauseKey, Game, Law, NoChance, Recorder, Refused, Rejection, Trace};
 
 pub use self::action::Event;
@@ -158,6 +157,7 @@ impl Game for Motion {
     type Setup = Setup;
     type State = State;
     type View = State;
+    type Tree = Tree;
     type Action = Action;
     type Event = Event;
     type Problem = Problem;
@@ -236,12 +236,11 @@ impl Game for Motion {
         state.clone()
     }
 
-    fn parse<T: Trace<Self>>(law: &mut MotionLaw<'_, T>, grammar: &str, text: &str) -> Result<Json, Refused> {
-        let json = |value: Result<Json, serde_json::Error>| value.unwrap_or(Json::Null);
+    fn parse<T: Trace<Self>>(law: &mut MotionLaw<'_, T>, grammar: &str, text: &str) -> Result<Tree, Refused> {
         match grammar {
-            "value" => notation::read_value(law, text).map(|v| json(serde_json::to_value(v))),
-            "text" => notation::read_text(law, text).map(|t| json(serde_json::to_value(t))),
-            _ => notation::read_cost(law, text).map(|c| json(serde_json::to_value(c))),
+            "value" => notation::read_value(law, text).map(Tree::Value),
+            "text" => notation::read_text(law, text).map(Tree::Text),
+            _ => notation::read_cost(law, text).map(Tree::Cost),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The rules of combo, a module a chapter.
 
 pub mod reading;
+pub mod tree;
 
 crate::chapters! {
     /// Decks and players.

@@ -1,16 +1,10 @@
 //! From a card text to what the card does: the sentences with their choices settled.
 
-use serde::{Serialize, Serializer};
-use serde_json::{Map, Value as Json, json};
-
 use super::super::action::{Card, Choice};
 use super::super::cards as run;
 use super::super::readings::{AndOr, OrMarks, SeveralOrs, UnknownText};
 use super::super::text::parse::{self, Offsets};
-use super::super::text::{
-    CardType, Cards, Condition, Effect, Joint, Lasting, Part, Per, Pile, Sentence, Side, Status, Target, Terrain,
-    Value, Whose,
-};
+use super::super::text::{CardType, Condition, Effect, Joint, Lasting, Part, Sentence, Side, Status};
 use super::super::{Combo, ComboLaw};
 use super::{assists, status, text, traps};
 use crate::kernel::{Book, ClauseKey, Law, NoChance, Recorder, Refused, Trace};
@@ -257,17 +251,17 @@ pub fn read<T: Trace<Combo>>(
     Ok(found)
 }
 
-/// One of the groups of effects of which one is chosen: the side that names it, if one does, and the sides
-/// that stand elsewhere.
-struct Group {
+/// One of the groups of effects of which one is chosen: the side that names it, if one does, and the first part
+/// with a side that stands elsewhere.
+struct Group<'p> {
     side: Option<Side>,
-    astray: bool,
+    astray: Option<&'p Part>,
 }
 
 /// The effects of parts that are joined by "and".
-fn joined<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[&Part]) -> (Group, Vec<Effect>) {
+fn joined<'p, T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[&'p Part]) -> (Group<'p>, Vec<Effect>) {
     let side = parts.first().and_then(|p| p.side);
-    let astray = parts.iter().skip(1).any(|p| p.side.is_some());
+    let astray = parts.iter().skip(1).find(|p| p.side.is_some()).copied();
     let mut effects: Vec<Effect> = parts.iter().map(|p| p.effect.clone()).collect();
     if effects.len() > 1 && !law.choose(status::AND, true, false) {
         effects.truncate(1);
@@ -304,7 +298,7 @@ fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offs
     // The effects in the order of the text, each with the group that it belongs to, if it is one of those of which
     // one is chosen.
     let mut found: Vec<(Option<usize>, Effect)> = Vec::new();
-    let mut options: Vec<Group> = Vec::new();
+    let mut options: Vec<Group<'_>> = Vec::new();
     if law.readings().and_or == AndOr::AndCloser {
         for part in split(&whole, Joint::Or) {
             let (group, effects) = joined(law, &part);
@@ -350,9 +344,13 @@ fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offs
     let names: Vec<Option<Side>> = options.iter().map(|g| g.side).collect();
     let marked = names.iter().any(Option::is_some);
     let fitting = names.len() == 2 && names[0].is_some() && names[1].is_some() && names[0] != names[1];
-    if (options.iter().any(|g| g.astray) || (marked && !fitting)) && law.choose(status::MARKS, true, false) {
-        let offset = if at.sides.len() > 1 { at.sides.get(1) } else { at.sides.first() };
-        return refuse(offset.copied(), "sides that do not name the two effects", marks, status::MARKS);
+    let astray = options.iter().find_map(|group| group.astray);
+    if (astray.is_some() || (marked && !fitting)) && law.choose(status::MARKS, true, false) {
+        // The first that does not stand at the beginning of one of the two, or else the second one, or the only one.
+        let mut sided = parts.iter().filter(|part| part.side.is_some());
+        let wrong = sided.position(|part| astray.is_some_and(|astray| std::ptr::eq(part, astray)));
+        let wrong = wrong.unwrap_or(at.sides.len().min(2) - 1);
+        return refuse(at.sides.get(wrong).copied(), "sides that do not name the two effects", marks, status::MARKS);
     }
     law.choose(status::MARKS, (), ());
     let required = law.readings().or_marks == OrMarks::Required;
@@ -371,107 +369,4 @@ fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offs
         Some(of) => sides.get(of).map(|side| (Some(*side), effect)),
     });
     Ok(Effects { sided: sided.collect(), chosen: true })
-}
-
-impl Serialize for Read {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        tree(self).serialize(serializer)
-    }
-}
-
-fn tree(read: &Read) -> Json {
-    match read {
-        Read::Status(word) => json!({"status": word}),
-        Read::Summon(conditions) => json!({"summon": conditions.iter().map(condition).collect::<Vec<_>>()}),
-        Read::Stay(conditions) => json!({"stay": conditions.iter().map(condition).collect::<Vec<_>>()}),
-        Read::Protection(Lasting::Round) => json!({"protection": "first-round"}),
-        Read::Protection(Lasting::Ever) => json!({"protection": "always"}),
-        Read::Effects(effects) => {
-            let of = |side: Option<Side>| {
-                let mine = effects.sided.iter().filter(|(of, _)| *of == side);
-                Json::Array(mine.map(|(_, of)| effect(of)).collect())
-            };
-            let mut map = Map::new();
-            if !effects.chosen || effects.sided.iter().any(|(side, _)| side.is_none()) {
-                map.insert("effects".to_owned(), of(None));
-            }
-            if effects.chosen {
-                map.insert("left".to_owned(), of(Some(Side::Left)));
-                map.insert("right".to_owned(), of(Some(Side::Right)));
-            }
-            Json::Object(map)
-        }
-    }
-}
-
-fn effect(effect: &Effect) -> Json {
-    let mut map = Map::new();
-    let (per, proviso) = match effect {
-        Effect::Amount { number, value, per, proviso } => {
-            let key = if *value == Value::Attack { "attack" } else { "defense" };
-            map.insert(key.to_owned(), json!(number));
-            (per.as_ref(), proviso)
-        }
-        Effect::Draw { number, per, proviso } => {
-            map.insert("draw".to_owned(), json!(number));
-            (per.as_ref(), proviso)
-        }
-        Effect::Destroy { target, proviso } => {
-            match target {
-                Target::AnyAssist => map.insert("destroy".to_owned(), json!("assist")),
-                Target::Terrain => map.insert("destroy".to_owned(), json!("terrain")),
-                Target::FirstAssist { hands, foe } => {
-                    map.insert("first".to_owned(), json!({"hands": hands, "by": if *foe { "foe" } else { "anyone" }}))
-                }
-            };
-            (None, proviso)
-        }
-    };
-    if let Some(per) = per {
-        let value = match per {
-            Per::Taken(number) => json!({"taken": number}),
-            Per::Counted { number, cards, place } => {
-                let whose = match place.whose {
-                    None | Some(Whose::Own) => "own",
-                    Some(Whose::Foe) => "foe",
-                    Some(Whose::Both) => "both",
-                };
-                let pile = match place.pile {
-                    Pile::Line => "line",
-                    Pile::Pool => "pool",
-                    Pile::Trash => "trash",
-                    Pile::Limbo => "limbo",
-                    Pile::Source => "source",
-                    Pile::Deck => "deck",
-                };
-                json!({"each": number, "cards": cards_tree(cards), "in": [whose, pile]})
-            }
-        };
-        map.insert("per".to_owned(), value);
-    }
-    if !proviso.is_empty() {
-        map.insert("if".to_owned(), json!(proviso.iter().map(condition).collect::<Vec<_>>()));
-    }
-    Json::Object(map)
-}
-
-fn condition(condition: &Condition) -> Json {
-    match condition {
-        Condition::At(Terrain::Any) => json!({"at": "any"}),
-        Condition::At(Terrain::Named(name)) => json!({"at": {"named": name}}),
-        Condition::At(Terrain::School(school)) => json!({"at": {"school": school.name()}}),
-        Condition::After(cards) => json!({"after": cards_tree(cards)}),
-        Condition::Last(cards) => json!({"last": cards_tree(cards)}),
-        Condition::Only(cards) => json!({"only": cards_tree(cards)}),
-    }
-}
-
-fn cards_tree(cards: &Cards) -> Json {
-    let mut map = Map::new();
-    let mut add = |key: &str, value: Option<String>| value.map(|v| map.insert(key.to_owned(), Json::from(v)));
-    add("named", cards.name.clone());
-    add("part", cards.in_name.clone());
-    add("type", cards.of_type.map(|t| t.name().to_owned()));
-    add("school", cards.school.map(|s| s.name().to_owned()));
-    Json::Object(map)
 }

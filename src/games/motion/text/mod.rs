@@ -6,6 +6,7 @@ mod words;
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::demand::Kind;
@@ -108,18 +109,36 @@ pub enum Piece {
     Value(Value),
 }
 
+/// What is read of a text.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Tree {
+    /// Of a cost: its entries.
+    Cost(#[schemars(with = "Vec<EntryTree>")] Cost),
+    /// Of a value.
+    Value(#[schemars(with = "ValueTree")] Value),
+    /// Of the text of a card: its pieces.
+    Text(#[schemars(with = "Vec<PieceTree>")] Vec<Piece>),
+}
+
 /// An entry as trees show it: `{in: {gems: [a], sphere: f}}`.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum EntryTree {
+    /// Gems that move into a sphere.
     In(Gems),
+    /// Gems that move out of it.
     Out(Gems),
+    /// Gems that stay in it.
     Hold(Gems),
 }
 
-#[derive(Serialize)]
+/// Letters, with what stands before them, and a sphere.
+#[derive(Serialize, JsonSchema)]
 struct Gems {
+    /// As written: `l`, `2w`, `Xe`, `A`.
     gems: Vec<String>,
+    /// The letter of the sphere; several or none as written.
     sphere: String,
 }
 
@@ -139,28 +158,44 @@ impl Serialize for Cost {
     }
 }
 
-#[derive(Serialize)]
+/// A value: a gem of so much as there are of it in a sphere.
+#[derive(Serialize, JsonSchema)]
 struct ValueTree {
+    /// The letter of the gems.
     gem: char,
+    /// The letter of the sphere.
     sphere: char,
 }
 
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        ValueTree { gem: self.gem, sphere: self.sphere }.serialize(serializer)
+        ValueTree::from(self).serialize(serializer)
     }
 }
 
-#[derive(Serialize)]
-struct PieceTree<'a> {
-    value: &'a Value,
+impl From<&Value> for ValueTree {
+    fn from(value: &Value) -> Self {
+        Self { gem: value.gem, sphere: value.sphere }
+    }
+}
+
+/// A piece as trees show it: words as a string, a value as `{value: {gem: f, sphere: w}}`.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum PieceTree {
+    /// A value.
+    Value(ValueTree),
+    /// Words.
+    #[serde(untagged)]
+    Words(String),
 }
 
 impl Serialize for Piece {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Piece::Words(words) => words.serialize(serializer),
-            Piece::Value(value) => PieceTree { value }.serialize(serializer),
+            Piece::Words(words) => PieceTree::Words(words.clone()),
+            Piece::Value(value) => PieceTree::Value(ValueTree::from(value)),
         }
+        .serialize(serializer)
     }
 }

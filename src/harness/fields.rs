@@ -1,0 +1,71 @@
+//! Which fields deviate from the reference's states, in how many scenarios.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::judge::{Finding, Judged};
+
+/// A field that deviates in some scenarios.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Field {
+    /// Its path, without the places in lists: `players[].hands[].since`.
+    pub path: String,
+    /// In how many scenarios.
+    pub scenarios: usize,
+    /// In how many of them it does so before the first step, which is a matter of the setup.
+    pub at_first: usize,
+    /// One of them.
+    pub example: String,
+    /// What was expected there.
+    pub expected: String,
+    /// What was found there.
+    #[serde(rename = "actual")]
+    pub found: String,
+}
+
+impl Finding {
+    /// The path of a field that deviates from the reference, without the places in lists.
+    pub fn field(&self) -> Option<String> {
+        if !self.deviates {
+            return None;
+        }
+        let mut field = String::with_capacity(self.path.len());
+        let mut inside = false;
+        for c in self.path.chars() {
+            inside = (inside || c == '[') && c != ']';
+            if !inside || c == '[' {
+                field.push(c);
+            }
+        }
+        Some(field)
+    }
+}
+
+/// The fields that deviate, those in the most scenarios first.
+pub fn fields(judged: &[Judged]) -> Vec<Field> {
+    let mut found: BTreeMap<String, Field> = BTreeMap::new();
+    for one in judged {
+        let mut mine: BTreeMap<String, (&Finding, bool)> = BTreeMap::new();
+        for finding in &one.findings {
+            let Some(path) = finding.field() else { continue };
+            let first = finding.step.is_none();
+            mine.entry(path).and_modify(|(_, at_first)| *at_first |= first).or_insert((finding, first));
+        }
+        for (path, (finding, at_first)) in mine {
+            let field = found.entry(path.clone()).or_insert_with(|| Field {
+                path,
+                scenarios: 0,
+                at_first: 0,
+                example: one.id.clone(),
+                expected: finding.expected.clone(),
+                found: finding.found.clone(),
+            });
+            field.scenarios += 1;
+            field.at_first += usize::from(at_first);
+        }
+    }
+    let mut list: Vec<Field> = found.into_values().collect();
+    list.sort_by_key(|field| std::cmp::Reverse(field.scenarios));
+    list
+}
