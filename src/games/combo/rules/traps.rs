@@ -75,13 +75,12 @@ impl Hot {
 }
 
 /// What the sentences of a trap do in any case and in these parts.
-fn under<'r>(read: &'r [Read], sides: &[Side]) -> impl Iterator<Item = &'r Effect> {
-    let sides = sides.to_vec();
+fn under<'r, 's>(read: &'r [Read], sides: &'s [Side]) -> impl Iterator<Item = &'r Effect> + use<'r, 's> {
     let effects = read.iter().filter_map(|sentence| match sentence {
         Read::Effects(effects) => Some(effects),
         _ => None,
     });
-    effects.flat_map(move |effects| effects.under(&sides).collect::<Vec<_>>())
+    effects.flat_map(|effects| effects.under(sides))
 }
 
 /// What a part of a trap waits for: an assist of so many hands, and whether of the foe only.
