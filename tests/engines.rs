@@ -287,6 +287,33 @@ fn a_setup_that_is_read_otherwise_is_told_by_its_field_and_once() {
 }
 
 #[test]
+fn no_escape_of_an_engine_reaches_the_terminal() {
+    // In the name of a field, and in an action that it calls legal.
+    let field = changed(r#"s/"incoming"/"in\\\\u001b[31mcoming\\\\nIt holds."/g"#);
+    let legal = changed(r#"s/{"end":{}}/{"end\\\\u001b[31m":{}}/g"#);
+    for (engine, scenarios) in [(&field, "combo/turns/"), (&legal, "combo/traps/legal-held-back")] {
+        let done = check(engine, &[scenarios, "--color", "always"]);
+        let told = String::from_utf8_lossy(&done.stdout).into_owned();
+        assert!(told.contains("\\u{1b}[31m"), "{told}");
+        assert!(
+            !told.contains("\u{1b}[31mcoming") && !told.contains("\u{1b}[31m\"") && !told.contains("\nIt holds."),
+            "{told}"
+        );
+        assert_eq!(done.status.code(), Some(1));
+    }
+}
+
+#[test]
+fn an_engine_that_tells_of_many_fields_is_not_told_of_all() {
+    let many: Vec<String> = (0..3_000).map(|n| format!(r#""f{n}":{n}"#)).collect();
+    let engine = changed(&format!(r#"s/"incoming"/{},"incoming"/g"#, many.join(",")));
+    let done = report(&check(&engine, &["combo/turns/play-several", "--format", "json"]));
+    let findings = done["scenarios"][0]["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 501);
+    assert!(findings[500]["actual"].as_str().unwrap().ends_with("more than are told"));
+}
+
+#[test]
 fn a_text_refused_at_another_place_is_told_and_fails_only_where_clauses_are_strict() {
     let engine = changed(r#"s/"offset":19/"offset":18/"#);
     let done = check(&engine, &["combo/status/marks-twice-the-same", "--format", "json"]);

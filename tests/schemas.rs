@@ -88,17 +88,39 @@ fn what_is_published_fits_its_schema() {
     }
 }
 
+/// What is published of a scenario, changed at one place.
+fn changed(suite: &Suite, id: &str, part: &str, pointer: &str, value: Json) -> Json {
+    let (_, _, mut json) = published(suite, id).into_iter().find(|(of, ..)| *of == part).unwrap();
+    let (parent, key) = pointer.rsplit_once('/').unwrap();
+    json.pointer_mut(parent).unwrap()[key] = value;
+    json
+}
+
 #[test]
 fn a_schema_refuses_what_is_not_published() {
-    let combo = validators(games::find("combo").unwrap());
-    for (part, wrong) in [
-        ("state", json!({"stage": "play", "turn": "3"})),
-        ("action", json!({"play": {"card": "Punch", "target": []}})),
-        ("tree", json!([{"effects": [{"draw": "1"}]}])),
-        ("tree", json!([{"status": "guarded"}])),
-        ("setup", json!({"position": {"turns": 3}})),
-        ("view", json!({"stage": "play"})),
+    let suite = shared::suite();
+    let (played, parsed, seen) = ("combo/text/if-holds", "combo/text/read-punch", "combo/conduct/view-foes-side");
+    for (id, part, pointer, wrong) in [
+        (played, "state", "/turn", json!("3")),
+        (played, "state", "/stage", json!("begun")),
+        (played, "state", "/players/0/attack", json!(-1)),
+        (played, "state", "/players/0/more", json!(1)),
+        (played, "state", "/more", json!(1)),
+        (played, "setup", "/position/turns", json!(3)),
+        (played, "setup", "/position/players/0/line", json!([{"card": "Punch", "sinc": 1}])),
+        (played, "action", "/play/target", json!([])),
+        (played, "card", "/hand", json!(1)),
+        (parsed, "tree", "/0/effect", json!([])),
+        (seen, "view", "/players/0/pool/shown", json!([])),
+        (seen, "view", "/told", json!("nothing")),
     ] {
-        assert!(!combo[part].is_valid(&wrong), "{part}: {wrong}");
+        let validator = &validators(games::find("combo").unwrap())[part];
+        let right = published(&suite, id).into_iter().find(|(of, ..)| *of == part).unwrap().2;
+        assert!(validator.is_valid(&right), "{part} of {id}");
+        assert!(!validator.is_valid(&changed(&suite, id, part, pointer, wrong)), "{part} of {id} at {pointer}");
+    }
+    let combo = validators(games::find("combo").unwrap());
+    for wrong in [json!([{"effects": [{"draw": "1"}]}]), json!([{"status": "guarded"}])] {
+        assert!(!combo["tree"].is_valid(&wrong), "{wrong}");
     }
 }

@@ -52,7 +52,7 @@ pub struct Check {
     /// Do not fail over fields that are missing
     #[arg(long)]
     allow_partial: bool,
-    /// Fail over a rejection by another clause
+    /// Fail over a rejection by another clause, or a text refused at another place
     #[arg(long)]
     strict_clauses: bool,
     /// A file of scenarios that are known to fail, a line each: `scenario-id  # reason`
@@ -116,7 +116,9 @@ impl Check {
                 report["blame"] = json!(blame(&judged, &fails));
                 report["fields"] = json!(fields(&judged));
                 report["expected_failures"] = json!(amiss);
-                report["standard_error"] = json!(errors);
+                if !errors.is_empty() {
+                    report["standard_error"] = json!(errors);
+                }
                 show::json(&report)?;
             }
             Format::Text => {
@@ -126,7 +128,7 @@ impl Check {
                     writeln!(out, "the last lines of its standard error:")?;
                 }
                 for line in &errors {
-                    writeln!(out, "  {}", show::harmless(line))?;
+                    writeln!(out, "  {}", show::harmless_line(line))?;
                 }
                 for line in &amiss {
                     writeln!(out, "{}{line}{:#}", show::BAD, show::BAD)?;

@@ -75,6 +75,16 @@ pub fn harmless(text: &str) -> String {
         .collect()
 }
 
+/// The same as a part of a paragraph, in which no further line begins where one of ours would.
+pub fn harmless_part(text: &str) -> String {
+    harmless(text).replace('\n', "\n             ")
+}
+
+/// The same as a single line.
+pub fn harmless_line(text: &str) -> String {
+    harmless(text).replace('\n', "\\n")
+}
+
 /// Writes a value as JSON.
 pub fn json(value: &serde_json::Value) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();

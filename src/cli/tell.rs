@@ -32,7 +32,7 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>) ->
             // The same fields deviate as have been told of already.
             Some(fields) if !fields.is_empty() && fields.iter().all(|field| known.contains(field)) => {
                 let fields: BTreeSet<&String> = fields.iter().collect();
-                let fields = fields.into_iter().map(|field| show::harmless(field)).collect::<Vec<_>>().join(", ");
+                let fields = fields.into_iter().map(|field| show::harmless_line(field)).collect::<Vec<_>>().join(", ");
                 let style = style(one.verdict);
                 writeln!(out, "{style}{}{style:#} {HEAD}{}{HEAD:#} {fields}", one.verdict.word(), one.id)?;
             }
@@ -101,7 +101,7 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>) ->
 fn reasons(out: &mut dyn Write, judged: &[Judged]) -> Result<(), End> {
     let mut reasons: Vec<(String, usize)> = Vec::new();
     for one in judged.iter().filter(|one| one.verdict == Verdict::Skipped) {
-        let reason = show::harmless(one.reason.as_deref().unwrap_or(""));
+        let reason = show::harmless_line(one.reason.as_deref().unwrap_or(""));
         match reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, count)) => *count += 1,
             None => reasons.push((reason, 1)),
@@ -131,9 +131,9 @@ fn deviating(out: &mut dyn Write, judged: &[Judged]) -> Result<(), End> {
     writeln!(out, "\nfields that deviate from the reference's")?;
     writeln!(out, "  {DIM}scenarios  at first  of these before the first step, by the setup{DIM:#}")?;
     for field in list.iter().take(MOST_FIELDS) {
-        let path = show::harmless(&field.path);
+        let path = show::harmless_line(&field.path);
         writeln!(out, "  {BAD}{:>9}  {:>8}{BAD:#}  {HEAD}{path}{HEAD:#}", field.scenarios, field.at_first)?;
-        let (expected, found) = (show::harmless(&field.expected), show::harmless(&field.found));
+        let (expected, found) = (show::harmless_line(&field.expected), show::harmless_line(&field.found));
         writeln!(out, "  {DIM}{:21}in {}: {expected}; found: {found}{DIM:#}", "", field.example)?;
     }
     if list.len() > MOST_FIELDS {
@@ -184,8 +184,8 @@ fn failure(out: &mut dyn Write, suite: &Suite, one: &Judged) -> Result<(), End> 
     for finding in one.findings.iter().take(MOST_FINDINGS) {
         let step = finding.step.map(|s| format!(" (step {s})")).unwrap_or_default();
         writeln!(out, "  {}:{}{step}", scenario::path(&one.id), finding.line)?;
-        writeln!(out, "    expected {GOOD}{}{GOOD:#}", finding.expected)?;
-        writeln!(out, "    found    {BAD}{}{BAD:#}", show::harmless(&finding.found))?;
+        writeln!(out, "    expected {GOOD}{}{GOOD:#}", show::harmless_part(&finding.expected))?;
+        writeln!(out, "    found    {BAD}{}{BAD:#}", show::harmless_part(&finding.found))?;
     }
     if one.findings.len() > MOST_FINDINGS {
         writeln!(out, "  and {} more; --format json has them all", one.findings.len() - MOST_FINDINGS)?;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
 use super::engine::{Answer, Engine, Full, Reference, Request, Seen};
-use super::judge::{Finding, Judged, Verdict, judge};
+use super::judge::{Deviates, Finding, Judged, Verdict, judge};
 use super::suite::Suite;
 use crate::clause::Clause;
 use crate::fault::{Fault, Faults, Place};
@@ -107,7 +107,6 @@ fn under(
         return Err(fault.help("compare what it reads with what it has to be: \"state.x == 1\""));
     }
     if options.compare
-        && judged.verdict == Verdict::Pass
         && let Answer::Seen(seen) = &answer
     {
         deviates(&full, seen, &mut judged);
@@ -144,32 +143,46 @@ pub fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, 
     }))
 }
 
-/// A path at which two states deviate, with the value of each, or nothing where it is left out.
-type Deviation = (String, Json, Option<Json>);
+/// Most deviations that are kept of a scenario: an engine may tell of any number of fields.
+const MOST_DEVIATIONS: usize = 500;
 
-/// Adds what deviates from the reference although every expression holds. A field that is left out
-/// is no deviation but missing.
+/// The paths at which two values deviate, with the value of each, or nothing where it is left out.
+type Deviations = BTreeMap<String, (Json, Option<Json>)>;
+
+fn deviations(ours: &Json, theirs: &Json) -> Deviations {
+    snapshot::diff::paths(ours, theirs).into_iter().map(|(path, ours, theirs)| (path, (ours, theirs))).collect()
+}
+
+/// Adds what deviates from the reference although every expression holds; where one does not, only what does so
+/// before the first step, since what follows is a consequence. A field that is left out is no deviation but missing.
 fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
-    let mut add = |verdict: Verdict, step: Option<usize>, path: &str, expected: String, found: String| {
-        let finding = Finding::new(verdict, step, 0, path, expected, found);
-        judged.findings.push(Finding { deviates: path != "legal", ..finding });
+    let holds = judged.verdict == Verdict::Pass;
+    let findings = &mut judged.findings;
+    let mut kept = 0;
+    let mut add = |verdict: Verdict, step: Option<usize>, path: &str, deviates, expected: String, found: String| {
+        kept += 1;
+        if kept <= MOST_DEVIATIONS {
+            let finding = Finding::new(verdict, step, 0, path, expected, found);
+            findings.push(Finding { deviates, ..finding });
+        }
     };
-    let mut differs = |step: Option<usize>, at: &str, when: &str, deviations: Vec<Deviation>| {
-        for (path, expected, found) in deviations {
+    let mut differs = |step: Option<usize>, at: &str, when: Deviates, deviations: Deviations| {
+        for (path, (expected, found)) in deviations {
             let path = format!("{at}{path}");
-            let expected = format!("{path} is {}{when}", snapshot::flow(&expected));
-            match found {
-                Some(found) => {
-                    add(Verdict::Differs, step, &path, expected, format!("{path} is {}", snapshot::flow(&found)));
-                }
-                None => add(Verdict::Partial, step, &path, expected, format!("{path} is left out")),
-            }
+            let first = if when == Deviates::AtFirst { " at first" } else { "" };
+            let expected = format!("{path} is {}{first}", snapshot::flow(&expected));
+            let (verdict, found) = match found {
+                Some(found) => (Verdict::Differs, format!("{path} is {}", snapshot::flow(&found))),
+                None => (Verdict::Partial, format!("{path} is left out")),
+            };
+            add(verdict, step, &path, Some(when), expected, found);
         }
     };
     match (full.seen(), seen) {
         (Seen::Run { initial, steps }, Seen::Run { initial: other, steps: others }) => {
-            let mut standing = snapshot::diff::paths(&initial, other);
-            differs(None, "", " at first", standing.clone());
+            let mut standing = deviations(&initial, other);
+            differs(None, "", Deviates::AtFirst, standing.clone());
+            let steps = if holds { steps.as_slice() } else { &[] };
             for (index, (step, other)) in steps.iter().zip(others).enumerate() {
                 let (Some(state), Some(seen)) = (&step.state, &other.state) else { continue };
                 if step.outcome != Outcome::Accepted {
@@ -177,17 +190,17 @@ fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
                 }
                 let number = Some(index + 1);
                 // What deviates since an earlier step is told once.
-                let now = snapshot::diff::paths(state, seen);
-                differs(number, "", "", now.iter().filter(|one| !standing.contains(one)).cloned().collect());
+                let now = deviations(state, seen);
+                let mut fresh = now.clone();
+                fresh.retain(|path, values| standing.get(path) != Some(values));
+                differs(number, "", Deviates::Later, fresh);
                 standing = now;
                 if let (Some(ours), Some(theirs)) = (&step.views, &other.views) {
                     // What a player sees of a state deviates where the state does.
-                    let mut seen = snapshot::diff::paths(ours, theirs);
-                    seen.retain(|(path, expected, found)| {
-                        let of_state = path.split_once("].").map_or("", |(_, of_state)| of_state);
-                        !standing.iter().any(|one| one.0 == of_state && one.1 == *expected && one.2 == *found)
-                    });
-                    differs(number, "views", "", seen);
+                    let mut seen = deviations(ours, theirs);
+                    let of_state = |path: &str| path.split_once("].").and_then(|(_, path)| standing.get(path));
+                    seen.retain(|path, values| of_state(path) != Some(values));
+                    differs(number, "views", Deviates::Later, seen);
                 }
             }
             for (index, (step, other)) in steps.iter().zip(others).enumerate() {
@@ -195,23 +208,28 @@ fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
                 let number = Some(index + 1);
                 for action in beyond(ours, theirs) {
                     let found = "it is not among legal".to_owned();
-                    add(Verdict::Differs, number, "legal", format!("{action} is legal"), found);
+                    add(Verdict::Differs, number, "legal", None, format!("{action} is legal"), found);
                 }
                 for action in beyond(theirs, ours) {
                     let found = "it is among legal".to_owned();
-                    add(Verdict::Differs, number, "legal", format!("{action} is not legal"), found);
+                    add(Verdict::Differs, number, "legal", None, format!("{action} is not legal"), found);
                 }
             }
         }
         // Several plans may be the least; that the figures agree is what the scenario says.
-        (Seen::Plan(expected), Seen::Plan(found)) => {
+        (Seen::Plan(expected), Seen::Plan(found)) if holds => {
             let figures = |plan: &Json| -> Json {
                 let kept = ["payable", "gems", "held", "movements"].into_iter();
                 kept.filter_map(|key| Some((key.to_owned(), plan.get(key)?.clone()))).collect()
             };
-            differs(None, "plan.", "", snapshot::diff::paths(&figures(&expected), &figures(found)));
+            differs(None, "plan.", Deviates::Later, deviations(&figures(&expected), &figures(found)));
         }
         _ => {}
+    }
+    if kept > MOST_DEVIATIONS {
+        let expected = "no deviations".to_owned();
+        let found = format!("{} more than are told", kept - MOST_DEVIATIONS);
+        judged.findings.push(Finding::new(Verdict::Differs, None, 0, "state", expected, found));
     }
     if let Some(verdict) = judged.findings.iter().map(|f| f.verdict).max() {
         judged.verdict = verdict;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::judge::{Finding, Judged};
+use super::judge::{Deviates, Finding, Judged};
 
 /// A field that deviates in some scenarios.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -27,29 +27,27 @@ pub struct Field {
 impl Finding {
     /// The path of a field that deviates from the reference, without the places in lists.
     pub fn field(&self) -> Option<String> {
-        if !self.deviates {
-            return None;
-        }
-        let mut field = String::with_capacity(self.path.len());
-        let mut inside = false;
-        for c in self.path.chars() {
-            inside = (inside || c == '[') && c != ']';
-            if !inside || c == '[' {
-                field.push(c);
-            }
+        self.deviates?;
+        let mut parts = self.path.split('[');
+        let mut field = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let after = part.trim_start_matches(|c: char| c.is_ascii_digit());
+            field.push('[');
+            field.push_str(if after.starts_with(']') { after } else { part });
         }
         Some(field)
     }
 }
 
-/// The fields that deviate, those in the most scenarios first.
+/// The fields that deviate, those in the most scenarios first. Of a scenario that fails only the state before the
+/// first step has been compared.
 pub fn fields(judged: &[Judged]) -> Vec<Field> {
     let mut found: BTreeMap<String, Field> = BTreeMap::new();
     for one in judged {
         let mut mine: BTreeMap<String, (&Finding, bool)> = BTreeMap::new();
         for finding in &one.findings {
             let Some(path) = finding.field() else { continue };
-            let first = finding.step.is_none();
+            let first = finding.deviates == Some(Deviates::AtFirst);
             mine.entry(path).and_modify(|(_, at_first)| *at_first |= first).or_insert((finding, first));
         }
         for (path, (finding, at_first)) in mine {

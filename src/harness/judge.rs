@@ -50,6 +50,15 @@ impl Verdict {
     }
 }
 
+/// Where a field deviates from the reference's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deviates {
+    /// In the state before the first step: a matter of the setup.
+    AtFirst,
+    /// In a later state, a view or a plan.
+    Later,
+}
+
 /// One thing that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
@@ -68,9 +77,9 @@ pub struct Finding {
     /// The clauses that it points at: that of a rejection, expected or found.
     #[serde(skip)]
     pub names: Vec<String>,
-    /// It is a field that deviates from the reference's, and no expectation of the scenario.
+    /// Where it is a field that deviates from the reference's, and no expectation of the scenario.
     #[serde(skip)]
-    pub deviates: bool,
+    pub deviates: Option<Deviates>,
     /// The expression gave no truth value.
     #[serde(skip)]
     pub no_truth: bool,
@@ -98,7 +107,7 @@ impl Finding {
             line: 1,
             path: path.into(),
             names: Vec::new(),
-            deviates: false,
+            deviates: None,
             no_truth: false,
             expected: expected.into(),
             found: found.into(),
@@ -138,7 +147,7 @@ impl Judged {
     /// Whether all that is found is that the state before the first step deviates: a matter of the setup, and
     /// no clause's.
     pub fn only_at_first(&self) -> bool {
-        let at_first = |finding: &Finding| finding.step.is_none() && finding.field().is_some();
+        let at_first = |finding: &Finding| finding.deviates == Some(Deviates::AtFirst);
         !self.findings.is_empty() && self.findings.iter().all(at_first)
     }
 

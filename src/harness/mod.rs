@@ -11,5 +11,5 @@ mod suite;
 pub use blame::{Blame, blame};
 pub use engine::{Answer, Engine, Full, Reference, Request, Seen, SeenStep, Task, full};
 pub use fields::{Field, fields};
-pub use judge::{Finding, Judged, Verdict, judge};
+pub use judge::{Deviates, Finding, Judged, Verdict, judge};
 pub use suite::Suite;

@@ -3,6 +3,7 @@
 
 mod chance;
 pub mod drive;
+mod entry;
 mod erased;
 mod game;
 mod key;
@@ -11,6 +12,7 @@ mod readings;
 mod trace;
 
 pub use chance::{Chance, NoChance, Outcome as ChanceOutcome, Script, Seeded};
+pub use entry::Entry;
 pub use erased::{AnyBook, AnyGame, Erased, ParseRun, RefusedRun, SolveRun};
 pub use game::{Book, Game, Refused};
 pub use key::{Chapter, Cited, ClauseKey, ClauseSet, Ids};

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::state::{Name, Told};
 use super::text::Side;
+use crate::kernel::Entry;
 
 /// A card. Type and schools are words, so that a wrong one is refused by its clause when it is played.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -120,9 +121,9 @@ pub struct PlayerSetup {
     /// In any order.
     pub limbo: Vec<String>,
     /// Left to right.
-    pub line: Vec<LineSetup>,
+    pub line: Vec<Entry<InLine>>,
     /// Oldest first.
-    pub hands: Vec<HandSetup>,
+    pub hands: Vec<Entry<Equipped>>,
     /// Hearts face up; the usual number less those down if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hearts_up: Option<u32>,
@@ -134,51 +135,41 @@ pub struct PlayerSetup {
     pub two_handed_played: u32,
 }
 
-/// A card in line: a name, or more.
+/// A card in line with what has come of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum LineSetup {
+#[serde(deny_unknown_fields)]
+pub struct InLine {
     /// Its name.
-    Name(String),
-    /// With its choice.
-    Card {
-        /// Its name.
-        card: String,
-        /// The effect chosen.
-        #[serde(default)]
-        choice: Choice,
-        /// The turn in which it was played; the latest turn of its player if left out.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        since: Option<u32>,
-    },
+    pub card: String,
+    /// The effect chosen.
+    #[serde(default)]
+    pub choice: Choice,
+    /// The turn in which it was played; the latest turn of its player if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<u32>,
 }
 
-/// An equipped card: a name, or more.
+/// An equipped card with what has come of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum HandSetup {
+#[serde(deny_unknown_fields)]
+pub struct Equipped {
     /// Its name.
-    Name(String),
-    /// With what has come of it.
-    Card {
-        /// Its name.
-        card: String,
-        /// The effect chosen.
-        #[serde(default)]
-        choice: Choice,
-        /// The turn in which it was played; two turns ago if left out.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        since: Option<u32>,
-        /// The turn of the latest choice; that in which it was played if left out.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        chosen: Option<u32>,
-        /// The foe's line aims at it.
-        #[serde(default)]
-        aimed: bool,
-        /// A trap that missed its occasion.
-        #[serde(default)]
-        missed: bool,
-    },
+    pub card: String,
+    /// The effect chosen.
+    #[serde(default)]
+    pub choice: Choice,
+    /// The turn in which it was played; two turns ago if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<u32>,
+    /// The turn of the latest choice; that in which it was played if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chosen: Option<u32>,
+    /// The foe's line aims at it.
+    #[serde(default)]
+    pub aimed: bool,
+    /// A trap that missed its occasion.
+    #[serde(default)]
+    pub missed: bool,
 }
 
 /// A choice: `left`, `right`, or empty.

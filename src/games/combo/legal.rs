@@ -16,12 +16,28 @@ const PILES: [PileName; 6] =
 /// Most equipped cards of a player, since every set of them is tried. Play does not come to more; a position may.
 const MOST_EQUIPPED: usize = 4;
 
-/// Every legal action. A position with more equipped cards is beyond this engine, and the list then empty.
+/// Most ways to name assists for one card, since every one is tried.
+const MOST_SELECTIONS: usize = 2_000;
+
+/// Every legal action. A position with more equipped cards, or a card that destroys so many assists that there are
+/// more ways to name them, is beyond this engine, and the list then empty.
 pub fn actions<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> Vec<Action> {
     if let Some(many) = state.players.iter().map(|p| p.hands.len()).find(|number| *number > MOST_EQUIPPED) {
         let why = "what is legal is not listed where a player has";
         law.beyond = Some(format!("{why} {many} equipped cards; the bound is {MOST_EQUIPPED}"));
         return Vec::new();
+    }
+    let equipped = 1 + state.players.iter().map(|p| p.hands.len()).sum::<usize>();
+    for card in &state.players[state.active].pool {
+        let card = law.cards.get(card);
+        let destroys = |choice: Choice| card.effects(choice).iter().filter(|effect| names(effect)).count();
+        let most = [Choice::None, Choice::Left, Choice::Right].map(destroys).into_iter().max().unwrap_or(0);
+        let ways = (0..most.min(equipped)).fold(1usize, |ways, named| ways.saturating_mul(equipped - named));
+        if ways > MOST_SELECTIONS {
+            let name = &card.card.name;
+            law.beyond = Some(format!("what is legal is not listed where {name} can name assists in {ways} ways"));
+            return Vec::new();
+        }
     }
     let mut found = candidates(law, state);
     let mut state = state.clone();
@@ -72,6 +88,11 @@ fn candidates<T: Trace<Combo>>(law: &ComboLaw<'_, T>, state: &State) -> Vec<Acti
     all
 }
 
+/// Whether an assist is named for an effect.
+fn names(effect: &Effect) -> bool {
+    matches!(effect, Effect::Destroy { target: Target::AnyAssist, .. })
+}
+
 /// Every way to play a card. Left out is what no rule that can be switched off stands against: cards on
 /// top of others that are not equipped, targets for a card that destroys no assist, traps that miss a
 /// card that is none.
@@ -107,8 +128,7 @@ fn plays(card: &Prepared, state: &State, name: &str, recycles: &[bool], all: &mu
     misses.sort();
     misses.dedup();
     for choice in [Choice::None, Choice::Left, Choice::Right] {
-        let destroys = |e: &Effect| matches!(e, Effect::Destroy { target: Target::AnyAssist, .. });
-        let targets = selections(&assists, card.effects(choice).iter().filter(|e| destroys(e)).count());
+        let targets = selections(&assists, card.effects(choice).iter().filter(|effect| names(effect)).count());
         for replace in &replaces {
             for targets in &targets {
                 for missed in &misses {

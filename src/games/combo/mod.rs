@@ -66,6 +66,7 @@ pub struct Parameters {
     pub trap_hands: u32,
     pub or_options: usize,
     pub largest_number: u32,
+    pub longest_text: usize,
     pub carried_out: BTreeMap<text::Does, Vec<text::CardType>>,
 }
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::action::{Choice, HandSetup, Hearts, LineSetup, PlayerSetup, Position, Setup, Start};
+use super::action::{Choice, Equipped, Hearts, InLine, PlayerSetup, Position, Setup, Start};
 use super::rules::{assists, basics, hearts, line};
 use super::state::{Equip, HandCard, LineCard, Name, Player, Stage, State, TerrainCard, UNDECIDED};
 use super::{Combo, ComboLaw};
-use crate::kernel::Trace;
+use crate::kernel::{Entry, Trace};
 
 /// Most cards in a run.
 const MOST_CARDS: usize = 1_000;
@@ -134,33 +134,38 @@ pub fn filled(setup: Setup) -> Setup {
     position.players.extend(std::iter::repeat_with(PlayerSetup::default).take(missing));
     for (who, player) in position.players.iter_mut().enumerate() {
         for entry in &mut player.line {
-            let (card, choice, since) = parts_of_line(entry);
-            let since = since.unwrap_or(when.in_line(who));
-            *entry = LineSetup::Card { card: card.clone(), choice, since: Some(since) };
+            let mut card = in_line(entry);
+            card.since.get_or_insert(when.in_line(who));
+            *entry = Entry::Card(card);
         }
         for entry in &mut player.hands {
-            let (card, choice, since, chosen, aimed, missed) = parts_of_hand(entry);
-            let since = since.unwrap_or(when.before());
-            let (chosen, card) = (chosen.unwrap_or(since), card.clone());
-            *entry = HandSetup::Card { card, choice, since: Some(since), chosen: Some(chosen), aimed, missed };
+            let mut card = equipped(entry);
+            let since = *card.since.get_or_insert(when.before());
+            card.chosen.get_or_insert(since);
+            *entry = Entry::Card(card);
         }
     }
     Setup::Position(position)
 }
 
-fn parts_of_line(entry: &LineSetup) -> (&String, Choice, Option<u32>) {
+fn in_line(entry: &Entry<InLine>) -> InLine {
     match entry {
-        LineSetup::Name(card) => (card, Choice::None, None),
-        LineSetup::Card { card, choice, since } => (card, *choice, *since),
+        Entry::Name(card) => InLine { card: card.clone(), choice: Choice::None, since: None },
+        Entry::Card(card) => card.clone(),
     }
 }
 
-fn parts_of_hand(entry: &HandSetup) -> (&String, Choice, Option<u32>, Option<u32>, bool, bool) {
+fn equipped(entry: &Entry<Equipped>) -> Equipped {
     match entry {
-        HandSetup::Name(card) => (card, Choice::None, None, None, false, false),
-        HandSetup::Card { card, choice, since, chosen, aimed, missed } => {
-            (card, *choice, *since, *chosen, *aimed, *missed)
-        }
+        Entry::Name(card) => Equipped {
+            card: card.clone(),
+            choice: Choice::None,
+            since: None,
+            chosen: None,
+            aimed: false,
+            missed: false,
+        },
+        Entry::Card(card) => card.clone(),
     }
 }
 
@@ -212,16 +217,14 @@ fn one<T: Trace<Combo>>(
     few_hearts(setup.hearts_up.unwrap_or(0).max(setup.hearts_down))?;
     let mut line = Vec::new();
     for entry in &setup.line {
-        let (card, choice, since) = parts_of_line(entry);
-        let since = since.unwrap_or(when.in_line(who));
-        line.push(LineCard { card: named(law, card)?, choice, since });
+        let InLine { card, choice, since } = in_line(entry);
+        line.push(LineCard { card: named(law, &card)?, choice, since: since.unwrap_or(when.in_line(who)) });
     }
     let mut hands = Vec::new();
     for entry in &setup.hands {
-        let (card, choice, since, chosen, aimed, missed) = parts_of_hand(entry);
-        let card = named(law, card)?;
+        let Equipped { card, choice, since, chosen, aimed, missed } = equipped(entry);
         let since = since.unwrap_or(when.before());
-        let mut hand: HandCard = assists::equipped(law, &card, since);
+        let mut hand: HandCard = assists::equipped(law, &named(law, &card)?, since);
         (hand.choice, hand.chosen, hand.aimed, hand.missed) = (choice, chosen.unwrap_or(since), aimed, missed);
         hands.push(hand);
     }

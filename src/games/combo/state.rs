@@ -22,6 +22,7 @@ pub enum Stage {
 
 /// A card in line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct LineCard {
     /// Its name.
     pub card: Name,
@@ -42,6 +43,7 @@ pub enum Equip {
 
 /// An equipped card.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct HandCard {
     /// Its name.
     pub card: Name,
@@ -68,6 +70,7 @@ pub struct HandCard {
 
 /// An active terrain.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct TerrainCard {
     /// Its name.
     pub card: Name,
@@ -79,6 +82,7 @@ pub struct TerrainCard {
 
 /// The answer to the latest count or read.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Told {
     /// Who asked.
     pub by: usize,
@@ -94,6 +98,7 @@ pub struct Told {
 
 /// A player, with piles of their cards or as somebody may see them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Side<P> {
     /// Top first.
     pub source: P,
@@ -135,6 +140,7 @@ pub const NOBODY: i32 = -2;
 
 /// A match, with all cards or as somebody may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Match<P> {
     /// Where the turn stands.
     pub stage: Stage,
@@ -165,6 +171,7 @@ pub type View = Match<SeenPile>;
 
 /// A pile as a player may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct SeenPile {
     /// How many cards, where it may be counted.
     pub count: Option<usize>,

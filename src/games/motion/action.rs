@@ -1,14 +1,12 @@
 //! Setups, actions, events and questions of motion, as files and messages write them.
 
 use std::collections::BTreeMap;
-use std::fmt::Formatter;
 
 use schemars::JsonSchema;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use super::state::{BoardFile, Element, HeldGem, Place};
+use crate::kernel::Entry;
 
 /// A card.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -60,15 +58,9 @@ pub struct Position {
     pub sustained: Vec<InPlay>,
 }
 
-/// A sustained card that a setup or a question has in play: its name, or what a state says of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum InPlay {
-    /// Its X is the least, and the gems held for it are the first that can be.
-    Name(String),
-    /// With more than its name.
-    Kept(InPlayKept),
-}
+/// A sustained card that a setup or a question has in play: its name, or what a state says of it. By its name alone
+/// its X is the least, and the gems held for it are the first that can be.
+pub type InPlay = Entry<InPlayKept>;
 
 /// A sustained card in play, as a state says it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -93,28 +85,8 @@ impl InPlay {
     pub fn name(&self) -> &str {
         match self {
             Self::Name(name) => name,
-            Self::Kept(kept) => &kept.card,
+            Self::Card(kept) => &kept.card,
         }
-    }
-}
-
-impl<'de> Deserialize<'de> for InPlay {
-    /// By hand, so that a misspelt key is named instead of «no variant matches».
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Either;
-        impl<'de> Visitor<'de> for Either {
-            type Value = InPlay;
-            fn expecting(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("the name of a card, or a mapping with card, x, xs, holds")
-            }
-            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<InPlay, E> {
-                Ok(InPlay::Name(name.to_owned()))
-            }
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<InPlay, A::Error> {
-                InPlayKept::deserialize(MapAccessDeserializer::new(map)).map(InPlay::Kept)
-            }
-        }
-        deserializer.deserialize_any(Either)
     }
 }
 

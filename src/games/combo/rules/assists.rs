@@ -325,8 +325,8 @@ pub fn equip<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, new:
         let piles = &mut state.players[player];
         if new.is == Equip::Assist {
             match new.hands {
-                1 => piles.one_handed_played += 1,
-                2 => piles.two_handed_played += 1,
+                1 => piles.one_handed_played = piles.one_handed_played.saturating_add(1),
+                2 => piles.two_handed_played = piles.two_handed_played.saturating_add(1),
                 _ => {}
             }
         }

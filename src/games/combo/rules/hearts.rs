@@ -70,7 +70,7 @@ pub fn compare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, wh
     line::recount(law, state);
     let foe = 1 - who;
     let attack = law.choose(INCOMING, state.players[foe].attack, 0);
-    let defense = state.players[who].defense + state.players[who].shields;
+    let defense = state.players[who].defense.saturating_add(state.players[who].shields);
     let in_way = assists::in_way(law, state, who);
     law.act(GREATER, state, Event::Compared { player: who, attack, defense }, |_| {});
     let beaten = beaten(law, state, who, attack, &in_way);
@@ -137,7 +137,8 @@ fn beaten<T: Trace<Combo>>(
     let mut beaten = Vec::new();
     for index in in_way {
         let shield = state.players[who].hands[*index].shield;
-        if if strictly { left > shield + own } else { left >= shield + own } {
+        let own_shield = shield.saturating_add(own);
+        if if strictly { left > own_shield } else { left >= own_shield } {
             beaten.push(*index);
         }
         if law.readings().several_in_the_way == SeveralInTheWay::OneAfterAnother {

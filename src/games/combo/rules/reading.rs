@@ -184,6 +184,13 @@ pub fn read<T: Trace<Combo>>(
     let refuse = |offset, message: &str, help: &str, clause| {
         Err(Refused { offset, message: message.to_owned(), help: help.to_owned(), clause: Some(clause) })
     };
+    let most = law.rules().longest_text;
+    if source.chars().nth(most).is_some() {
+        if law.choose(text::KNOWN, !ignored, false) {
+            return refuse(most, &format!("the text has more than {most} signs"), "write less", text::KNOWN);
+        }
+        return Ok(Vec::new());
+    }
     let (parsed, places) = match parse::text(source) {
         Ok(parsed) => parsed,
         Err(unread) => {
@@ -225,7 +232,8 @@ pub fn read<T: Trace<Combo>>(
             Sentence::Effects(mut parts) => {
                 text::ends(law, &mut parts);
                 text::suits(law, of_type, burns, &parts, at)?;
-                let read = effects(law, &parts, at)?;
+                let mut read = effects(law, &parts, at)?;
+                read.sided.retain(|(_, effect)| !text::idle(law, of_type, burns, effect));
                 if read.chosen {
                     ors += 1;
                     let refused = law.readings().several_ors == SeveralOrs::Refused;
@@ -246,7 +254,7 @@ pub fn read<T: Trace<Combo>>(
         found.truncate(1);
     }
     if of_type == Some(CardType::Trap) {
-        traps::waits(law, &found, &places)?;
+        traps::waits(law, &mut found, &places)?;
     }
     Ok(found)
 }

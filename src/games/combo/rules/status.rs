@@ -53,7 +53,8 @@ fn in_round<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, turn: u32, since: u32) -
     let round = turns::round(law).max(1);
     match law.readings().first_round {
         FirstRound::TurnAndNext => turn.saturating_sub(since) < round,
-        FirstRound::Numbered => turn.saturating_sub(1) / round == since.saturating_sub(1) / round,
+        // Turn 0 is in no round.
+        FirstRound::Numbered => since > 0 && turn.saturating_sub(1) / round == (since - 1) / round,
     }
 }
 

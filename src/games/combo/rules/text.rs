@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::readings::{
-    After, AttackCard, ConditionLookedAt, EffectOrder, IdleEffect, InLine, Last, LeftPlay, OffLine, Rounding,
+    After, AndOr, AttackCard, ConditionLookedAt, EffectOrder, IdleEffect, InLine, Last, LeftPlay, OffLine, Rounding,
     SharedEnds, Taken, TakenWhen, TerrainSchool,
 };
 use super::super::state::{Equip, LineCard, Name, State, stripped};
@@ -66,16 +66,8 @@ pub fn suits<T: Trace<Combo>>(
     parts: &[Part],
     at: &Offsets,
 ) -> Result<(), Refused> {
-    let table = &law.rules().carried_out;
-    let idle = |effect: &Effect| {
-        let Some(of_type) = of_type else { return false };
-        let does = Does::of(effect);
-        // A card that burns is gone before anything is compared.
-        let burnt = burns && of_type == CardType::Scroll && does == Does::Amount;
-        burnt || !table.get(&does).is_some_and(|types| types.contains(&of_type))
-    };
     let refused = law.readings().idle_effect == IdleEffect::Refused;
-    let found = parts.iter().position(|part| idle(&part.effect));
+    let found = parts.iter().position(|part| idle(law, of_type, burns, &part.effect));
     if !law.choose(SUITS, refused, false) {
         return Ok(());
     }
@@ -92,32 +84,46 @@ pub fn suits<T: Trace<Combo>>(
     })
 }
 
-/// Gives effects that end with neither a `per` nor an `if` the end of the effect that is joined to them, where it
-/// is shared.
+/// Whether an effect is one that a card of this type never carries out.
+pub fn idle<T: Trace<Combo>>(law: &ComboLaw<'_, T>, of_type: Option<CardType>, burns: bool, effect: &Effect) -> bool {
+    let Some(of_type) = of_type else { return false };
+    let does = Does::of(effect);
+    // A card that burns is gone before anything is compared.
+    let burnt = burns && of_type == CardType::Scroll && does == Does::Amount;
+    burnt || !law.rules().carried_out.get(&does).is_some_and(|types| types.contains(&of_type))
+}
+
+/// Gives effects that end with neither a `per` nor an `if` the end of what is joined after them, where it is shared.
 pub fn ends<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &mut [Part]) {
-    for at in (1..parts.len()).rev() {
-        let joined = parts[at].joint == Some(Joint::And);
-        let (before, after) = parts.split_at_mut(at);
-        let (Some(Part { effect: open, .. }), Some(Part { effect: ended, .. })) = (before.last_mut(), after.first())
-        else {
-            return;
-        };
-        if !joined || per(open).is_some() || !conditions(open).is_empty() {
+    let or_closer = law.readings().and_or == AndOr::OrCloser;
+    // The end that bears on the part, and that which bears on the whole choice that the part is a side of.
+    let (mut end, mut of_choice): (Option<(Option<Per>, Vec<Condition>)>, _) = (None, None);
+    for at in (0..parts.len()).rev() {
+        let joint = parts.get(at + 1).and_then(|after| after.joint);
+        if joint == Some(Joint::Or) {
+            end = if or_closer { of_choice.clone() } else { None };
+        }
+        let side = or_closer && (joint == Some(Joint::Or) || parts[at].joint == Some(Joint::Or));
+        if joint != Some(Joint::Or) {
+            of_choice = end.clone();
+        }
+        let effect = &mut parts[at].effect;
+        if per(effect).is_some() || !conditions(effect).is_empty() {
+            // The end of one side of a choice bears on nothing before the choice, and nothing passes by it.
+            of_choice = if side { None } else { of_choice };
+            end = (!side).then(|| (per(effect).cloned(), conditions(effect).to_vec()));
             continue;
         }
-        if per(ended).is_none() && conditions(ended).is_empty() {
-            continue;
-        }
+        let Some((shared_per, shared_if)) = &end else { continue };
         let alone = law.readings().shared_ends == SharedEnds::LastAlone;
         if law.choose(ENDS, alone, false) {
             continue;
         }
-        match open {
-            Effect::Amount { per: open, proviso, .. } | Effect::Draw { per: open, proviso, .. } => {
-                *open = per(ended).cloned();
-                *proviso = conditions(ended).to_vec();
+        match effect {
+            Effect::Amount { per, proviso, .. } | Effect::Draw { per, proviso, .. } => {
+                (*per, *proviso) = (shared_per.clone(), shared_if.clone());
             }
-            Effect::Destroy { proviso, .. } => *proviso = conditions(ended).to_vec(),
+            Effect::Destroy { proviso, .. } => proviso.clone_from(shared_if),
         }
     }
 }
@@ -238,8 +244,8 @@ pub fn times<T: Trace<Combo>>(
                 TakenWhen::AnyTurn => line::value(law, state, 1 - who, Value::Attack, true, false),
             };
             if law.readings().taken == Taken::Undefended && attack > 0 {
-                let against = line::value(law, state, who, Value::Defense, true, false)
-                    + super::assists::shields(law, state, who);
+                let defense = line::value(law, state, who, Value::Defense, true, false);
+                let against = defense.saturating_add(super::assists::shields(law, state, who));
                 attack = attack.saturating_sub(against);
             }
             (attack, *each)

@@ -91,27 +91,44 @@ fn awaited(effect: &Effect) -> Option<(u32, bool)> {
     }
 }
 
-/// Whether a trap of these sentences waits for something, whichever way it goes off.
+/// Whether a trap of these sentences waits for something, whichever way it goes off. What it waits for beside
+/// that does nothing, where it is not refused.
 ///
 /// # Errors
 /// Where it does not.
-pub fn waits<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, read: &[Read], places: &[Offsets]) -> Result<(), Refused> {
+pub fn waits<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, read: &mut [Read], places: &[Offsets]) -> Result<(), Refused> {
     let rules = law.rules();
     let fits = |hands: u32| (rules.assist_hands..=rules.hands).contains(&hands);
-    let idle = |part: &Part| !under(read, part.as_slice()).filter_map(awaited).any(|(hands, _)| fits(hands));
-    let several = |part: &Part| under(read, part.as_slice()).filter_map(awaited).count() > 1;
-    let refused = law.readings().idle_effect == IdleEffect::Refused;
     let parts = parts(law, read);
+    let count = |part: &Part, fits: &dyn Fn(u32) -> bool| {
+        under(read, part.as_slice()).filter_map(awaited).filter(|(hands, _)| fits(*hands)).count()
+    };
+    let idle = parts.iter().any(|part| count(part, &fits) == 0);
+    let several = parts.iter().any(|part| count(part, &|_| true) > 1);
+    let refused = law.readings().idle_effect == IdleEffect::Refused;
     let offset = places.iter().find(|place| !place.ors.is_empty()).map_or(0, |place| place.start);
     let refuse = |clause, message: &str, help: &str| {
         Err(Refused { offset, message: message.to_owned(), help: help.to_owned(), clause: Some(clause) })
     };
-    if law.choose(WAITS, refused, false) && parts.iter().any(idle) {
+    if law.choose(WAITS, refused, false) && idle {
         let help = "write Destroy the 1st 1 handed assist played by anyone, in each part of an or";
         return refuse(WAITS, "a trap that waits for no assist that can be equipped", help);
     }
-    if law.choose(ONE_OCCASION, refused, false) && parts.iter().any(several) {
+    if law.choose(ONE_OCCASION, refused, false) && several {
         return refuse(ONE_OCCASION, "a trap that waits for several assists", "join them by or instead");
+    }
+    // Of several that a part waits for the first is left.
+    let mut waited: Vec<Side> = Vec::new();
+    for sentence in read {
+        let Read::Effects(effects) = sentence else { continue };
+        effects.sided.retain(|(side, effect)| {
+            let sides = side.map_or(vec![Side::Left, Side::Right], |side| vec![side]);
+            let keeps = awaited(effect).is_none() || !sides.iter().any(|side| waited.contains(side));
+            if awaited(effect).is_some() {
+                waited.extend(sides);
+            }
+            keeps
+        });
     }
     Ok(())
 }
@@ -181,7 +198,7 @@ fn covers<T: Trace<Combo>>(
             _ => 0,
         };
         // Which of them is the first is the same for a trap that its own player's cards do not set off.
-        let before = if foe { played(1 - who) } else { played(0) + played(1) };
+        let before = if foe { played(1 - who) } else { played(0).saturating_add(played(1)) };
         return before == 0;
     }
     true
@@ -315,7 +332,7 @@ pub fn go_off<T: Trace<Combo>>(
             } else {
                 // The foe of who plays is not asked whether it declines.
                 let recycle = trap.who != me || play.recycle;
-                turns::once(law, state, trap.who, effect, &mut std::iter::empty(), recycle);
+                turns::once(law, state, trap.who, effect, recycle);
             }
         }
         if piles::over(state) {

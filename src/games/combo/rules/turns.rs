@@ -53,6 +53,7 @@ pub fn act<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action
         law.forbid(DRAW_ONCE, state.stage != Stage::Begin, || "the match has begun".to_owned())?;
         basics::begin(law, state)?;
         if !law.asking {
+            line::recount(law, state);
             state.told = None;
         }
         return Ok(());

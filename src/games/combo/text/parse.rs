@@ -18,9 +18,6 @@ mod grammar {
 use grammar::Grammar;
 pub(super) use grammar::Rule;
 
-/// The longest text that is read, in bytes. Printed ones have under 80.
-const MOST_BYTES: usize = 2_000;
-
 /// A text that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
@@ -84,10 +81,6 @@ fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
 /// # Errors
 /// Where and why the text is none.
 pub fn text(source: &str) -> Result<(Text, Vec<Offsets>), Unread> {
-    if source.len() > MOST_BYTES {
-        let message = format!("the text has {} bytes", source.len());
-        return Err(Unread { offset: 0, message, help: format!("at most {MOST_BYTES} are read") });
-    }
     if source.trim().is_empty() {
         return Ok((Text::default(), Vec::new()));
     }

@@ -68,7 +68,7 @@ pub fn as_given<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, given: &InPlay) ->
     let has_x = card.asks().iter().any(Ask::has_x);
     let least = if has_x { motions::x_least(law) } else { 0 };
     let mut kept = Kept { card: name.into(), x: least, xs: vec![], holds: None };
-    let InPlay::Kept(given) = given else { return Ok(kept) };
+    let InPlay::Card(given) = given else { return Ok(kept) };
     if given.x > 0 {
         kept.x = given.x;
     }

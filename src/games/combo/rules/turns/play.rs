@@ -25,7 +25,7 @@ pub struct Placed {
     pub after: usize,
     /// The turn.
     pub since: u32,
-    /// A trap has destroyed it, though a card of that name and turn may still be there.
+    /// It has been destroyed by a trap or by itself, though a card of that name and turn may still be there.
     pub gone: bool,
 }
 
@@ -122,10 +122,10 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
     if law.readings().trap_timing == TrapTiming::BeforeEffect {
         traps::go_off(law, state, &hot, play, &mut placed);
         if !placed.gone {
-            carry(law, state, &placed, &effects, &meant, play.recycle);
+            carry(law, state, &mut placed, &effects, &meant, play.recycle);
         }
     } else {
-        carry(law, state, &placed, &effects, &meant, play.recycle);
+        carry(law, state, &mut placed, &effects, &meant, play.recycle);
         if !piles::over(state) {
             traps::go_off(law, state, &hot, play, &mut placed);
         }
@@ -313,7 +313,7 @@ fn place<T: Trace<Combo>>(
 fn carry<T: Trace<Combo>>(
     law: &mut ComboLaw<'_, T>,
     state: &mut State,
-    placed: &Placed,
+    placed: &mut Placed,
     effects: &[&Effect],
     meant: &[Meant],
     recycle: bool,
@@ -328,23 +328,40 @@ fn carry<T: Trace<Combo>>(
             (Spot::Line, Some(at)) => Stand::Line(at),
             _ => Stand::Off(&placed.name),
         };
-        if text::met(law, state, placed.who, effect, stand, Look::InTurn) {
-            once(law, state, placed.who, effect, &mut meant, recycle);
+        if !text::met(law, state, placed.who, effect, stand, Look::InTurn) {
+            continue;
+        }
+        if let Effect::Destroy { target: Target::AnyAssist, .. } = effect {
+            let Some(meant) = meant.next() else { continue };
+            let destroyed = destroy_meant(law, state, meant);
+            let itself = at.is_some_and(|index| destroyed == Some(At { who: placed.who, spot: placed.spot, index }));
+            placed.gone |= itself;
+            status::stay_at_once(law, state);
+        } else {
+            once(law, state, placed.who, effect, recycle);
         }
     }
 }
 
-/// Carries out an effect that draws or destroys.
-pub fn once<'m, T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &mut State,
-    who: usize,
-    effect: &Effect,
-    meant: &mut impl Iterator<Item = &'m Meant>,
-    recycle: bool,
-) {
+/// Destroys a named assist, if it is still there. Gives the place from which it has gone.
+fn destroy_meant<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, (who, meant): &Meant) -> Option<At> {
+    let hands = &state.players[*who].hands;
+    let before = hands.len();
+    // Equal cards differ in age alone.
+    let index = assists::meant(law, (0..before).filter(|i| hands[*i] == *meant))?;
+    let at = At { who: *who, spot: Spot::Hands, index };
+    if law.choose(text::DESTROY_ASSIST, true, false) {
+        destroy_or_spare(law, state, text::DESTROY_ASSIST, at);
+    }
+    (state.players[*who].hands.len() < before).then_some(at)
+}
+
+/// Carries out an effect that draws or destroys the terrain.
+pub fn once<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: usize, effect: &Effect, recycle: bool) {
     match effect {
-        Effect::Amount { .. } | Effect::Destroy { target: Target::FirstAssist { .. }, .. } => return,
+        Effect::Amount { .. } | Effect::Destroy { target: Target::FirstAssist { .. } | Target::AnyAssist, .. } => {
+            return;
+        }
         Effect::Draw { number, per, .. } => {
             if !law.choose(text::DRAW, true, false) {
                 return;
@@ -353,14 +370,6 @@ pub fn once<'m, T: Trace<Combo>>(
             law.choose(text::COUNTED_THEN, (), ());
             let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, None, false));
             piles::draw(law, state, text::DRAW, who, number.saturating_mul(times) as usize, recycle);
-        }
-        Effect::Destroy { target: Target::AnyAssist, .. } => {
-            let Some((who, meant)) = meant.next() else { return };
-            let Some(index) = state.players[*who].hands.iter().position(|h| h == meant) else { return };
-            if law.choose(text::DESTROY_ASSIST, true, false) {
-                let at = At { who: *who, spot: Spot::Hands, index };
-                destroy_or_spare(law, state, text::DESTROY_ASSIST, at);
-            }
         }
         Effect::Destroy { target: Target::Terrain, .. } => {
             if !law.choose(text::DESTROY_TERRAIN, true, false) {
