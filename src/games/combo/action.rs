@@ -70,8 +70,9 @@ pub enum Hearts {
 }
 
 /// A position; what is left out is empty. Rulebound sends positions to engines with all that a scenario leaves out
-/// written out, but for the Hearts, whose usual number is the rules'. A card whose STAY is not met leaves play as
-/// the next action is done.
+/// written out, but for the Hearts, whose usual number is the rules'. A card whose STAY is not met leaves play when
+/// the next action has been done that does more than count or read. A card in play that could not be played for its
+/// text is there without text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Position {

@@ -81,7 +81,7 @@ fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
 /// # Errors
 /// Where and why the text is none.
 pub fn text(source: &str) -> Result<(Text, Vec<Offsets>), Unread> {
-    if source.trim().is_empty() {
+    if source.chars().all(|c| c == ' ' || c == '\t') {
         return Ok((Text::default(), Vec::new()));
     }
     let root = Grammar::parse(Rule::text, source).map_err(|error| {

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""An engine of the game combo that rulebound can check: a starting point for an engine of your own.
+
+This file is THE ADAPTER: it reads requests and writes answers, knows nothing of the rules, and is what you
+would keep. THE RULES stand in the files beside it, and an engine that you already have goes in their place:
+
+    combo_numbers.py   the numbers and tables of the rules
+    combo_text.py      reads card texts
+    combo_cards.py     a card, and whether it can be played at all
+    combo_match.py     a match: places, conditions, amounts, leaving play, drawing
+    combo_actions.py   what players do, and the clauses that forbid it
+    combo_seen.py      the state, and what each player sees of it
+    combo_legal.py     the legal actions
+
+The rules were written from the clauses and rulings in spec/combo and share no code with the reference.
+They follow the default reading of every ruling and skip what asks for another, which is always better than
+a wrong answer: the report then shows what is missing, and why.
+
+Python 3.9 or later, and nothing else. To try it by hand:
+
+    echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}' | python3 combo.py
+"""
+
+import json
+import sys
+
+sys.dont_write_bytecode = True  # a suite is not the place for caches
+
+import combo_text
+from combo_actions import Rejected, act
+from combo_legal import legal
+from combo_match import Match
+from combo_numbers import PLAYERS
+from combo_seen import state, view
+
+GAME = "combo"
+GRAMMAR = "card"
+
+
+class Skip(Exception):
+    """Raised for what this engine does not do. A skip is not a failure."""
+
+
+# ==== The methods of the protocol. Each takes the parameters of a request and returns the result.
+
+
+def initialize(params):
+    """Says who answers and what it can do. `readings` would list where this engine keeps to another reading
+    than the default; the feature `readings` would say that it follows those that a request names."""
+    features = ["setup.start", "setup.position", "parse", "view", "legal"]
+    return {
+        "protocol": 1,
+        "engine": {"name": "combo-starter", "version": "0.1.0", "language": "Python"},
+        "games": {GAME: {"readings": {}, "features": features}},
+    }
+
+
+def run(params):
+    scenario = params["scenario"]
+    skip_others(scenario)
+    match = Match(scenario["cards"], scenario["setup"])
+    answer = {"initial": state(match), "steps": []}
+    for step in scenario["steps"]:
+        answer["steps"].append(answer_step(match, step, scenario.get("wants") or []))
+    return answer
+
+
+def answer_step(match, step, wants):
+    try:
+        act(match, step["do"], step["chance"])
+    except Rejected as rejected:  # nothing has changed, and the next step goes on from here
+        return {"outcome": "rejected", "clause": clause_id(rejected.args[0])}
+    answer = {"outcome": "accepted", "state": state(match)}
+    if "view" in wants:
+        answer["views"] = [view(match, viewer) for viewer in range(PLAYERS)]
+    if "legal" in wants:
+        answer["legal"] = legal(match)
+    return answer
+
+
+def parse(params):
+    skip_others(params)
+    if params["grammar"] != GRAMMAR:
+        raise Skip("this engine reads no " + params["grammar"])
+    try:
+        return {"tree": combo_text.read(params["text"])}
+    except combo_text.Refused as refused:
+        offset, clause = refused.args
+        return {"refused": {"offset": offset, "clause": clause_id(clause)}}
+
+
+def solve(params):
+    raise Skip("this engine answers no questions")
+
+
+def shutdown(params):
+    return {}
+
+
+METHODS = {"initialize": initialize, "run": run, "parse": parse, "solve": solve, "shutdown": shutdown}
+
+
+def skip_others(params):
+    """Skips other games, and readings that are not the default."""
+    if params["game"] != GAME:
+        raise Skip("this engine does not play " + params["game"])
+    for ruling, reading in (params.get("readings") or {}).items():
+        raise Skip("this engine does not know the reading {} of {}".format(reading, ruling))
+
+
+def clause_id(clause):
+    """The rules name clauses by chapter and slug."""
+    return "{}.{}".format(GAME, clause)
+
+
+# ==== One line is one message, JSON-RPC 2.0, on standard input and standard output.
+
+
+def respond(line):
+    """The answer to one line, and whether the engine ends after it. Nothing that a line says may end the
+    engine by accident: a crash would cost every later request its answer."""
+    try:
+        request = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return failure(None, -32700, "the line is not JSON"), False
+    request = request if isinstance(request, dict) else {}
+    number, name = request.get("id"), request.get("method")
+    if not isinstance(name, str):
+        return failure(number, -32600, "the line is not a request"), False
+    if name not in METHODS:
+        return failure(number, -32601, "there is no method " + name), False
+    try:
+        result = METHODS[name](request.get("params") or {})
+    except Skip as skip:
+        result = {"skipped": {"reason": str(skip)}}
+    except Exception as error:  # whatever went wrong concerns this request alone
+        return failure(number, -32603, "{}: {}".format(type(error).__name__, error)), False
+    return {"jsonrpc": "2.0", "id": number, "result": result}, name == "shutdown"
+
+
+def failure(number, code, message):
+    return {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": message}}
+
+
+def main():
+    """Answers line after line until shutdown or the end of the input. Standard output belongs to the
+    protocol; what you want to see yourself goes to standard error."""
+    for line in sys.stdin.buffer:
+        if not line.strip():
+            continue
+        answer, last = respond(line)
+        sys.stdout.write(json.dumps(answer) + "\n")  # json.dumps puts no line break inside
+        sys.stdout.flush()  # or the other side waits for an answer that is still in a buffer here
+        if last:
+            break
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (BrokenPipeError, KeyboardInterrupt):  # the other side has gone
+        pass

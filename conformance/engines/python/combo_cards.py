@@ -1,0 +1,112 @@
+"""A card of combo: what it shows, what its text says, and whether it can be played at all."""
+
+import combo_text
+from combo_numbers import ASSIST_HANDS, CARRIED_OUT, HANDS, SCHOOLS_LEAST, SCHOOLS_MOST, TERRAIN_OF
+from combo_numbers import TRAP_HANDS, TYPES, UNSHOWN_SHIELD
+
+
+class Card:
+    def __init__(self, shown):
+        self.name, self.type = shown["name"], shown["type"]
+        self.schools = shown.get("schools") or []
+        self.hands = hands_of(shown)
+        self.shield = shield_of(shown)
+        self.title = title_of(self.name)
+        self.unread = None  # the clause by which its text is refused
+        try:
+            self.sentences = combo_text.read(shown.get("text") or "")
+        except combo_text.Refused as refused:
+            self.sentences, self.unread = [], refused.args[1]
+        self.statuses = set(self.said("status"))
+        self.protections = set(self.said("protection"))
+        self.summon = [condition for conditions in self.said("summon") for condition in conditions]
+        self.stay = [condition for conditions in self.said("stay") for condition in conditions]
+        self.has_or = any("left" in sentence for sentence in self.sentences)
+
+    def said(self, key):
+        return [sentence[key] for sentence in self.sentences if key in sentence]
+
+    def effects(self, choice):
+        """The effects that count with a choice, in the order of the text (combo.status.or, combo.text.order).
+        One choice answers the "or" of every sentence (combo.rulings.several-ors)."""
+        counting = [sentence.get("effects") or sentence.get(choice) or [] for sentence in self.sentences]
+        return [effect for effects in counting for effect in effects]
+
+    def parts(self):
+        """What the card does by each choice; for a trap each part that may go off (combo.traps.or-either)."""
+        return [self.effects(choice) for choice in (("left", "right") if self.has_or else ("",))]
+
+    def is_meant(self, cards):
+        """Whether a text means this card (combo.text.named, in-name and kind, combo.schools.counted). It may
+        write the asterisks of an exotic name or leave them out."""
+        return (
+            ("named" not in cards or title_of(cards["named"]) == self.title)
+            and ("part" not in cards or title_of(cards["part"]) in self.title)
+            and ("type" not in cards or cards["type"] == self.type)
+            and ("school" not in cards or cards["school"] in self.schools)
+        )
+
+    def never_played(self):
+        """The clause for which the card is not played, wherever the match stands."""
+        if self.type not in TYPES:
+            return "schools.type"
+        if len(self.schools) < SCHOOLS_LEAST:
+            return "schools.at-least"
+        if len(self.schools) > SCHOOLS_MOST:
+            return "schools.at-most"
+        if any(school not in TERRAIN_OF for school in self.schools):
+            return "schools.known"
+        if self.unread:
+            return self.unread
+        if any(not self.carries_out(effect) for part in self.parts() for effect in part):
+            return "text.suits"
+        if self.type == "assist" and self.hands < ASSIST_HANDS:
+            return "assists.at-least-one-hand"
+        return self.never_set() if self.type == "trap" else None
+
+    def carries_out(self, effect):
+        kind = kind_of(effect)
+        if kind == "amount" and self.type == "scroll" and "burn" in self.statuses:
+            return False  # it is gone before anything is compared
+        return self.type in CARRIED_OUT[kind]
+
+    def never_set(self):
+        """The clause for which a trap is not played. An assist of more hands than a player has is never
+        played, so that to wait for one is to wait for nothing."""
+        first = [[effect["first"]["hands"] for effect in part if "first" in effect] for part in self.parts()]
+        waits = [sum(ASSIST_HANDS <= hands <= HANDS for hands in part) for part in first]
+        if min(waits) < 1:
+            return "traps.waits"
+        return "traps.one-occasion" if max(waits) > 1 else None
+
+
+def kind_of(effect):
+    """The kind of an effect, by the words of the table in combo.text.suits."""
+    if "first" in effect:
+        return "destroy-first-assist"
+    if "destroy" in effect:
+        return "destroy-any-assist" if effect["destroy"] == "assist" else "destroy-terrain"
+    return "draw" if "draw" in effect else "amount"
+
+
+def hands_of(shown):
+    if shown["type"] == "trap":
+        return TRAP_HANDS
+    hands = shown.get("hands")
+    return ASSIST_HANDS if hands is None else hands  # combo.assists.no-hands
+
+
+def shield_of(shown):
+    if shown["type"] != "assist":
+        return 0
+    shield = shown.get("shield")
+    return UNSHOWN_SHIELD if shield is None else shield  # combo.assists.no-shield
+
+
+def is_exotic(name):
+    return len(name) > 1 and name[0] == name[-1] == "*"  # combo.basics.exotic
+
+
+def title_of(name):
+    """The name that card texts go by (combo.text.asterisks)."""
+    return name[1:-1] if is_exotic(name) else name

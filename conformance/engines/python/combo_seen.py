@@ -1,0 +1,73 @@
+"""What is shown of a match of combo: its state, and what each player sees of it."""
+
+from combo_match import PILES, SORTED
+
+FACE_DOWN = "?"
+
+
+def state(match):
+    """All of a match, by the schema `rulebound schema combo state`."""
+    return dict(
+        stage=match.stage,
+        turn=match.turn,
+        active=match.active,
+        incoming=match.incoming(),
+        terrains=[{"card": one.card.name, "owner": one.owner, "since": one.since} for one in match.terrains],
+        winner=match.winner,
+        lost_by=match.lost_by,
+        told=match.told and dict(match.told),
+        players=[side(match, number) for number in range(len(match.players))],
+    )
+
+
+def side(match, number):
+    player = match.players[number]
+    shown = {pile: in_order(pile, getattr(player, pile)) for pile in PILES}
+    shown.update(
+        line=[{"card": one.card.name, "choice": one.choice, "since": one.since} for one in player.line],
+        hands=[equipped(one) for one in player.hands],
+        free_hands=player.free_hands(),
+        hearts_up=player.hearts_up,
+        hearts_down=player.hearts_down,
+        attack=match.given(number, "attack"),
+        defense=match.given(number, "defense"),
+        shields=match.shields(number),
+        one_handed_played=player.assists_played[1],
+        two_handed_played=player.assists_played[2],
+    )
+    return shown
+
+
+def equipped(one):
+    card = one.card
+    shown = {"card": card.name, "is": card.type, "choice": one.choice, "hands": card.hands, "shield": card.shield}
+    return dict(shown, since=one.since, chosen=one.chosen, aimed=one.aimed, missed=one.missed)
+
+
+def in_order(pile, names):
+    return sorted(names) if pile in SORTED else list(names)
+
+
+def view(match, viewer):
+    """What a player sees: the state without the names that it may not read."""
+    seen = state(match)
+    if match.told and match.told["by"] != viewer:
+        seen["told"] = None  # only who asked is answered
+    for number, player in enumerate(seen["players"]):
+        for pile in PILES:
+            # piles of either player may be counted, of the own ones all but the source may be read
+            # (combo.conduct.count-foe, read-own and own-source)
+            may_read = number == viewer and pile != "source"
+            player[pile] = {"count": len(player[pile]), "cards": player[pile] if may_read else None}
+        for one in player["hands"]:
+            if one["is"] == "trap" and number != viewer:
+                one.update(card=FACE_DOWN, missed=False)  # combo.traps.hidden
+    return seen
+
+
+def read_by(match, reader, number, pile):
+    """The names that a player reads in a pile that it may read."""
+    if pile == "hands":
+        hidden = [one.card.type == "trap" and number != reader for one in match.players[number].hands]
+        return [FACE_DOWN if hide else name for hide, name in zip(hidden, match.names(number, pile))]
+    return in_order(pile, match.names(number, pile))

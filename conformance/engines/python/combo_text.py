@@ -1,0 +1,332 @@
+"""Reads the texts of combo cards into trees: a reader by hand for the grammar spec/combo/card.pest.
+
+There is a method for each rule of the grammar, under its name where it has one. A method reads on from
+where the reader stands and returns what it has read; one that does not find what has to stand there
+raises `Refused` with the place. No rule has to be tried and taken back: the next word always says which
+it is, or the two words after it (`taken`, `conditions`).
+
+What a tree looks like says `rulebound schema combo tree`.
+"""
+
+from combo_numbers import LARGEST_NUMBER, LONGEST_TEXT, OR_OPTIONS, TERRAIN_OF, TYPES
+
+STATUSES = {"PHASE": "phase", "CRUMBLE": "crumble", "BURN": "burn", "GUARD": "guard"}
+VALUES = {"ATTACK": "attack", "DEFENSE": "defense"}
+WHOSE = {"both": "both", "own": "own", "the foe's": "foe"}
+PLURALS = {"line": "s", "pool": "s", "trash": "es", "limbo": "s", "source": "s", "deck": "s"}
+PILES = {word: pile for pile, plural in PLURALS.items() for word in (pile, pile + plural)}
+CARD_WORDS = ("cards", "card")
+ARTICLES = ("an", "a")
+CONDITIONS = ("at", "after", "last", "only")  # the words that conditions begin with
+DIGITS = "0123456789"
+
+
+class Refused(Exception):
+    """A text is none. Raised with the offset in Unicode scalars and the clause."""
+
+
+def read(text):
+    """The sentences of a text. A card without text has none."""
+    if len(text) > LONGEST_TEXT:
+        raise Refused(LONGEST_TEXT, "text.known")
+    reader = Reader(text)
+    if reader.ended():
+        return []
+    sentences = reader.sentences()
+    if reader.forbidden:  # by a clause, though the grammar has it: told only of a text that is one
+        raise Refused(*min(reader.forbidden))
+    return sentences
+
+
+class Reader:
+    def __init__(self, text):
+        self.text, self.at, self.forbidden = text, 0, []
+
+    # ---- words and signs
+
+    def blanks(self):
+        while self.text[self.at : self.at + 1] in (" ", "\t"):
+            self.at += 1
+
+    def ended(self):
+        self.blanks()
+        return self.at == len(self.text)
+
+    def sees(self, *words, any_case=False):
+        """Which of the words stands next, if any does. A word ends before what is no letter and no digit."""
+        self.blanks()
+        for word in words:
+            end = self.at + len(word)
+            found = self.text[self.at : end]
+            if found == word or (any_case and found.isascii() and found.lower() == word):
+                if not in_word(self.text[end : end + 1]):
+                    return word
+        return None
+
+    def take(self, *words, any_case=False):
+        """Like `sees`, and reads it."""
+        word = self.sees(*words, any_case=any_case)
+        self.at += len(word or "")
+        return word
+
+    def need(self, *words, any_case=False):
+        """Like `take`, where one of the words has to stand."""
+        return self.take(*words, any_case=any_case) or self.refuse()
+
+    def take_sign(self, sign):
+        """Reads a sign, which needs no end as a word does."""
+        self.blanks()
+        found = self.text.startswith(sign, self.at)
+        self.at += len(sign) if found else 0
+        return found
+
+    def need_sign(self, sign):
+        return self.take_sign(sign) or self.refuse()
+
+    def refuse(self):
+        self.blanks()
+        raise Refused(self.at, "text.known")
+
+    def forbid(self, offset, clause):
+        self.forbidden.append((offset, clause))
+
+    def sees_number(self):
+        self.blanks()
+        return self.text[self.at : self.at + 1] in tuple(DIGITS)
+
+    def number(self, least=0):
+        self.blanks()
+        begin = end = self.at
+        while self.text[end : end + 1] in tuple(DIGITS):
+            end += 1
+        if begin == end or in_word(self.text[end : end + 1]):
+            self.refuse()
+        self.at = end
+        digits = self.text[begin:end].lstrip("0") or "0"
+        if len(digits) > len(str(LARGEST_NUMBER)) or not least <= int(digits) <= LARGEST_NUMBER:
+            self.forbid(begin, "text.known")
+            return least
+        return int(digits)
+
+    # ---- sentences
+
+    def sentences(self):
+        found = [self.sentence()]
+        while self.take_sign(".") and not self.ended():  # the last stop may be left out
+            found.append(self.sentence())
+        return found if self.ended() else self.refuse()
+
+    def sentence(self):
+        status = self.take(*STATUSES)
+        if status:
+            return {"status": STATUSES[status]}
+        for word in ("summon", "stay"):
+            if self.take_sign(word.upper()):
+                self.need_sign(":")
+                return {word: self.conditions()}
+        if self.take("cannot", any_case=True):
+            return {"protection": self.protection()}
+        return self.effects()
+
+    def protection(self):
+        self.need("be")
+        self.need("destroyed")
+        if not self.take("in"):
+            return "always"
+        for word in ("its", "1st", "round"):
+            self.need(word)
+        return "first-round"
+
+    # ---- effects
+
+    def effects(self):
+        """Effects joined by "and" and "or". The "and" binds closer (combo.rulings.and-or), so that an "or"
+        begins another option, which may begin with a mark."""
+        options, marks = [[]], []
+        while True:
+            mark = self.side(bool(options[-1]), marks)
+            if mark:
+                marks.append(mark)
+            options[-1].append(self.effect())
+            offset, joint = self.joint()
+            if joint == "or":
+                options.append([])
+                if len(options) == OR_OPTIONS + 1:
+                    self.forbid(offset, "status.or-two")
+            elif not joint:
+                return self.options(options, marks)
+
+    def joint(self):
+        self.blanks()
+        offset = self.at
+        return offset, self.take("and", "or")
+
+    def side(self, inside, marks):
+        """A mark `left:` or `right:`, as its offset, its word and whether it is where one may be: at the
+        beginning of an option, and not the second of its word."""
+        self.blanks()
+        offset = self.at
+        word = self.take("left", "right", any_case=True)
+        if word:
+            self.need_sign(":")
+            return offset, word, not inside and word not in [other for _, other, _ in marks]
+        return None
+
+    def options(self, options, marks):
+        """The effects of a sentence, by option where there is an "or"."""
+        stray = [offset for offset, _, placed in marks if not placed]
+        if marks and (stray or len(marks) != len(options) or len(options) != OR_OPTIONS):
+            # combo.status.marks: where none by itself is out of place, it is the first that lacks its fellow
+            self.forbid(stray[0] if stray else marks[0][0], "status.marks")
+        if len(options) == 1:
+            return {"effects": options[0]}
+        words = [word for _, word, _ in marks] or ["left", "right"]  # combo.status.left-right
+        return dict(zip(words, options))
+
+    def effect(self):
+        if self.take_sign("+"):
+            amount = self.number()
+            effect = {VALUES[self.need(*VALUES)]: amount}
+        elif self.take("draw", any_case=True):
+            effect = {"draw": self.number()}
+            self.need(*CARD_WORDS)
+        elif self.take("destroy", any_case=True):
+            effect = self.destroyed()
+        else:
+            self.refuse()
+        # a "per" or an "if" bears on this effect alone (combo.text.ends)
+        if "attack" in effect or "defense" in effect or "draw" in effect:
+            if self.take("per"):
+                effect["per"] = self.per()
+        if self.take("if"):
+            effect["if"] = self.conditions(in_effect=True)
+        return effect
+
+    def destroyed(self):
+        if self.take("any"):
+            self.need("assist")
+            return {"destroy": "assist"}
+        self.need("the")
+        if self.take("terrain"):
+            return {"destroy": "terrain"}
+        self.need("1st")
+        hands = self.number()
+        for word in ("handed", "assist", "played", "by"):
+            self.need(word)
+        return {"first": {"hands": hands, "by": "anyone" if self.need("anyone", "the foe") == "anyone" else "foe"}}
+
+    def per(self):
+        self.take("every")  # means the same (combo.text.every)
+        each = self.number(least=1) if self.sees_number() else None
+        if each is not None and self.taken():
+            return {"taken": each}
+        cards = self.cards()
+        self.need("in")
+        whose = WHOSE[self.take(*WHOSE) or "own"]  # combo.text.line
+        return {"each": each or 1, "cards": cards, "in": [whose, PILES[self.need(*PILES)]]}
+
+    def taken(self):
+        """Reads `ATTACK taken`. Of `ATTACK card` nothing is read, since cards are counted there."""
+        begin = self.at
+        if self.take("ATTACK") and self.take("taken"):
+            return True
+        self.at = begin
+        return False
+
+    # ---- conditions
+
+    def conditions(self, in_effect=False):
+        """Conditions joined by "and", which in an effect may join another effect instead."""
+        found, begin = [self.condition()], self.at
+        while self.take("and"):
+            if in_effect and not self.sees(*CONDITIONS):
+                self.at = begin
+                break
+            found.append(self.condition())
+            begin = self.at
+        return found
+
+    def condition(self):
+        word = self.need(*CONDITIONS)
+        if word == "at":
+            return {"at": self.terrain()}
+        if word == "after":
+            self.take(*ARTICLES)
+        cards = self.cards()
+        if word == "only":
+            self.need("in")
+            self.need("line", "lines")
+        elif word == "last" and self.take("in"):
+            self.need("line", "lines")
+        return {word: cards}
+
+    def terrain(self):
+        if self.take("any"):
+            self.need("terrain")
+            return "any"
+        if self.take(*ARTICLES):
+            school = self.need(*TERRAIN_OF, any_case=True)
+            self.need("terrain")
+            return {"school": school}
+        return {"named": self.name() if self.sees_name() else self.bare_name()}
+
+    def cards(self):
+        """Cards by name, or by type or school and by a part of the name."""
+        if self.sees_name():
+            return {"named": self.name()}
+        meant = {}
+        kind = self.take(*TYPES, any_case=True)
+        school = None if kind else self.take(*TERRAIN_OF, any_case=True)
+        if kind or school:
+            meant["type" if kind else "school"] = kind or school
+            self.take(*CARD_WORDS)
+        else:
+            self.need(*CARD_WORDS)
+        if self.take("with"):
+            meant["part"] = self.name() if self.sees_name() else self.refuse()
+            self.need("in")
+            self.need("name")
+        return meant
+
+    # ---- names
+
+    def sees_name(self):
+        self.blanks()
+        return self.text.startswith("'", self.at)
+
+    def name(self):
+        """A name in quotation marks. A mark before a letter is an apostrophe, as is one that is written twice."""
+        at, name = self.at + 1, ""
+        while at < len(self.text):
+            if self.text.startswith("''", at):
+                name, at = name + "'", at + 2
+            elif self.text[at] != "'" or self.text[at + 1 : at + 2].isalpha():
+                name, at = name + self.text[at], at + 1
+            else:
+                break
+        self.at = at
+        if not name or at == len(self.text):
+            self.refuse()
+        self.at += 1
+        return name
+
+    def bare_name(self):
+        """A name without quotation marks: words with capital letters and one blank between them."""
+        self.blanks()
+        begin = end = self.at
+        while is_capital(self.text[end : end + 1]):
+            while self.text[end : end + 1].isalpha():
+                end += 1
+            self.at = end
+            end += 1 if self.text[end : end + 1] == " " else 0
+            if end == self.at:
+                break
+        return self.text[begin : self.at] if self.at > begin else self.refuse()
+
+
+def in_word(character):
+    return character.isalpha() or (character != "" and character in DIGITS)
+
+
+def is_capital(character):
+    return character.isalpha() and character.isupper()
