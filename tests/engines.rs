@@ -49,7 +49,10 @@ fn the_starter_engines_in_python_pass() {
         assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
         let counts = report(&done)["counts"].clone();
         // One follows every reading, the other the default ones and skips the rest.
-        assert!(counts.as_object().unwrap().keys().all(|verdict| verdict == "pass" || verdict == "skipped"), "{counts}");
+        assert!(
+            counts.as_object().unwrap().keys().all(|verdict| verdict == "pass" || verdict == "skipped"),
+            "{counts}"
+        );
         assert!(counts["pass"].as_u64().unwrap() > least, "{counts}");
     }
 }

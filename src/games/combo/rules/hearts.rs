@@ -98,7 +98,7 @@ pub fn compare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, wh
         }
     }
     // Decided on the numbers that were compared.
-    piles::leave(law, state, who, Spot::Hands, beaten, |law, state, at| {
+    piles::leave(law, state, who, Spot::Hands, &beaten, |law, state, at| {
         if law.choose(assists::BEATEN_DISCARDED, true, false) {
             let uncrumbling = law.readings().crumbling_shield == CrumblingShield::Discarded;
             piles::discard(law, state, assists::BEATEN_DISCARDED, at, uncrumbling);

@@ -62,13 +62,10 @@ fn take(state: &mut State, at: At) -> Name {
     }
 }
 
-/// Puts what leaves play together into the order in which it leaves.
-pub fn leaving_order<T: Trace<Combo>, P>(law: &mut ComboLaw<'_, T>, mut together: Vec<P>) -> Vec<P> {
+/// Whether so many cards that leave play together leave it in the order in which they lie, and not turned round.
+pub fn in_order<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, together: usize) -> bool {
     let first = law.readings().leaving_order == LeavingOrder::FirstPlaced;
-    if together.len() > 1 && !law.choose(LEAVING_ORDER, first, false) {
-        together.reverse();
-    }
-    together
+    together < 2 || law.choose(LEAVING_ORDER, first, false)
 }
 
 /// Lets the cards at these places of one pile leave it together, each by `go`.
@@ -77,7 +74,7 @@ pub fn leave<T: Trace<Combo>>(
     state: &mut State,
     who: usize,
     spot: Spot,
-    places: Vec<usize>,
+    places: &[usize],
     mut go: impl FnMut(&mut ComboLaw<'_, T>, &mut State, At),
 ) {
     let count = |state: &State| match spot {
@@ -86,16 +83,14 @@ pub fn leave<T: Trace<Combo>>(
         Spot::Terrains => state.terrains.len(),
         Spot::Pool => state.players[who].pool.len(),
     };
-    // Those behind one that has gone move up.
-    let mut gone: Vec<usize> = Vec::new();
-    for place in leaving_order(law, places) {
-        let index = place - gone.iter().filter(|other| **other < place).count();
+    let in_order = in_order(law, places.len());
+    let mut gone = 0;
+    for number in 0..places.len() {
+        // In order, those behind one that has gone move up. What cannot be destroyed may stay where it is.
+        let index = if in_order { places[number] - gone } else { places[places.len() - 1 - number] };
         let before = count(state);
         go(law, state, At { who, spot, index });
-        // What cannot be destroyed may stay where it is.
-        if count(state) < before {
-            gone.push(place);
-        }
+        gone += before - count(state);
     }
 }
 

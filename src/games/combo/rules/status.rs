@@ -224,7 +224,10 @@ fn lost<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, spared: &[(us
         let hands = player.hands.iter().enumerate().filter(|(_, hand)| stays(&hand.card));
         asking.extend(hands.map(|(index, _)| At { who, spot: Spot::Hands, index }));
     }
-    piles::leaving_order(law, asking).into_iter().find(|at| {
+    if !piles::in_order(law, asking.len()) {
+        asking.reverse();
+    }
+    asking.into_iter().find(|at| {
         law.choose(STAY_LOST, (), ());
         let name = piles::card_at(state, *at).0;
         let stand = if at.spot == Spot::Line { Stand::Line(at.index) } else { Stand::Off(&name) };

@@ -162,19 +162,19 @@ fn declines<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, recycle: bool) -> Result
 fn combo_discarded<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
     let me = state.active;
     if law.choose(COMBO_DISCARDED, true, false) {
-        let line = (0..state.players[me].line.len()).collect();
-        discarded(law, state, COMBO_DISCARDED, Spot::Line, line);
+        let line: Vec<usize> = (0..state.players[me].line.len()).collect();
+        discarded(law, state, COMBO_DISCARDED, Spot::Line, &line);
     }
     for (clause, is) in [(assists::LASTING, Equip::Assist), (traps::LASTING, Equip::Trap)] {
         if !law.choose(clause, true, false) {
             let hands = &state.players[me].hands;
-            let places = (0..hands.len()).filter(|i| hands[*i].is == is).collect();
-            discarded(law, state, clause, Spot::Hands, places);
+            let places: Vec<usize> = (0..hands.len()).filter(|i| hands[*i].is == is).collect();
+            discarded(law, state, clause, Spot::Hands, &places);
         }
     }
     if !law.choose(terrains::LASTING, true, false) {
-        let own = (0..state.terrains.len()).filter(|i| state.terrains[*i].owner == me).collect();
-        discarded(law, state, terrains::LASTING, Spot::Terrains, own);
+        let own: Vec<usize> = (0..state.terrains.len()).filter(|i| state.terrains[*i].owner == me).collect();
+        discarded(law, state, terrains::LASTING, Spot::Terrains, &own);
     }
 }
 
@@ -184,7 +184,7 @@ fn discarded<T: Trace<Combo>>(
     state: &mut State,
     clause: ClauseKey,
     spot: Spot,
-    places: Vec<usize>,
+    places: &[usize],
 ) {
     let me = state.active;
     piles::leave(law, state, me, spot, places, |law, state, at| piles::discard(law, state, clause, at, false));
@@ -218,8 +218,8 @@ fn end<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> Result<
         }
     }
     if !law.choose(POOL_KEPT, true, false) {
-        let pool = (0..state.players[me].pool.len()).collect();
-        discarded(law, state, POOL_KEPT, Spot::Pool, pool);
+        let pool: Vec<usize> = (0..state.players[me].pool.len()).collect();
+        discarded(law, state, POOL_KEPT, Spot::Pool, &pool);
     }
     if last {
         hearts::limit(law, state);

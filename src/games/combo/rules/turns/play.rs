@@ -116,7 +116,7 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
     state.players[me].pool.remove(in_pool);
     let mut sorted = gone.clone();
     sorted.sort_unstable();
-    replaced(law, state, &new, sorted);
+    replaced(law, state, &new, &sorted);
     let mut placed = place(law, state, &name, card, play.choice, new);
     status::stay_at_once(law, state);
     if law.readings().trap_timing == TrapTiming::BeforeEffect {
@@ -262,7 +262,7 @@ fn targets<T: Trace<Combo>>(
 }
 
 /// What a new card is put on top of goes.
-fn replaced<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, new: &Option<HandCard>, gone: Vec<usize>) {
+fn replaced<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, new: &Option<HandCard>, gone: &[usize]) {
     let Some(new) = new else { return };
     let clause = if new.is == Equip::Assist { assists::REPLACED } else { traps::EQUIP_DESTROYED };
     piles::leave(law, state, state.active, Spot::Hands, gone, |law, state, at| {
