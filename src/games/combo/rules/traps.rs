@@ -39,7 +39,7 @@ crate::clauses! { Chapter::Traps;
 pub struct Hot {
     /// Its player.
     pub who: usize,
-    /// Its name, and how many of that name stand before it.
+    /// Its name.
     pub card: Name,
     /// The turn in which it was set.
     pub since: u32,
