@@ -189,13 +189,13 @@ pub fn read<T: Trace<Combo>>(
         if law.choose(text::KNOWN, !ignored, false) {
             return refuse(most, &format!("the text has more than {most} signs"), "write less", text::KNOWN);
         }
-        return Ok(Vec::new());
+        return without_text(law, of_type);
     }
     let (parsed, places) = match parse::text(source) {
         Ok(parsed) => parsed,
         Err(unread) => {
             if !law.choose(text::KNOWN, !ignored, false) {
-                return Ok(Vec::new());
+                return without_text(law, of_type);
             }
             return refuse(unread.offset, &unread.message, &unread.help, text::KNOWN);
         }
@@ -209,7 +209,7 @@ pub fn read<T: Trace<Combo>>(
             if law.choose(text::KNOWN, !ignored, false) {
                 return refuse(offset, "nothing is counted per 0", "write a number from 1 on", text::KNOWN);
             }
-            return Ok(Vec::new());
+            return without_text(law, of_type);
         }
         let most = law.rules().largest_number;
         if let Some((offset, number)) = at.largest.filter(|(_, number)| *number > most) {
@@ -217,7 +217,7 @@ pub fn read<T: Trace<Combo>>(
                 let help = format!("numbers go up to {most}");
                 return refuse(offset, &format!("the number {number} is too large"), &help, text::KNOWN);
             }
-            return Ok(Vec::new());
+            return without_text(law, of_type);
         }
         if let Some(offset) = at.every
             && !law.choose(text::EVERY, true, false)
@@ -257,6 +257,14 @@ pub fn read<T: Trace<Combo>>(
         traps::waits(law, &mut found, &places)?;
     }
     Ok(found)
+}
+
+/// A card whose text means nothing.
+fn without_text<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, of_type: Option<CardType>) -> Result<Vec<Read>, Refused> {
+    if of_type == Some(CardType::Trap) {
+        traps::waits(law, &mut [], &[])?;
+    }
+    Ok(Vec::new())
 }
 
 /// One of the groups of effects of which one is chosen: the side that names it, if one does, and the first part

@@ -187,15 +187,18 @@ pub fn stay_at_once<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut Stat
     }
 }
 
+/// A card that stays though it was to leave: whose, where, which, since when.
+type Spared = (usize, Spot, Name, u32);
+
 /// Discards the cards that have lost what their STAY asks for.
 pub fn stay<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
-    let mut spared: Vec<(usize, Spot, Name)> = Vec::new();
+    let mut spared: Vec<Spared> = Vec::new();
     while !piles::over(state) {
         let Some(at) = lost(law, state, &spared) else { return };
         if !law.choose(STAY_LOST, true, false) {
             return;
         }
-        let name = piles::card_at(state, at).0;
+        let (name, since) = piles::card_at(state, at);
         let before = state.clone();
         if law.choose(STAY_DISCARDED, true, false) {
             piles::discard(law, state, STAY_LOST, at, false);
@@ -204,13 +207,13 @@ pub fn stay<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
         }
         if before == *state {
             // It cannot be destroyed and stays by its other ruling.
-            spared.push((at.who, at.spot, name));
+            spared.push((at.who, at.spot, name, since));
         }
     }
 }
 
 /// The first card to leave that has lost what its STAY asks for.
-fn lost<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, spared: &[(usize, Spot, Name)]) -> Option<At> {
+fn lost<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, spared: &[Spared]) -> Option<At> {
     let cards = law.cards;
     let stays = |name: &Name| !cards.get(name).stay.is_empty();
     let mut asking: Vec<At> = Vec::new();
@@ -229,9 +232,9 @@ fn lost<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, spared: &[(us
     }
     asking.into_iter().find(|at| {
         law.choose(STAY_LOST, (), ());
-        let name = piles::card_at(state, *at).0;
+        let (name, since) = piles::card_at(state, *at);
         let stand = if at.spot == Spot::Line { Stand::Line(at.index) } else { Stand::Off(&name) };
-        !spared.iter().any(|(who, spot, card)| (*who, *spot, card) == (at.who, at.spot, &name))
+        !spared.contains(&(at.who, at.spot, name.clone(), since))
             && !text::hold(law, state, at.who, &cards.get(&name).stay, stand)
     })
 }

@@ -96,21 +96,23 @@ pub fn idle<T: Trace<Combo>>(law: &ComboLaw<'_, T>, of_type: Option<CardType>, b
 /// Gives effects that end with neither a `per` nor an `if` the end of what is joined after them, where it is shared.
 pub fn ends<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &mut [Part]) {
     let or_closer = law.readings().and_or == AndOr::OrCloser;
-    // The end that bears on the part, and that which bears on the whole choice that the part is a side of.
+    // The end that bears on the part, that which bears on the choice of which the part is a side, and whether a side
+    // of that choice has one of its own.
     let (mut end, mut of_choice): (Option<(Option<Per>, Vec<Condition>)>, _) = (None, None);
+    let mut own = false;
     for at in (0..parts.len()).rev() {
         let joint = parts.get(at + 1).and_then(|after| after.joint);
         if joint == Some(Joint::Or) {
             end = if or_closer { of_choice.clone() } else { None };
+        } else {
+            // An end of a side bears on nothing before the choice, and nothing passes by it.
+            end = end.filter(|_| !own);
+            (of_choice, own) = (end.clone(), false);
         }
         let side = or_closer && (joint == Some(Joint::Or) || parts[at].joint == Some(Joint::Or));
-        if joint != Some(Joint::Or) {
-            of_choice = end.clone();
-        }
         let effect = &mut parts[at].effect;
         if per(effect).is_some() || !conditions(effect).is_empty() {
-            // The end of one side of a choice bears on nothing before the choice, and nothing passes by it.
-            of_choice = if side { None } else { of_choice };
+            own |= side;
             end = (!side).then(|| (per(effect).cloned(), conditions(effect).to_vec()));
             continue;
         }

@@ -103,7 +103,8 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
         status::required(law, state, card, status::STAY_TO_PLAY, stand)?;
         Ok(one_offs(law, state, card, play.choice, stand))
     })?;
-    let meant = targets(law, state, &effects, &play.targets, &gone, new.as_ref())?;
+    let terrain = (card.of_type == Some(CardType::Terrain)).then_some(&name);
+    let meant = targets(law, state, &effects, &play.targets, &gone, new.as_ref(), terrain)?;
     let hot = match &new {
         Some(new) if new.is == Equip::Assist => traps::waiting(law, state, new.hands, &gone),
         _ => Vec::new(),
@@ -193,6 +194,7 @@ fn targets<T: Trace<Combo>>(
     named: &[Of],
     gone: &[usize],
     new: Option<&HandCard>,
+    terrain: Option<&Name>,
 ) -> Result<Vec<Meant>, Rejection> {
     let me = state.active;
     let protected_refused = law.readings().protected_target == ProtectedTarget::Refused;
@@ -252,9 +254,12 @@ fn targets<T: Trace<Combo>>(
             law.forbid(text::CANNOT_DESTROY, protected, || format!("{} cannot be destroyed", hand.card))?;
         }
         if effects.iter().any(|e| matches!(e, Effect::Destroy { target: Target::Terrain, .. })) {
-            for terrain in &state.terrains {
-                let protected = status::protected(law, state, &terrain.card, terrain.since);
-                law.forbid(text::CANNOT_DESTROY, protected, || format!("{} cannot be destroyed", terrain.card))?;
+            // A terrain that is played is the one that it would destroy.
+            let there = state.terrains.iter().map(|terrain| (&terrain.card, terrain.since));
+            let meant = terrain.map_or_else(|| there.collect(), |itself| vec![(itself, state.turn)]);
+            for (name, since) in meant {
+                let protected = status::protected(law, state, name, since);
+                law.forbid(text::CANNOT_DESTROY, protected, || format!("{name} cannot be destroyed"))?;
             }
         }
     }
