@@ -35,7 +35,8 @@ pub fn actions<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> Vec
         let ways = (0..most.min(equipped)).fold(1usize, |ways, named| ways.saturating_mul(equipped - named));
         if ways > MOST_SELECTIONS {
             let name = &card.card.name;
-            law.beyond = Some(format!("what is legal is not listed where {name} can name assists in {ways} ways"));
+            let why = "what is legal is not listed where";
+            law.beyond = Some(format!("{why} {name} can name assists in {ways} ways; the bound is {MOST_SELECTIONS}"));
             return Vec::new();
         }
     }

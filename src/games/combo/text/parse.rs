@@ -102,7 +102,7 @@ pub fn text(source: &str) -> Result<(Text, Vec<Offsets>), Unread> {
             pair.as_str().parse::<u32>().map_err(|_| Unread {
                 offset: source[..pair.as_span().start()].chars().count(),
                 message: format!("the number {} is too large", pair.as_str()),
-                help: "no number goes beyond 32 bits".to_owned(),
+                help: "write a smaller number".to_owned(),
             })
         };
         found.sentences.push(sentence(pair, &number)?);
