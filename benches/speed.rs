@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use rulebound::expression::{Holds, Variables};
+use rulebound::games::GAMES;
 use rulebound::games::motion::Motion;
 use rulebound::games::motion::action::{Action, Card, Problem, Setup, Start};
 use rulebound::harness::check::{self, Options};
@@ -70,7 +71,7 @@ fn main() {
         Plan { each: Duration::from_millis(200), rounds: 10 }
     };
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let open = || Suite::open(Files::Folder(root.clone()), None).expect("the suite opens");
+    let open = || Suite::open(GAMES, Files::Folder(root.clone()), None).expect("the suite opens");
     let suite = open();
     let ids = suite.ids("").expect("the scenarios are listed");
     println!("| path | rate | beside |\n| --- | --- | --- |");
@@ -99,7 +100,7 @@ fn loading(plan: &Plan, suite: &Suite, ids: &[String], open: &dyn Fn() -> Suite)
         1
     });
     row("open the spec", rate, "/s", &format!("{:.1} ms each", 1e3 / rate));
-    let game = rulebound::games::find("motion").expect("motion is there");
+    let game = GAMES.find("motion").expect("motion is there");
     let (one, both) = plan.rates(
         || ids.iter().map(|id| u64::from(rulebound::scenario::load(&suite.files, game, id).is_ok())).sum(),
         || ids.par_iter().map(|id| u64::from(rulebound::scenario::load(&suite.files, game, id).is_ok())).sum(),
@@ -178,7 +179,8 @@ fn piping(plan: &Plan, suite: &Suite, scenarios: &[Scenario], ids: &[String]) {
     if let Some(own) = own {
         let options = Options { readings: BTreeMap::new(), compare: true };
         let rate = plan.rate(|| {
-            let judged = pool.install(|| check::check(suite, &own, ids, &options, &|_| {}));
+            let scenarios = suite.scenarios(ids).expect("they load");
+            let judged = pool.install(|| check::check(suite, Some(&own), &scenarios, &options, &|_| {}));
             judged.map_or(0, |j| j.len() as u64)
         });
         row("check the reference over the pipe, whole", rate, "/s", "load, run both, judge, compare");
@@ -374,8 +376,7 @@ fn matches(plan: &Plan, suite: &Suite) {
         let (mut state, mut chance) = (start.clone(), Seeded::new(6));
         for action in &game {
             let mut recorder = Recorder::<Combo>::new(false);
-            let mut variables = Variables::new();
-            variables.set("before", &json(serde_json::to_value(&state)));
+            let before = json(serde_json::to_value(&state));
             let played = Combo::apply(&mut Law::new(&book, &prepared, &mut recorder, &mut chance), &mut state, action);
             played.expect("it was legal when the match was found");
             let events: Vec<_> = (recorder.events.iter())
@@ -385,9 +386,13 @@ fn matches(plan: &Plan, suite: &Suite) {
                     event
                 })
                 .collect();
-            variables.set("action", &json(serde_json::to_value(action)));
-            variables.set("after", &json(serde_json::to_value(&state)));
-            variables.set("events", &events.into());
+            let (action, after) = (json(serde_json::to_value(action)), json(serde_json::to_value(&state)));
+            let events = events.into();
+            let mut variables = Variables::new();
+            variables.set("before", &before);
+            variables.set("action", &action);
+            variables.set("after", &after);
+            variables.set("events", &events);
             variables.set("rules", &book.parameters_json);
             let held = checks.iter().filter(|check| check.that.holds(&variables) == Holds::Yes).count();
             assert_eq!(held, checks.len(), "a check is broken");

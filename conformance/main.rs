@@ -15,6 +15,7 @@ use std::sync::Arc;
 use libtest_mimic::{Arguments, Failed, Trial};
 use rulebound::expression::{Holds, Variables};
 use rulebound::fault::Faults;
+use rulebound::games::GAMES;
 use rulebound::harness::{Answer, Finding, Full, Reference, Request, Suite, Verdict, judge};
 use rulebound::kernel::drive::{Outcome, Run};
 use rulebound::scenario::{Body, Scenario};
@@ -25,7 +26,7 @@ use similar::{ChangeTag, TextDiff};
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let suite = match Suite::open(Files::Folder(root.clone()), None) {
+    let suite = match Suite::open(GAMES, Files::Folder(root.clone()), None) {
         Ok(suite) => Arc::new(suite),
         Err(faults) => {
             eprintln!("{}", told(&faults));
@@ -106,11 +107,12 @@ fn checks(
         if done.outcome != Outcome::Accepted {
             continue;
         }
+        let events = done.events_json();
         let mut variables = Variables::new();
         variables.set("before", before);
         variables.set("action", &step.run.action);
         variables.set("after", &done.state);
-        variables.set("events", &done.events_json());
+        variables.set("events", &events);
         variables.set("rules", rules);
         for clause in spec.clauses.values() {
             let apply =

@@ -1,8 +1,11 @@
-//! The command `rulebound`. What it does stands in the library; here is how it talks to people.
+//! The command `rulebound`: the games and the suite it was built with, handed to the command line.
 #![forbid(unsafe_code)]
 
-mod cli;
+use rulebound::games::GAMES;
+use rulebound_cli::BuiltIn;
+
+include!(concat!(env!("OUT_DIR"), "/built_in.rs"));
 
 fn main() -> std::process::ExitCode {
-    cli::main()
+    rulebound_cli::main(GAMES, BUILT_IN)
 }

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use rulebound::fault::{Fault, Faults, did_you_mean};
-use rulebound::harness::check::{self, Options};
-use rulebound::harness::{Engine, Judged, Reference, Suite, Verdict, blame, fields};
-use rulebound::protocol::{External, Group, Limits};
+use rulebound_core::fault::{Fault, Faults, did_you_mean};
+use rulebound_core::harness::check::{self, Options};
+use rulebound_core::harness::{Engine, Judged, Reference, Suite, Verdict, blame, fields};
+use rulebound_core::protocol::{External, Group, Limits};
+use rulebound_core::scenario::Scenario;
 use serde_json::json;
 
-use super::{Common, End, Format, expected, readings, show, suite, tell};
+use super::{Context, End, Format, expected, readings, show, suite, tell};
 
 /// How a command ends that is interrupted, as shells have it.
 const INTERRUPTED: i32 = 130;
@@ -65,8 +66,8 @@ pub struct Check {
 
 impl Check {
     /// Checks and tells.
-    pub fn run(&self, common: &Common) -> Result<(), End> {
-        let suite = suite::open(common, self.game.as_deref())?;
+    pub fn run(&self, context: &Context) -> Result<(), End> {
+        let suite = suite::open(context, self.game.as_deref())?;
         let chosen: BTreeMap<String, String> = readings(&suite, &self.readings)?;
         let filter = suite::scenario_id(&self.filter);
         let ids = suite.ids(filter)?;
@@ -79,7 +80,7 @@ impl Check {
         if !(0.01..=3_600.0).contains(&self.timeout) {
             return Err(Fault::plain(format!("--timeout {} is not between 0.01 and 3600 seconds", self.timeout)).into());
         }
-        for game in suite.games() {
+        for game in suite.opened() {
             suite.check_clauses(game.name())?;
         }
         let mut faults = Faults::default();
@@ -87,17 +88,19 @@ impl Check {
             faults.push(Fault::plain(format!("{path} is the snapshot of no scenario")).help("remove it"));
         }
         faults.or(())?;
+        let scenarios = suite.scenarios(&ids)?;
         let known = match &self.expected_failures {
             Some(path) => expected::read(path, &suite)?,
             None => BTreeMap::new(),
         };
         let (name, judged, errors) = match &self.engine {
             None => {
-                let (name, judged) = self.reference(&suite, &ids, chosen)?;
-                (name, judged, Vec::new())
+                let options = Options { readings: chosen.clone(), compare: false };
+                let judged = self.judged(&suite, None, &scenarios, &options)?;
+                (Reference::new(&suite, chosen).name(), judged, Vec::new())
             }
             Some(command) => {
-                let judged = self.external(&suite, &ids, chosen, command);
+                let judged = self.external(&suite, &scenarios, chosen, command);
                 if let (Err(End::Engine(why)), Format::Json) = (&judged, self.format) {
                     let suite = suite.files.describe();
                     show::json(&json!({"suite": suite, "engine": command, "holds": false, "error": why}))?;
@@ -153,38 +156,19 @@ impl Check {
         }
     }
 
-    fn reference(
-        &self,
-        suite: &Suite,
-        ids: &[String],
-        readings: BTreeMap<String, String>,
-    ) -> Result<(String, Vec<Judged>), End> {
-        let reference = Reference::new(suite, readings.clone());
-        let mut judged = self.judged(suite, &reference, ids, &Options { readings, compare: false })?;
-        for one in judged.iter_mut().filter(|one| one.verdict == Verdict::Pass) {
-            if let Some(deviates) = check::reproduced(suite, &suite.scenario(&one.id)?)? {
-                one.verdict = Verdict::Differs;
-                one.reason = Some(format!("its snapshot is not reproduced: {deviates}"));
-            }
-        }
-        Ok((reference.name(), judged))
-    }
-
     fn external(
         &self,
         suite: &Suite,
-        ids: &[String],
+        scenarios: &[Scenario],
         chosen: BTreeMap<String, String>,
         command: &str,
     ) -> Result<(String, Vec<Judged>, Vec<String>), End> {
         // A verdict is worth nothing if the suite is not the one that was reviewed.
-        for id in ids {
-            if let Some(deviates) = check::reproduced(suite, &suite.scenario(id)?)? {
-                let fault = Fault::plain(format!("the reference does not reproduce {id}: {deviates}"));
-                return Err(fault
-                    .help("a verdict is worth something only where the suite is one that was reviewed")
-                    .into());
-            }
+        if let Some((scenario, deviates)) = check::not_reproduced(suite, scenarios)? {
+            let fault = Fault::plain(format!("the reference does not reproduce {}: {deviates}", scenario.id));
+            return Err(fault
+                .help("a verdict is worth something only where the suite is one that was reviewed")
+                .into());
         }
         let limits = Limits { silence: Duration::from_secs_f64(self.timeout) };
         let interrupted = |group: Group| {
@@ -208,7 +192,7 @@ impl Check {
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(self.jobs)).build();
         let pool = pool.map_err(|error| Fault::plain(format!("no threads for --jobs {}: {error}", self.jobs)))?;
-        let judged = pool.install(|| self.judged(suite, &engine, ids, &options))?;
+        let judged = pool.install(|| self.judged(suite, Some(&engine), scenarios, &options))?;
         if let Some(why) = engine.broken() {
             let asked = judged.iter().find(|one| one.verdict == Verdict::Errored).map(|one| one.id.as_str());
             let at = asked.map(|id| format!(" (the first scenario without an answer is {id})")).unwrap_or_default();
@@ -222,19 +206,19 @@ impl Check {
     fn judged(
         &self,
         suite: &Suite,
-        engine: &dyn Engine,
-        ids: &[String],
+        engine: Option<&dyn Engine>,
+        scenarios: &[Scenario],
         options: &Options,
     ) -> Result<Vec<Judged>, End> {
-        let shown = self.format == Format::Text && std::io::stderr().is_terminal() && ids.len() > 50;
+        let shown = self.format == Format::Text && std::io::stderr().is_terminal() && scenarios.len() > 50;
         let done = AtomicUsize::new(0);
         let tick = |_: &Judged| {
             let count = done.fetch_add(1, Ordering::Relaxed) + 1;
-            if shown && (count.is_multiple_of(25) || count == ids.len()) {
-                let _ = write!(anstream::stderr(), "\r{count} of {} scenarios", ids.len());
+            if shown && (count.is_multiple_of(25) || count == scenarios.len()) {
+                let _ = write!(anstream::stderr(), "\r{count} of {} scenarios", scenarios.len());
             }
         };
-        let judged = check::check(suite, engine, ids, options, &tick);
+        let judged = check::check(suite, engine, scenarios, options, &tick);
         if shown {
             // Blanks, since without colours no sequence of the terminal is written.
             let _ = write!(anstream::stderr(), "\r{:40}\r", "");

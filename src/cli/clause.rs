@@ -3,17 +3,17 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use rulebound::clause::{Clause, GameSpec, Off, Origin, Reading, Ruling, lines};
-use rulebound::fault::{Fault, Faults, did_you_mean};
-use rulebound::harness::Suite;
-use rulebound::scenario::Scenario;
-use rulebound::snapshot;
-use rulebound::source;
+use rulebound_core::clause::{Clause, GameSpec, Off, Origin, Reading, Ruling, lines};
+use rulebound_core::fault::{Fault, Faults, did_you_mean};
+use rulebound_core::harness::Suite;
+use rulebound_core::scenario::{self, Scenario};
+use rulebound_core::snapshot;
+use rulebound_core::source;
 use serde_json::{Value as Json, json};
 
+use super::citations::Citations;
 use super::show::{DIM, HEAD, ID};
-use super::suite::{cited, cites};
-use super::{Common, End, Format, show, suite};
+use super::{Context, End, Format, show, suite};
 
 /// Show a clause or ruling: text, lines, rulings, parameters, checks, scenarios, code
 #[derive(Debug, clap::Args)]
@@ -37,10 +37,12 @@ pub struct ClauseArgs {
 
 impl ClauseArgs {
     /// Shows it.
-    pub fn run(&self, common: &Common) -> Result<(), End> {
-        let suite = suite::open(common, None)?;
+    pub fn run(&self, context: &Context) -> Result<(), End> {
+        // What hangs on an id is all in its game.
+        let game = self.id.as_ref().and_then(|id| context.games.find(id.split('.').next()?).ok());
+        let suite = suite::open(context, game.map(|game| game.name()))?;
         match (&self.id, &self.search) {
-            (Some(id), _) => self.one(&suite, id),
+            (Some(id), _) => self.one(context, &suite, id),
             (None, Some(words)) => self.list(&suite, words),
             (None, None) => self.list(&suite, ""),
         }
@@ -71,16 +73,18 @@ impl ClauseArgs {
         if found.is_empty() { Err(End::DoesNotHold) } else { Ok(()) }
     }
 
-    fn one(&self, suite: &Suite, id: &str) -> Result<(), End> {
+    fn one(&self, context: &Context, suite: &Suite, id: &str) -> Result<(), End> {
         let game = suite.spec.games.get(id.split('.').next().unwrap_or(""));
         if let Some((spec, ruling)) = game.and_then(|g| g.rulings.get(id).map(|r| (g, r))) {
-            return self.ruling(suite, spec, ruling);
+            return self.ruling(suite, spec, ruling, &Citations::of(context, spec, id)?);
         }
         let clause = known(suite, id)?;
         let spec = suite.game_spec(id.split('.').next().unwrap_or(""))?;
-        let scenarios = scenarios(suite, spec, &|one| one.clauses.iter().any(|(named, _)| named == id).then_some(()))?;
+        let code = Citations::of(context, spec, id)?;
+        let scenarios =
+            scenarios(suite, spec, id, &|one| one.clauses.iter().any(|(named, _)| named == id).then_some(()))?;
         if self.format == Format::Json {
-            return Ok(show::json(&as_json(clause, &scenarios))?);
+            return Ok(show::json(&as_json(clause, &scenarios, &code))?);
         }
         let mut out = show::out();
         let kind = format!("{:?}", clause.kind).to_lowercase();
@@ -127,14 +131,14 @@ impl ClauseArgs {
             writeln!(out, "  {ID}{scenario}{ID:#} {DIM}{title}{DIM:#}")?;
         }
         writeln!(out, "\ncode")?;
-        for line in cited(id) {
+        for line in code.lines(id) {
             writeln!(out, "  {line}")?;
         }
         Ok(())
     }
 
-    fn ruling(&self, suite: &Suite, spec: &GameSpec, ruling: &Ruling) -> Result<(), End> {
-        let chosen = scenarios(suite, spec, &|one| one.readings.get(&ruling.id).cloned())?;
+    fn ruling(&self, suite: &Suite, spec: &GameSpec, ruling: &Ruling, code: &Citations) -> Result<(), End> {
+        let chosen = scenarios(suite, spec, &ruling.id, &|one| one.readings.get(&ruling.id).cloned())?;
         let bears: Vec<&str> =
             spec.clauses.values().filter(|c| c.rulings.contains(&ruling.id)).map(|c| c.id.as_str()).collect();
         if self.format == Format::Json {
@@ -142,7 +146,7 @@ impl ClauseArgs {
                 "id": ruling.id, "question": ruling.question, "readings": ruling.readings, "default": ruling.default,
                 "correction": ruling.correction, "why": ruling.why, "clauses": bears,
                 "scenarios": chosen.iter().map(|(id, _, reading)| json!({"id": id, "reading": reading})).collect::<Vec<_>>(),
-                "code": code(&ruling.id),
+                "code": code.json(&ruling.id),
             });
             return Ok(show::json(&value)?);
         }
@@ -169,7 +173,7 @@ impl ClauseArgs {
         if ruling.by_parameters() {
             writeln!(out, "  none of its own: its readings set parameters")?;
         }
-        for line in cited(&ruling.id) {
+        for line in code.lines(&ruling.id) {
             writeln!(out, "  {line}")?;
         }
         Ok(())
@@ -206,17 +210,25 @@ fn known<'a>(suite: &'a Suite, id: &str) -> Result<&'a Clause, Fault> {
     })
 }
 
-/// The scenarios of a game of which there is something to tell, with their titles and that.
+/// The scenarios of a game in whose files an id stands and of which there is something to tell, with their titles
+/// and that.
 fn scenarios<T>(
     suite: &Suite,
     spec: &GameSpec,
+    id: &str,
     of: &dyn Fn(&Scenario) -> Option<T>,
 ) -> Result<Vec<(String, String, T)>, Faults> {
     let mut found = Vec::new();
-    for id in suite.ids(&format!("{}/", spec.rulebook.game))? {
-        let scenario = suite.scenario(&id)?;
+    let game = suite.games.find(&spec.rulebook.game)?;
+    for name in suite.ids(&format!("{}/", spec.rulebook.game))? {
+        // Most files do not name it, and to search a text is much less work than to read it.
+        let source = suite.files.read(&scenario::path(&name))?;
+        if !source.text.contains(id) {
+            continue;
+        }
+        let scenario = game.scenario(&name, &source)?;
         if let Some(told) = of(&scenario) {
-            found.push((id, scenario.title, told));
+            found.push((name, scenario.title, told));
         }
     }
     Ok(found)
@@ -236,16 +248,12 @@ fn readings(out: &mut dyn Write, ruling: &Ruling, name: &str, reading: &Reading)
     Ok(())
 }
 
-fn code(id: &str) -> Json {
-    cites(id).iter().map(|(file, line)| json!({"file": file, "line": line})).collect()
-}
-
-fn as_json(clause: &Clause, scenarios: &[(String, String, ())]) -> Json {
+fn as_json(clause: &Clause, scenarios: &[(String, String, ())], code: &Citations) -> Json {
     json!({
         "id": clause.id, "text": clause.text, "kind": clause.kind, "level": clause.level, "source": clause.origin,
         "digest": clause.digest, "off": clause.off, "rulings": clause.rulings, "parameters": clause.parameters,
         "checks": clause.checks.iter().map(|c| json!({"when": c.when, "that": c.that.text})).collect::<Vec<_>>(),
         "scenarios": scenarios.iter().map(|(id, _, ())| id).collect::<Vec<_>>(),
-        "code": code(&clause.id),
+        "code": code.json(&clause.id),
     })
 }

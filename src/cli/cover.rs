@@ -2,13 +2,14 @@
 
 use std::io::Write;
 
-use rulebound::fault::{Fault, did_you_mean};
-use rulebound::harness::Suite;
-use rulebound::harness::cover::{self, ClauseCover, Cover as Table, Notice};
+use rulebound_core::fault::{Fault, did_you_mean};
+use rulebound_core::harness::Suite;
+use rulebound_core::harness::cover::{self, ClauseCover, Cover as Table, Notice};
 use serde_json::{Value as Json, json};
 
+use super::citations::Citations;
 use super::show::{BAD, DIM, GOOD, HEAD, ID};
-use super::{Common, End, Format, show, suite, words};
+use super::{Context, End, Format, show, suite, words};
 
 /// Switch every clause off in turn, and see whether the suite notices
 #[derive(Debug, clap::Args)]
@@ -33,8 +34,8 @@ pub struct Cover {
 
 impl Cover {
     /// Computes and tells.
-    pub fn run(&self, common: &Common) -> Result<(), End> {
-        let suite = suite::open(common, self.game.as_deref())?;
+    pub fn run(&self, context: &Context) -> Result<(), End> {
+        let suite = suite::open(context, self.game.as_deref())?;
         let asked = self.clause.as_deref().unwrap_or("");
         let known = || suite.spec.games.values().flat_map(|game| game.clauses.keys()).map(String::as_str);
         if !known().any(|id| id.contains(asked)) {
@@ -44,42 +45,46 @@ impl Cover {
         // A rule that is switched off may panic; the table says so.
         std::panic::set_hook(Box::new(|_| {}));
         let mut covers = Vec::new();
-        for game in suite.games() {
-            covers.push(cover::cover(&suite, game)?);
+        for game in suite.opened() {
+            if suite.game_spec(game.name())?.clauses.keys().any(|id| id.contains(asked)) {
+                covers.push(cover::cover(&suite, game, asked)?);
+            }
         }
         let _ = std::panic::take_hook();
-        for cover in &mut covers {
-            only(&suite, cover, asked)?;
-        }
-        covers.retain(|cover| !cover.clauses.is_empty());
-        // A clause that binds has code; this command knows the lines it was built from.
+        let code: Vec<Citations> = covers
+            .iter()
+            .map(|cover| Citations::of(context, suite.game_spec(&cover.game)?, asked))
+            .collect::<Result<_, Fault>>()?;
+        // A clause that binds has code.
         let uncited: Vec<String> = covers
             .iter()
-            .flat_map(|c| &c.clauses)
-            .filter(|c| !matches!(c.off, Notice::Informative | Notice::Retired) && suite::cites(&c.id).is_empty())
-            .map(|c| format!("{} is applied by no code", c.id))
+            .zip(&code)
+            .flat_map(|(cover, code)| cover.clauses.iter().map(move |clause| (clause, code)))
+            .filter(|(c, _)| !matches!(c.off, Notice::Informative | Notice::Retired))
+            .filter(|(c, code)| code.lines(&c.id).is_empty())
+            .map(|(c, _)| format!("{} is applied by no code", c.id))
             .collect();
         let gaps: usize = uncited.len() + covers.iter().map(|c| c.gaps().len()).sum::<usize>();
         match self.format {
             Format::Json => {
-                let games: Vec<Json> = covers.iter().map(with_code).collect();
+                let games: Vec<Json> = covers.iter().zip(&code).map(|(cover, code)| with_code(cover, code)).collect();
                 let describe = suite.files.describe();
                 show::json(&json!({"suite": describe, "gaps": gaps, "without_code": uncited, "games": games}))?;
             }
-            Format::Text => self.text(&suite, &covers, &uncited)?,
+            Format::Text => self.text(&suite, &covers, &code, &uncited)?,
         }
         if gaps == 0 { Ok(()) } else { Err(End::DoesNotHold) }
     }
 
-    fn text(&self, suite: &Suite, covers: &[Table], uncited: &[String]) -> Result<(), End> {
+    fn text(&self, suite: &Suite, covers: &[Table], code: &[Citations], uncited: &[String]) -> Result<(), End> {
         let mut out = show::out();
         for gap in covers.iter().flat_map(Table::gaps).chain(uncited.iter().cloned()) {
             writeln!(out, "{BAD}gap{BAD:#} {gap}")?;
         }
-        for one in covers {
+        for (one, code) in covers.iter().zip(code) {
             if self.all || self.clause.is_some() {
                 for clause in &one.clauses {
-                    row(&mut out, clause)?;
+                    row(&mut out, clause, code)?;
                 }
                 write!(out, "{}", cover::moved(one))?;
                 writeln!(out)?;
@@ -101,23 +106,10 @@ impl Cover {
     }
 }
 
-/// Leaves of a table what is about the clauses whose id contains this, and the rulings that bear on them.
-fn only(suite: &Suite, cover: &mut Table, asked: &str) -> Result<(), Fault> {
-    if asked.is_empty() {
-        return Ok(());
-    }
-    let spec = suite.game_spec(&cover.game)?;
-    let bears = |ruling: &String| spec.clauses.values().any(|c| c.id.contains(asked) && c.rulings.contains(ruling));
-    cover.clauses.retain(|one| one.id.contains(asked));
-    cover.parameters.retain(|one| one.clause.contains(asked));
-    cover.readings.retain(|one| bears(&one.ruling));
-    Ok(())
-}
-
 /// A clause with the lines of code that cite it and the scenarios that name it; those that notice stand first.
-fn row(out: &mut dyn Write, clause: &ClauseCover) -> Result<(), End> {
+fn row(out: &mut dyn Write, clause: &ClauseCover, code: &Citations) -> Result<(), End> {
     writeln!(out, "{ID}{}{ID:#}", clause.line())?;
-    for line in suite::cited(&clause.id) {
+    for line in code.lines(&clause.id) {
         writeln!(out, "    {DIM}code{DIM:#}      {line}")?;
     }
     let (noticed, named): (Vec<_>, Vec<_>) = clause.scenarios.iter().partition(|id| clause.noticed_by(id));
@@ -131,10 +123,10 @@ fn row(out: &mut dyn Write, clause: &ClauseCover) -> Result<(), End> {
 }
 
 /// A table as JSON, each clause with its code.
-fn with_code(cover: &Table) -> Json {
+fn with_code(cover: &Table, code: &Citations) -> Json {
     let mut table = json!(cover);
     for clause in table["clauses"].as_array_mut().into_iter().flatten() {
-        clause["code"] = json!(suite::cited(clause["id"].as_str().unwrap_or_default()));
+        clause["code"] = json!(code.lines(clause["id"].as_str().unwrap_or_default()));
     }
     table
 }

@@ -1,9 +1,9 @@
 //! `rulebound engine`: the reference engine behind the protocol.
 
-use rulebound::fault::Fault;
-use rulebound::protocol;
+use rulebound_core::fault::Fault;
+use rulebound_core::protocol;
 
-use super::{Common, End, readings, show, suite};
+use super::{Context, End, readings, show, suite};
 
 /// Serve the reference engine over the protocol, on standard input and output
 #[derive(Debug, clap::Args)]
@@ -22,8 +22,8 @@ pub struct Engine {
 
 impl Engine {
     /// Serves until it is told to end.
-    pub fn run(&self, common: &Common) -> Result<(), End> {
-        let suite = suite::open(common, None)?;
+    pub fn run(&self, context: &Context) -> Result<(), End> {
+        let suite = suite::open(context, None)?;
         for id in &self.without {
             if let Some(why) = show::known_clause(&suite, id)?.unswitchable() {
                 return Err(Fault::plain(format!("{id} cannot be switched off: {why}"))

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rulebound::fault::{Fault, Faults, Place, did_you_mean};
-use rulebound::harness::{Judged, Suite};
-use rulebound::source;
+use rulebound_core::fault::{Fault, Faults, Place, did_you_mean};
+use rulebound_core::harness::{Judged, Suite};
+use rulebound_core::source;
 
 /// Reads the file: scenario ids with their reasons.
 ///

@@ -3,16 +3,16 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use rulebound::fault::{Fault, did_you_mean};
-use rulebound::harness::{Full, Reference, Request, Suite};
-use rulebound::kernel::Cited;
-use rulebound::kernel::drive::{Outcome, Run, StepRun};
-use rulebound::scenario::{Body, Scenario, Step};
-use rulebound::snapshot;
+use rulebound_core::fault::{Fault, did_you_mean};
+use rulebound_core::harness::{Full, Reference, Request, Suite};
+use rulebound_core::kernel::Cited;
+use rulebound_core::kernel::drive::{Outcome, Run, StepRun};
+use rulebound_core::scenario::{Body, Scenario, Step};
+use rulebound_core::snapshot;
 use serde_json::{Value as Json, json};
 
 use super::show::{BAD, DIM, GOOD, HEAD, ID};
-use super::{Common, End, Format, show, suite, words};
+use super::{Context, End, Format, show, suite, words};
 
 /// Tell a scenario step by step: positions, events and the clauses behind them
 #[derive(Debug, clap::Args)]
@@ -33,9 +33,9 @@ pub struct Explain {
 
 impl Explain {
     /// Tells it.
-    pub fn run(&self, common: &Common) -> Result<(), End> {
+    pub fn run(&self, context: &Context) -> Result<(), End> {
         let id = suite::scenario_id(&self.scenario);
-        let suite = suite::open(common, None)?;
+        let suite = suite::open(context, None)?;
         let ids = suite.ids("")?;
         if !ids.iter().any(|known| known == id) {
             let help = did_you_mean(id, ids.iter().map(String::as_str), "ids look like motion/minimum/worked-example");

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use rulebound::clause::lock;
-use rulebound::fault::Fault;
-use rulebound::source::Files;
+use rulebound_core::clause::lock;
+use rulebound_core::fault::Fault;
+use rulebound_core::source::Files;
 
-use super::{Common, End, show, suite};
+use super::{Context, End, show, suite};
 
 /// Compare spec/ids.lock with the spec, or write it anew
 #[derive(Debug, clap::Args)]
@@ -19,8 +19,8 @@ pub struct Lock {
 
 impl Lock {
     /// Compares or writes.
-    pub fn run(&self, common: &Common) -> Result<(), End> {
-        let suite = suite::open(common, None)?;
+    pub fn run(&self, context: &Context) -> Result<(), End> {
+        let suite = suite::open(context, None)?;
         let hashes = lock::hashes(&suite.spec);
         let old = suite.files.read(lock::PATH).map(|source| source.text.to_string()).unwrap_or_default();
         let differences = lock::differences(&old, &hashes);

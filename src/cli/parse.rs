@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use rulebound::fault::{Fault, Place, did_you_mean};
-use rulebound::games;
-use rulebound::harness::Suite;
-use rulebound::kernel::RefusedRun;
-use rulebound::snapshot;
-use rulebound::source::Source;
+use rulebound_core::fault::{Fault, Place, did_you_mean};
+use rulebound_core::harness::Suite;
+use rulebound_core::kernel::RefusedRun;
+use rulebound_core::snapshot;
+use rulebound_core::source::Source;
 use serde_json::json;
 
-use super::{Common, End, Format, readings, show, suite};
+use super::{Context, End, Format, readings, show, suite};
 
 /// Parse a text of a game and show the tree
 #[derive(Debug, clap::Args)]
@@ -37,9 +36,9 @@ pub struct Parse {
 
 impl Parse {
     /// Parses and shows.
-    pub fn run(&self, common: &Common) -> Result<(), End> {
-        let suite = suite::open(common, Some(&self.game))?;
-        let game = games::find(&self.game).ok_or_else(|| Fault::plain("the game is gone"))?;
+    pub fn run(&self, context: &Context) -> Result<(), End> {
+        let suite = suite::open(context, Some(&self.game))?;
+        let game = context.games.find(&self.game)?;
         let known = game.grammars();
         if !known.contains(&self.grammar.as_str()) {
             let others = format!("the grammars of {} are {}", self.game, known.join(", "));

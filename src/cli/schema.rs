@@ -1,9 +1,9 @@
 //! `rulebound schema`: the JSON Schemas of everything that is published.
 
-use rulebound::fault::{Fault, did_you_mean};
-use rulebound::{games, protocol};
+use rulebound_core::fault::{Fault, did_you_mean};
+use rulebound_core::protocol;
 
-use super::{End, show};
+use super::{Context, End, show};
 
 /// Print a JSON Schema
 #[derive(Debug, clap::Args)]
@@ -21,13 +21,14 @@ const PARTS: [&str; 10] = ["state", "setup", "action", "event", "card", "view", 
 
 impl Schema {
     /// Prints it.
-    pub fn run(&self) -> Result<(), End> {
+    pub fn run(&self, context: &Context) -> Result<(), End> {
         if self.of == "protocol" {
             show::json(&protocol::schema())?;
             return Ok(());
         }
-        let Some(game) = games::find(&self.of) else {
-            let known: Vec<&str> = games::names().into_iter().chain(["protocol"]).collect();
+        let games = context.games;
+        let Ok(game) = games.find(&self.of) else {
+            let known: Vec<&str> = games.names().into_iter().chain(["protocol"]).collect();
             let help =
                 did_you_mean(&self.of, known.iter().copied(), &format!("there are schemas of {}", known.join(", ")));
             return Err(Fault::plain(format!("there is no schema of {}", self.of)).help(help).into());

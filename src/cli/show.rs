@@ -1,12 +1,13 @@
 //! Output: colours on a terminal only, columns, faults, and text of strangers made harmless.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
-use rulebound::clause::Clause;
-use rulebound::fault::{Fault, Faults, did_you_mean};
-use rulebound::harness::Suite;
+use rulebound_core::clause::Clause;
+use rulebound_core::fault::{Fault, Faults, did_you_mean};
+use rulebound_core::harness::Suite;
 
 /// What holds.
 pub const GOOD: Style = AnsiColor::Green.on_default();
@@ -29,14 +30,6 @@ pub fn colours(choice: ColorChoice) {
         ColorChoice::Never => anstream::ColorChoice::Never,
     };
     choice.write_global();
-    let coloured = match choice {
-        anstream::ColorChoice::Never => false,
-        anstream::ColorChoice::Always => true,
-        _ => std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
-    };
-    let _ = miette::set_hook(Box::new(move |_| {
-        Box::new(miette::MietteHandlerOpts::new().color(coloured).unicode(true).width(100).build())
-    }));
 }
 
 /// Standard output, with colours only where they belong.
@@ -47,11 +40,25 @@ pub fn out() -> anstream::AutoStream<std::io::StdoutLock<'static>> {
 /// Shows faults on standard error.
 pub fn faults(faults: &Faults) {
     for fault in faults.list.iter().take(20) {
-        let _ = writeln!(anstream::stderr(), "{:?}", miette::Report::new(fault.clone()));
+        let _ = writeln!(anstream::stderr(), "{}\n", report(fault));
     }
     if faults.list.len() > 20 {
         let _ = writeln!(anstream::stderr(), "and {} more", faults.list.len() - 20);
     }
+}
+
+/// A fault as compilers show them: the message, the place, the line itself and how to mend it.
+fn report(fault: &Fault) -> String {
+    let title = Level::ERROR.primary_title(harmless(&fault.message));
+    let help = fault.help.as_ref().map(|help| Level::HELP.message(harmless(help)));
+    let renderer = Renderer::styled();
+    let Some((source, place)) = &fault.at else {
+        // Without a place, help is a part of the title's group.
+        return renderer.render(&[Group::with_title(title).elements(help)]);
+    };
+    let label = AnnotationKind::Primary.span(place.offset..place.offset + place.length).label(fault.label.as_str());
+    let snippet = Snippet::source(&*source.text).path(&*source.name).annotation(label);
+    renderer.render(&[title.element(snippet).elements(help)])
 }
 
 /// Shows an error on standard error.

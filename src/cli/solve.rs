@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use rulebound::fault::{Fault, did_you_mean};
-use rulebound::games;
-use rulebound::harness::Suite;
-use rulebound::kernel::Cited;
+use rulebound_core::fault::{Fault, did_you_mean};
+use rulebound_core::harness::Suite;
+use rulebound_core::kernel::Cited;
 use serde_json::{Map, Value as Json, json};
 
-use super::{Common, End, Format, readings, show, suite, words};
+use super::{Context, End, Format, readings, show, suite, words};
 
 /// Find the least that pays for cards
 #[derive(Debug, clap::Args)]
@@ -44,9 +43,9 @@ pub struct Solve {
 
 impl Solve {
     /// Solves and shows.
-    pub fn run(&self, common: &Common) -> Result<(), End> {
-        let suite = suite::open(common, Some(&self.game))?;
-        if games::find(&self.game).is_some_and(|game| !game.solves()) {
+    pub fn run(&self, context: &Context) -> Result<(), End> {
+        let suite = suite::open(context, Some(&self.game))?;
+        if !context.games.find(&self.game)?.solves() {
             return Err(Fault::plain(format!("{} has no questions, so there is nothing to solve", self.game))
                 .help("motion is the game that has")
                 .into());
@@ -99,8 +98,8 @@ impl Solve {
 /// Why nothing pays, as far as one gem more, or one clause less, would let it.
 fn lacking(suite: &Suite, game: &str, question: &Question<'_>) -> Result<String, End> {
     let payable = |problem: &Json, off: &[String]| -> Result<bool, End> {
-        let any = games::find(game).ok_or_else(|| Fault::plain("the game is gone"))?;
-        let book = any.book(suite.game_spec(game)?, question.readings, off).map_err(Fault::plain)?;
+        let book =
+            suite.games.find(game)?.book(suite.game_spec(game)?, question.readings, off).map_err(Fault::plain)?;
         // A question that is not decided is no reason.
         Ok(book.solve(question.cards, problem).is_ok_and(|solved| solved.plan["payable"] == true))
     };

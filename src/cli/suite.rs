@@ -1,37 +1,21 @@
-//! Which suite a command works on: the one named, the checkout it is called in, or the embedded one.
+//! Which suite a command works on: the one named, the checkout it is called in, or the one it was built with.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use rulebound::fault::{Fault, Faults};
-use rulebound::harness::Suite;
-use rulebound::source::Files;
+use rulebound_core::fault::{Fault, Faults};
+use rulebound_core::harness::Suite;
+use rulebound_core::source::Files;
 
-use super::Common;
-
-mod embedded {
-    include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
-}
+use super::{BuiltIn, Context};
 
 /// Opens the suite for `game`, or for all games.
-pub fn open(common: &Common, game: Option<&str>) -> Result<Suite, Faults> {
-    if let Some(game) = game {
-        let known = rulebound::games::names();
-        if !known.contains(&game) {
-            let help = rulebound::fault::did_you_mean(
-                game,
-                known.iter().copied(),
-                &format!("the games are {}", known.join(", ")),
-            );
-            return Err(Fault::plain(format!("there is no game {game}")).help(help).into());
-        }
-    }
-    Suite::open(files(common)?, game)
+pub fn open(context: &Context, game: Option<&str>) -> Result<Suite, Faults> {
+    Suite::open(context.games, files(context)?, game)
 }
 
-fn files(common: &Common) -> Result<Files, Fault> {
-    if let Some(folder) = &common.suite {
+fn files(context: &Context) -> Result<Files, Fault> {
+    if let Some(folder) = &context.common.suite {
         if !folder.join("spec").is_dir() {
             return Err(Fault::plain(format!("{} is no suite: it has no spec/", folder.display()))
                 .help("name a folder with spec/, conformance/ and snapshots/ in it"));
@@ -39,29 +23,26 @@ fn files(common: &Common) -> Result<Files, Fault> {
         return Ok(Files::Folder(folder.clone()));
     }
     let here = std::env::current_dir().map_err(|error| Fault::plain(format!("there is no current folder: {error}")))?;
-    let checkout = here.ancestors().find(|folder| is_checkout(folder));
-    Ok(match checkout {
+    Ok(match here.ancestors().find(|folder| is_checkout(folder)) {
         Some(folder) => Files::Folder(folder.to_path_buf()),
-        None => {
-            let map: BTreeMap<String, &'static str> =
-                embedded::FILES.iter().map(|(name, text)| ((*name).to_owned(), *text)).collect();
-            Files::Embedded(Arc::new(map))
-        }
+        None => built_in(context),
     })
+}
+
+/// The files that the command was built with.
+pub fn built_in(context: &Context) -> Files {
+    match context.built_in {
+        BuiltIn::Checkout(folder) => Files::Folder(folder.into()),
+        BuiltIn::Files { text, ends } => {
+            let starts = std::iter::once(0).chain(ends.iter().map(|(_, end)| *end));
+            let files = ends.iter().zip(starts).map(|((name, end), start)| ((*name).to_owned(), &text[start..*end]));
+            Files::Embedded(Arc::new(files.collect()))
+        }
+    }
 }
 
 fn is_checkout(folder: &Path) -> bool {
     folder.join("spec").is_dir() && folder.join("conformance").is_dir()
-}
-
-/// The lines of code that cite a clause, as this command was built.
-pub fn cites(id: &str) -> Vec<(&'static str, usize)> {
-    embedded::CITES.iter().filter(|(known, _, _)| *known == id).map(|(_, file, line)| (*file, *line)).collect()
-}
-
-/// The same, as `file:line`.
-pub fn cited(id: &str) -> Vec<String> {
-    cites(id).iter().map(|(file, line)| format!("{file}:{line}")).collect()
 }
 
 /// The id of a scenario that may be named by the path of its file.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use anstyle::Style;
-use rulebound::harness::{Finding, Judged, Suite, Verdict, blame, check, fields};
-use rulebound::scenario;
+use rulebound_core::harness::{Finding, Judged, Suite, Verdict, blame, check, fields};
+use rulebound_core::scenario;
 
 use super::End;
 use super::show::{self, BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
@@ -53,7 +53,7 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>) ->
         suite.files.describe()
     )?;
     let verdicts: Vec<Verdict> = check::counts(judged).into_keys().collect();
-    for game in suite.games() {
+    for game in suite.opened() {
         let spec = suite.game_spec(game.name())?;
         let of_game: Vec<&Judged> =
             judged.iter().filter(|one| one.id.starts_with(&format!("{}/", game.name()))).collect();

@@ -1,19 +1,9 @@
-//! The games. Each has a folder of its own and knows nothing of the others.
+//! The games. Each is a package of its own in a folder here, and knows nothing of the others.
 
-pub mod combo;
-pub mod motion;
+pub use rulebound_combo as combo;
+pub use rulebound_motion as motion;
 
-use crate::kernel::{AnyGame, Erased};
+use rulebound_core::kernel::Games;
 
 /// Every game, a line each, in the order of the documents.
-pub const GAMES: &[&dyn AnyGame] = &[&Erased::<motion::Motion>::NEW, &Erased::<combo::Combo>::NEW];
-
-/// The names of all games.
-pub fn names() -> Vec<&'static str> {
-    GAMES.iter().map(|g| g.name()).collect()
-}
-
-/// The game of this name.
-pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
-    GAMES.iter().copied().find(|g| g.name() == name)
-}
+pub const GAMES: Games = Games(&[motion::game, combo::game]);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::state::{Name, Told};
 use super::text::Side;
-use crate::kernel::Entry;
+use rulebound_core::kernel::Entry;
 
 /// A card. Type and schools are words, so that a wrong one is refused by its clause when it is played.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]

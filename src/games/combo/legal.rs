@@ -8,7 +8,7 @@ use super::rules::turns;
 use super::state::{Equip, Name, State};
 use super::text::{CardType, Effect, Side, Target};
 use super::{Combo, ComboLaw};
-use crate::kernel::Trace;
+use rulebound_core::kernel::Trace;
 
 const PILES: [PileName; 6] =
     [PileName::Source, PileName::Pool, PileName::Trash, PileName::Limbo, PileName::Line, PileName::Hands];

@@ -1,6 +1,6 @@
 //! The readings of combo's rulings, one type a ruling. Their texts stand in `spec/combo/rulings.yaml`.
 
-crate::readings! {
+rulebound_core::readings! {
     exotic_copies: ExoticCopies { OneOfEach, OneADeck }
     draw_beyond_limit: DrawBeyondLimit { Stops, ExcessDiscarded }
     recycling_time: RecyclingTime { AtNextDraw, AtOnce }

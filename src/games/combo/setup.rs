@@ -6,7 +6,7 @@ use super::action::{Choice, Equipped, Hearts, InLine, PlayerSetup, Position, Set
 use super::rules::{assists, basics, hearts, line};
 use super::state::{Equip, HandCard, LineCard, Name, Player, Stage, State, TerrainCard, UNDECIDED};
 use super::{Combo, ComboLaw};
-use crate::kernel::{Entry, Trace};
+use rulebound_core::kernel::{Entry, Trace};
 
 /// Most cards in a run.
 const MOST_CARDS: usize = 1_000;

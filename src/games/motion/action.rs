@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::state::{BoardFile, Element, HeldGem, Place};
-use crate::kernel::Entry;
+use rulebound_core::kernel::Entry;
 
 /// A card.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -80,13 +80,11 @@ pub struct InPlayKept {
     pub holds: Option<Vec<HeldGem>>,
 }
 
-impl InPlay {
-    /// The card's name.
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Name(name) => name,
-            Self::Card(kept) => &kept.card,
-        }
+/// The name of a sustained card in play.
+pub fn name_of(card: &InPlay) -> &str {
+    match card {
+        InPlay::Name(name) => name,
+        InPlay::Card(kept) => &kept.card,
     }
 }
 

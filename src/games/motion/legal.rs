@@ -11,7 +11,7 @@ use super::payable::Beyond;
 use super::readings::{MovesPerGem, OffBoard, SelfMove, Unneeded};
 use super::state::{ALL, Element, PLACES, Place, State};
 use super::{Motion, MotionLaw, activation, sustained};
-use crate::kernel::Trace;
+use rulebound_core::kernel::Trace;
 
 /// Most cards at hand of which every set is tried.
 const MOST_CARDS: usize = 5;

@@ -1,7 +1,7 @@
 //! The readings of motion's rulings, one type a ruling. Their texts stand in
 //! `spec/motion/rulings.yaml`; rulings whose readings set parameters have no type here.
 
-crate::readings! {
+rulebound_core::readings! {
     /// Beside a named element, what may an `a` be?
     any_beside_named: AnyBesideNamed { AnyLetter, ClassLetters, AnyGem }
     /// May one movement serve two entries of one card?

@@ -10,9 +10,9 @@ use super::super::text::{CardType, Status};
 use super::super::{Combo, ComboLaw};
 use super::reading::Prepared;
 use super::{Chapter, status, text, traps};
-use crate::kernel::{ClauseKey, Rejection, Trace};
+use rulebound_core::kernel::{ClauseKey, Rejection, Trace};
 
-crate::clauses! { Chapter::Assists;
+rulebound_core::clauses! { Chapter::Assists;
     EQUIP = "equip",
     HANDS = "hands",
     NEEDS_HANDS = "needs-hands",

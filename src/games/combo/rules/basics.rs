@@ -7,9 +7,9 @@ use super::super::readings::ExoticCopies;
 use super::super::state::{Stage, State};
 use super::super::{Combo, ComboLaw};
 use super::{Chapter, hearts, piles, turns};
-use crate::kernel::{Rejection, Trace};
+use rulebound_core::kernel::{Rejection, Trace};
 
-crate::clauses! { Chapter::Basics;
+rulebound_core::clauses! { Chapter::Basics;
     TWO_PLAYERS = "two-players",
     DECK_SIZE = "deck-size",
     COPIES = "copies",

@@ -5,9 +5,9 @@ use super::super::readings::{FoePiles, TrapsHidden};
 use super::super::state::{Equip, HandCard, LineCard, Name, SeenPile, Side, State, Told, View};
 use super::super::{Combo, ComboLaw};
 use super::{Chapter, line, piles, traps};
-use crate::kernel::{ClauseKey, Rejection, Trace};
+use rulebound_core::kernel::{ClauseKey, Rejection, Trace};
 
-crate::clauses! { Chapter::Conduct;
+rulebound_core::clauses! { Chapter::Conduct;
     COUNT_OWN = "count-own",
     READ_OWN = "read-own",
     OWN_SOURCE = "own-source",

@@ -9,9 +9,9 @@ use super::super::text::Value;
 use super::super::{Combo, ComboLaw};
 use super::piles;
 use super::{Chapter, assists, line};
-use crate::kernel::{ClauseKey, Trace};
+use rulebound_core::kernel::{ClauseKey, Trace};
 
-crate::clauses! { Chapter::Hearts;
+rulebound_core::clauses! { Chapter::Hearts;
     HEALTH = "health",
     NUMBER = "number",
     FACE_UP = "face-up",

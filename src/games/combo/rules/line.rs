@@ -7,9 +7,9 @@ use super::super::text::{Effect, Value};
 use super::super::{Combo, ComboLaw};
 use super::text::Stand;
 use super::{Chapter, assists, hearts, text, turns};
-use crate::kernel::Trace;
+use rulebound_core::kernel::Trace;
 
-crate::clauses! { Chapter::Line;
+rulebound_core::clauses! { Chapter::Line;
     IN_LINE = "in-line",
     OFF_LINE = "off-line",
     FACE_UP = "face-up",

@@ -3,29 +3,30 @@
 pub mod reading;
 pub mod tree;
 
-crate::chapters! {
-    /// Decks and players.
+pub mod assists;
+pub mod basics;
+pub mod conduct;
+pub mod hearts;
+pub mod line;
+pub mod piles;
+pub mod schools;
+pub mod status;
+pub mod terrains;
+pub mod text;
+pub mod traps;
+pub mod turns;
+
+rulebound_core::chapters! {
     Basics = basics,
-    /// Piles, drawing, discarding and destroying.
     Piles = piles,
-    /// Turns and what is done in them.
     Turns = turns,
-    /// Hearts, and the comparison that flips them.
     Hearts = hearts,
-    /// Types and schools.
     Schools = schools,
-    /// The line and what it gives.
     Line = line,
-    /// Terrains.
     Terrains = terrains,
-    /// Assists, hands, shields and aims.
     Assists = assists,
-    /// Traps.
     Traps = traps,
-    /// What card texts mean.
     Text = text,
-    /// Status words, choices, requirements.
     Status = status,
-    /// Who may look at what.
     Conduct = conduct,
 }

@@ -8,12 +8,12 @@ use super::super::state::{Name, Stage, State, insert};
 use super::super::text::Status;
 use super::super::{Combo, ComboLaw};
 use super::{Chapter, hearts, status, traps};
-use crate::kernel::{ClauseKey, Trace};
+use rulebound_core::kernel::{ClauseKey, Trace};
 
 /// Most cards drawn at once.
 const MOST_DRAWN: usize = 10_000;
 
-crate::clauses! { Chapter::Piles;
+rulebound_core::clauses! { Chapter::Piles;
     STARTS_IN_SOURCE = "starts-in-source",
     SHUFFLED = "shuffled",
     FACE_DOWN = "face-down",

@@ -7,7 +7,7 @@ use super::super::text::parse::{self, Offsets};
 use super::super::text::{CardType, Condition, Effect, Joint, Lasting, Part, Sentence, Side, Status};
 use super::super::{Combo, ComboLaw};
 use super::{assists, status, text, traps};
-use crate::kernel::{Book, ClauseKey, Law, NoChance, Recorder, Refused, Trace};
+use rulebound_core::kernel::{Book, ClauseKey, Law, NoChance, Recorder, Refused, Trace};
 
 /// A sentence with its choice settled.
 #[derive(Clone, Debug, PartialEq, Eq)]

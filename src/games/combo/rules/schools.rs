@@ -3,9 +3,9 @@
 use super::super::{Combo, ComboLaw};
 use super::Chapter;
 use super::reading::Prepared;
-use crate::kernel::{ClauseKey, Rejection, Trace};
+use rulebound_core::kernel::{ClauseKey, Rejection, Trace};
 
-crate::clauses! { Chapter::Schools;
+rulebound_core::clauses! { Chapter::Schools;
     TYPE = "type",
     AT_LEAST = "at-least",
     AT_MOST = "at-most",

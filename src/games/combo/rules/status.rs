@@ -9,9 +9,9 @@ use super::piles::{self, At};
 use super::reading::Prepared;
 use super::text::Stand;
 use super::{Chapter, assists, text, turns};
-use crate::kernel::{ClauseKey, Rejection, Trace};
+use rulebound_core::kernel::{ClauseKey, Rejection, Trace};
 
-crate::clauses! { Chapter::Status;
+rulebound_core::clauses! { Chapter::Status;
     PHASE = "phase",
     CRUMBLE = "crumble",
     BURN = "burn",

@@ -5,9 +5,9 @@ use super::super::state::{Name, State, TerrainCard};
 use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
 use super::{Chapter, status};
-use crate::kernel::{Rejection, Trace};
+use rulebound_core::kernel::{Rejection, Trace};
 
-crate::clauses! { Chapter::Terrains;
+rulebound_core::clauses! { Chapter::Terrains;
     PLACE = "place",
     ONE = "one",
     REPLACED = "replaced",

@@ -13,9 +13,9 @@ use super::super::text::{
 };
 use super::super::{Combo, ComboLaw};
 use super::{Chapter, basics, line, schools};
-use crate::kernel::{Refused, Trace};
+use rulebound_core::kernel::{Refused, Trace};
 
-crate::clauses! { Chapter::Text;
+rulebound_core::clauses! { Chapter::Text;
     KNOWN = "known",
     SUITS = "suits",
     SENTENCES = "sentences",

@@ -10,9 +10,9 @@ use super::piles::{self, At};
 use super::reading::Read;
 use super::text::{Look, Stand};
 use super::{Chapter, assists, hearts, status, text, turns};
-use crate::kernel::{Refused, Rejection, Trace};
+use rulebound_core::kernel::{Refused, Rejection, Trace};
 
-crate::clauses! { Chapter::Traps;
+rulebound_core::clauses! { Chapter::Traps;
     SET = "set",
     NEEDS_HAND = "needs-hand",
     ON_TOP = "on-top",

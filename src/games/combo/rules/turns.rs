@@ -6,13 +6,13 @@ use super::super::state::{Equip, Stage, State, UNDECIDED};
 use super::super::{Combo, ComboLaw};
 use super::piles;
 use super::{Chapter, assists, basics, conduct, hearts, line, status, terrains, traps};
-use crate::kernel::{ClauseKey, Rejection, Trace};
+use rulebound_core::kernel::{ClauseKey, Rejection, Trace};
 
 mod play;
 
 pub use play::{Placed, once};
 
-crate::clauses! { Chapter::Turns;
+rulebound_core::clauses! { Chapter::Turns;
     CHALLENGED_FIRST = "challenged-first",
     FIRST_DRAW = "first-draw",
     PLAY = "play",

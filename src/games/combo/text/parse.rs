@@ -12,7 +12,7 @@ use super::{
 #[allow(missing_docs)]
 mod grammar {
     #[derive(pest_derive::Parser)]
-    #[grammar = "../spec/combo/card.pest"]
+    #[grammar = "../../../spec/combo/card.pest"]
     pub struct Grammar;
 }
 use grammar::Grammar;

@@ -13,9 +13,9 @@ use super::notation::Ask;
 use super::settle::{Case, Settled};
 use super::terms::{Sorts, Terms};
 use super::{Chapter, blame, chaining, letters, minimum, motions, sustained};
-use crate::kernel::{Rejection, Trace};
+use rulebound_core::kernel::{Rejection, Trace};
 
-crate::clauses! { Chapter::Activation;
+rulebound_core::clauses! { Chapter::Activation;
     TOGETHER = "together",
     ALL_OR_NONE = "all-or-none",
     AT_HAND = "at-hand",

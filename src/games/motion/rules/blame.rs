@@ -4,7 +4,7 @@ use super::super::demand::Chain;
 use super::super::payable::Beyond;
 use super::terms::Terms;
 use super::{chaining, motions, notation, sustained};
-use crate::kernel::ClauseKey;
+use rulebound_core::kernel::ClauseKey;
 
 /// Relaxes one clause of the terms. Returns whether there was anything to relax.
 type Relax = fn(&mut Terms) -> bool;

@@ -5,9 +5,9 @@ use super::super::readings::{EntriesOfOneCard, MovedThenHeld};
 use super::super::{Motion, MotionLaw};
 use super::Chapter;
 use super::terms::{Sorts, Terms};
-use crate::kernel::Trace;
+use rulebound_core::kernel::Trace;
 
-crate::clauses! { Chapter::Chaining;
+rulebound_core::clauses! { Chapter::Chaining;
     BOTH_ENDS = "both-ends",
     OPTIONAL = "optional",
     ONCE_IN = "once-in",

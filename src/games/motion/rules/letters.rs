@@ -3,9 +3,9 @@
 use super::super::demand::{OFF, Set};
 use super::super::{MotionLaw, Parameters};
 use super::Chapter;
-use crate::kernel::{ClauseKey, Trace};
+use rulebound_core::kernel::{ClauseKey, Trace};
 
-crate::clauses! { Chapter::Letters;
+rulebound_core::clauses! { Chapter::Letters;
     KNOWN = "known",
     ANY = "any",
     INTERNAL = "internal",

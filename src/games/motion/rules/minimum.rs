@@ -1,6 +1,6 @@
 //! Chapter minimum: the fewest gems and movements that pay for a set of cards.
 
-use super::super::action::{InPlay, PlanShown, PlannedHold, PlannedMove, Problem, Served};
+use super::super::action::{self, PlanShown, PlannedHold, PlannedMove, Problem, Served};
 use super::super::demand::{Board, Chain, Entry, Kind, Mode};
 use super::super::minimum::{Answer, Held, Plan, minimum};
 use super::super::payable::{Beyond, Question, payable};
@@ -10,9 +10,9 @@ use super::super::text::CostEntry;
 use super::super::{Motion, MotionLaw, Prepared, prepare};
 use super::terms::{Sorts, Terms};
 use super::{Chapter, sustained};
-use crate::kernel::Trace;
+use rulebound_core::kernel::Trace;
 
-crate::clauses! { Chapter::Minimum;
+rulebound_core::clauses! { Chapter::Minimum;
     FEWEST = "fewest",
     HELD = "held",
     MOVED = "moved",
@@ -116,7 +116,7 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
             let kept_cards = problem
                 .sustained
                 .iter()
-                .map(InPlay::name)
+                .map(action::name_of)
                 .filter_map(|name| Some((name.to_owned(), law.cards.get(name)?.clone())));
             let all: Vec<Named> = cards.into_iter().chain(kept_cards).collect();
             entries.extend(kept);

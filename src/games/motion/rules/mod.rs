@@ -5,20 +5,21 @@ mod blame;
 mod settle;
 mod terms;
 
-crate::chapters! {
-    /// What the letters mean.
+pub mod activation;
+pub mod chaining;
+pub mod letters;
+pub mod minimum;
+pub mod motions;
+pub mod notation;
+pub mod sustained;
+
+rulebound_core::chapters! {
     Letters = letters,
-    /// How costs and values are written.
     Notation = notation,
-    /// What entries ask for.
     Motions = motions,
-    /// What one movement or gem may serve.
     Chaining = chaining,
-    /// Cards that stay in play.
     Sustained = sustained,
-    /// Playing cards.
     Activation = activation,
-    /// The least that pays.
     Minimum = minimum,
 }
 

@@ -9,9 +9,9 @@ use super::super::state::{Place, State};
 use super::super::{Motion, MotionLaw};
 use super::terms::{Sorts, Terms};
 use super::{Chapter, letters};
-use crate::kernel::{Rejection, Trace};
+use rulebound_core::kernel::{Rejection, Trace};
 
-crate::clauses! { Chapter::Motions;
+rulebound_core::clauses! { Chapter::Motions;
     IN = "in",
     OUT = "out",
     HOLD = "hold",

@@ -6,9 +6,9 @@ use super::super::text::parse::{self, About, Mark, Unread};
 use super::super::text::{Amount, Cost, Piece, Prefix, Value};
 use super::super::{Motion, MotionLaw};
 use super::{Chapter, letters};
-use crate::kernel::{ClauseKey, Refused, Rejection, Trace};
+use rulebound_core::kernel::{ClauseKey, Refused, Rejection, Trace};
 
-crate::clauses! { Chapter::Notation;
+rulebound_core::clauses! { Chapter::Notation;
     ONE_OR_MORE = "one-or-more",
     IN_FORM = "in-form",
     HOLD_FORM = "hold-form",

@@ -1,6 +1,6 @@
 //! Chapter sustained: cards that stay in play, and the gems they hold.
 
-use super::super::action::InPlay;
+use super::super::action::{InPlay, name_of};
 use super::super::demand::{Board, Count, Entry, Kind, Mode, Want, members};
 use super::super::payable::{Beyond, Choice, Question, options, payable};
 use super::super::readings::{HeldGemLeaves, HoldAssignment, Release, SustainedMark, SustainedX, XAcrossEntries};
@@ -9,9 +9,9 @@ use super::super::{Event, Motion, MotionLaw, Prepared};
 use super::notation::Ask;
 use super::terms::{Sorts, Terms};
 use super::{Chapter, activation, motions};
-use crate::kernel::{Rejection, Trace};
+use rulebound_core::kernel::{Rejection, Trace};
 
-crate::clauses! { Chapter::Sustained;
+rulebound_core::clauses! { Chapter::Sustained;
     MARK = "mark",
     KEPT_ACTIVE = "kept-active",
     ONGOING = "ongoing",
@@ -55,7 +55,7 @@ pub fn kept<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State, first: 
 /// # Errors
 /// Why such a card cannot be in play, in one line.
 pub fn as_given<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, given: &InPlay) -> Result<Kept, String> {
-    let name = given.name();
+    let name = name_of(given);
     let cards = law.cards;
     let card = cards.get(name).ok_or_else(|| format!("there is no card {name}"))?;
     if let Err(refused) = &card.read {

@@ -4,7 +4,7 @@ use super::super::demand::{Chain, Count, Entry, Kind, Mode};
 use super::super::{Motion, MotionLaw};
 use super::notation::Ask;
 use super::{chaining, letters, motions, sustained};
-use crate::kernel::Trace;
+use rulebound_core::kernel::Trace;
 
 /// Which sorts of demand a payment has, so that only clauses which bear on it are traced.
 #[derive(Clone, Copy, Debug, Default)]

@@ -11,7 +11,7 @@ use super::{Amount, Cost, CostEntry, Piece, Prefix, Value, words};
 #[allow(missing_docs)]
 mod grammar {
     #[derive(pest_derive::Parser)]
-    #[grammar = "../spec/motion/cost.pest"]
+    #[grammar = "../../../spec/motion/cost.pest"]
     pub struct Grammar;
 }
 use grammar::Grammar;

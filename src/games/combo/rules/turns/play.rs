@@ -10,7 +10,7 @@ use super::super::reading::Prepared;
 use super::super::text::{Look, Stand};
 use super::super::{assists, line, schools, status, terrains, text, traps};
 use super::{EVERY_CARD, FROM_POOL, PLAY, declines};
-use crate::kernel::{ClauseKey, Rejection, Trace};
+use rulebound_core::kernel::{ClauseKey, Rejection, Trace};
 
 /// A card that has just been put into play.
 #[derive(Clone, Debug)]

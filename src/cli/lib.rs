@@ -1,0 +1,204 @@
+//! The command line: one file a command, and how all of them end. It is handed the games and the suite
+//! that the command brings, and names no game itself.
+//!
+//! Exit codes: 0 holds, 1 does not hold, 2 bad usage or bad input, 3 the engine cannot be used.
+
+#![forbid(unsafe_code)]
+
+mod check;
+mod citations;
+mod clause;
+mod completions;
+mod cover;
+mod engine;
+mod expected;
+mod explain;
+mod lock;
+mod parse;
+mod schema;
+mod show;
+mod solve;
+mod suite;
+mod tell;
+mod words;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use rulebound_core::fault::{Fault, Faults};
+use rulebound_core::harness::Suite;
+use rulebound_core::kernel::Games;
+
+/// A formal rules specification for card games, and a conformance test harness.
+///
+/// Rules are clauses with stable ids; scenarios say what the rules demand; any engine can be held
+/// against them.
+#[derive(Debug, Parser)]
+#[command(name = "rulebound", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  rulebound check                                         the reference engine against its suite
+  rulebound check motion/chaining                         one chapter
+  rulebound check --engine 'python3 engine.py'            an engine in any language
+  rulebound explain motion/minimum/worked-example         a scenario, step by step
+  rulebound clause motion.chaining.once-in                a clause and all that hangs on it
+  rulebound parse motion cost 'a -> (f) | w:(e)'          a cost as a tree
+  rulebound solve motion --cost 'a -> (w)' --cost '(f) -> l'
+
+Exit codes: 0 holds, 1 does not hold, 2 bad usage or bad input, 3 the engine cannot be used";
+
+#[derive(Debug, Args)]
+struct Common {
+    /// The folder of a suite: with spec/, conformance/ and snapshots/ in it. Otherwise the checkout
+    /// that the command is called in, or the suite embedded in it
+    #[arg(long, global = true, value_name = "DIR")]
+    suite: Option<PathBuf>,
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+}
+
+/// The files that the command was built with.
+#[derive(Clone, Copy, Debug)]
+pub enum BuiltIn {
+    /// The checkout that it was built in: a build that stays there.
+    Checkout(&'static str),
+    /// A copy: a build that leaves the checkout.
+    Files {
+        /// The texts of all files, one after the other.
+        text: &'static str,
+        /// The path of each file and where in the text it ends.
+        ends: &'static [(&'static str, usize)],
+    },
+}
+
+/// What every command works with.
+struct Context {
+    common: Common,
+    games: Games,
+    built_in: BuiltIn,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For tools.
+    Json,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Check(check::Check),
+    Parse(parse::Parse),
+    Solve(solve::Solve),
+    Clause(clause::ClauseArgs),
+    Explain(explain::Explain),
+    Cover(cover::Cover),
+    Engine(engine::Engine),
+    Schema(schema::Schema),
+    Lock(lock::Lock),
+    Completions(completions::Completions),
+}
+
+/// How a command ends if not well.
+pub enum End {
+    /// Something does not hold; it has been told.
+    DoesNotHold,
+    /// Bad usage or bad input.
+    Bad(Faults),
+    /// The engine cannot be used.
+    Engine(String),
+    /// The reader of our output went away.
+    Closed,
+}
+
+impl From<Faults> for End {
+    fn from(faults: Faults) -> Self {
+        End::Bad(faults)
+    }
+}
+
+impl From<Fault> for End {
+    fn from(fault: Fault) -> Self {
+        End::Bad(fault.into())
+    }
+}
+
+impl From<std::io::Error> for End {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => End::Closed,
+            _ => End::Bad(Fault::plain(error.to_string()).into()),
+        }
+    }
+}
+
+/// Reads the arguments, runs the command, tells how it ended.
+pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
+    let Cli { common, command } = Cli::parse();
+    show::colours(common.color);
+    let context = &Context { common, games, built_in };
+    let ended = match &command {
+        Command::Check(check) => check.run(context),
+        Command::Parse(parse) => parse.run(context),
+        Command::Solve(solve) => solve.run(context),
+        Command::Clause(clause) => clause.run(context),
+        Command::Explain(explain) => explain.run(context),
+        Command::Cover(cover) => cover.run(context),
+        Command::Engine(engine) => engine.run(context),
+        Command::Schema(schema) => schema.run(context),
+        Command::Lock(lock) => lock.run(context),
+        Command::Completions(completions) => completions.run(),
+    };
+    match ended {
+        Ok(()) | Err(End::Closed) => ExitCode::SUCCESS,
+        Err(End::DoesNotHold) => ExitCode::from(1),
+        Err(End::Bad(faults)) => {
+            show::faults(&faults);
+            ExitCode::from(2)
+        }
+        Err(End::Engine(message)) => {
+            show::error(&message);
+            ExitCode::from(3)
+        }
+    }
+}
+
+/// Readings as given by `--reading RULING=NAME`, with ids written out. The game may be left out of
+/// a ruling's id.
+fn readings(suite: &Suite, given: &[String]) -> Result<BTreeMap<String, String>, Fault> {
+    let mut readings = BTreeMap::new();
+    for text in given {
+        let Some((ruling, reading)) = text.split_once('=') else {
+            return Err(Fault::plain(format!("--reading {text} has no =")).help("write --reading internal=with-spirit"));
+        };
+        let all = || suite.spec.games.values().flat_map(|g| g.rulings.values()).filter(|r| !r.is_erratum());
+        let mut found = all().filter(|r| r.id == ruling || r.slug() == ruling);
+        let (Some(first), None) = (found.next(), found.next()) else {
+            let known: Vec<&str> = all().map(|r| r.id.as_str()).collect();
+            let help = rulebound_core::fault::did_you_mean(ruling, known, "rulings stand in spec/<game>/rulings.yaml");
+            return Err(Fault::plain(format!("there is no one ruling {ruling}")).help(help));
+        };
+        if readings.insert(first.id.clone(), reading.to_owned()).is_some() {
+            return Err(Fault::plain(format!("--reading is given twice for {}", first.id)));
+        }
+    }
+    for game in suite.spec.games.values() {
+        let own: BTreeMap<String, String> = readings
+            .iter()
+            .filter(|(id, _)| game.rulings.contains_key(*id))
+            .map(|(k, v)| (k.clone(), v.clone()))
+            .collect();
+        game.readings(&own).map_err(Fault::plain)?;
+    }
+    Ok(readings)
+}

@@ -1,0 +1,295 @@
+//! The formal rules: clauses, rulings and their readings, parameters and cards, as `spec/` holds
+//! them. What a clause does is code and stands in the packages of the games.
+
+pub mod lines;
+mod load;
+pub mod lock;
+pub mod parameters;
+
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::expression::Expression;
+use crate::fault::Place;
+use crate::source::Source;
+
+pub use load::{load, load_game};
+
+/// How binding a clause is for the verdict on an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// An engine that departs from it is wrong.
+    Must,
+    /// An engine may depart from it for a reason.
+    Should,
+    /// An engine is free.
+    May,
+}
+
+/// What a clause does; its kind says what it means to switch it off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Gives a word its meaning; off, the stated alternative holds.
+    Definition,
+    /// Sets a number or table of the rules.
+    Parameter,
+    /// Something that has to be done; off, it is left out.
+    Obligation,
+    /// Something that may be done; off, it is refused.
+    Permission,
+    /// Something that must not be done; off, it is not enforced.
+    Prohibition,
+    /// An order of doing things; off, it is left out.
+    Procedure,
+    /// Tells, binds nobody.
+    Informative,
+}
+
+/// Where a clause comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// Lines of the game's document, as written: `5, 26-28`.
+    Lines(String),
+    /// A heading of the published facts.
+    Facts(String),
+    /// A ruling of ours.
+    Ruling(String),
+}
+
+/// What switching a clause off means, where its kind does not say it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Off {
+    /// It cannot be switched off, because of this.
+    None(String),
+    /// The alternative that then holds.
+    Means(String),
+}
+
+/// A CEL expression that holds after every accepted step.
+#[derive(Debug)]
+pub struct Check {
+    /// The readings under which it holds: ruling id and reading. Empty: under all.
+    pub when: BTreeMap<String, String>,
+    /// The expression.
+    pub that: Expression,
+}
+
+/// One clause.
+#[derive(Debug)]
+pub struct Clause {
+    /// `game.chapter.slug`.
+    pub id: String,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// First 8 hex digits of the SHA-256 of the cited lines, white space folded.
+    pub digest: Option<String>,
+    /// How binding it is.
+    pub level: Level,
+    /// What it does.
+    pub kind: Kind,
+    /// Its statement, in our words.
+    pub text: String,
+    /// The numbers and tables that it sets.
+    pub parameters: serde_json::Map<String, Json>,
+    /// Its invariants.
+    pub checks: Vec<Check>,
+    /// What switching it off means.
+    pub off: Option<Off>,
+    /// The rulings that bear on it.
+    pub rulings: Vec<String>,
+    /// Since when it is a tombstone, and what took its place.
+    pub retired: Option<Retired>,
+    /// The file and the place where it stands.
+    pub file: Source,
+    /// Place of its id in the file.
+    pub place: Place,
+}
+
+/// A dropped clause keeps its id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Retired {
+    /// The edition that dropped it.
+    pub since: String,
+    /// The clauses that took its place.
+    #[serde(default)]
+    pub superseded_by: Vec<String>,
+}
+
+impl Clause {
+    /// The chapter: the middle of the id.
+    pub fn chapter(&self) -> &str {
+        self.id.split('.').nth(1).unwrap_or("")
+    }
+
+    /// Whether a scenario has to notice it: it binds, and is not retired.
+    pub fn binds(&self) -> bool {
+        self.kind != Kind::Informative && self.retired.is_none()
+    }
+
+    /// Whether it can be switched off.
+    pub fn switchable(&self) -> bool {
+        self.unswitchable().is_none()
+    }
+
+    /// Why it cannot be switched off, if it cannot. A number can where its clause says what then holds.
+    pub fn unswitchable(&self) -> Option<String> {
+        match &self.off {
+            _ if self.retired.is_some() => Some("it is retired".to_owned()),
+            _ if self.kind == Kind::Informative => Some("it tells and binds nobody".to_owned()),
+            Some(Off::None(why)) => Some(why.trim_start_matches("because ").to_owned()),
+            None if self.kind == Kind::Parameter => Some("its numbers are moved instead".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+/// One way to read a ruling.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reading {
+    /// What the rule is under it.
+    pub text: String,
+    /// Parameters that it sets otherwise, by path.
+    pub parameters: serde_json::Map<String, Json>,
+}
+
+/// A place where the document is silent, ambiguous or contradicts itself.
+#[derive(Debug)]
+pub struct Ruling {
+    /// `game.rulings.slug`.
+    pub id: String,
+    /// What is asked.
+    pub question: String,
+    /// Where it arises.
+    pub origin: Origin,
+    /// Digest of the cited lines.
+    pub digest: Option<String>,
+    /// The ways to read it, in the order of the file; none for an erratum.
+    pub readings: IndexMap<String, Reading>,
+    /// The reading that holds unless another is chosen.
+    pub default: String,
+    /// The correction, for a slip of the pen.
+    pub correction: Option<String>,
+    /// Why.
+    pub why: String,
+    /// The file it stands in.
+    pub file: Source,
+    /// Place of its id.
+    pub place: Place,
+}
+
+impl Ruling {
+    /// The last part of the id.
+    pub fn slug(&self) -> &str {
+        self.id.rsplit('.').next().unwrap_or("")
+    }
+
+    /// Whether its readings are told apart by parameters alone, with no code of their own.
+    pub fn by_parameters(&self) -> bool {
+        self.readings.values().any(|r| !r.parameters.is_empty())
+    }
+
+    /// Whether it is a slip of the pen.
+    pub fn is_erratum(&self) -> bool {
+        self.correction.is_some()
+    }
+}
+
+/// The document of a game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    /// Its file name.
+    pub file: String,
+    /// Its SHA-256, in hex.
+    pub sha256: String,
+}
+
+/// How many play.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Players {
+    /// At least.
+    pub least: u32,
+    /// At most.
+    pub most: u32,
+}
+
+/// `spec/<game>/rulebook.yaml`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rulebook {
+    /// The game's name, as in ids.
+    pub game: String,
+    /// Its title.
+    pub title: String,
+    /// The edition of our spec, a semantic version.
+    pub edition: String,
+    /// What it was written from.
+    pub document: Document,
+    /// How many play.
+    pub players: Players,
+    /// The chapters in order; each is a file of clauses.
+    pub chapters: Vec<String>,
+}
+
+/// The whole spec of one game.
+#[derive(Debug)]
+pub struct GameSpec {
+    /// Title, edition, document, chapters.
+    pub rulebook: Rulebook,
+    /// Clauses in the order of chapters and files.
+    pub clauses: IndexMap<String, Clause>,
+    /// Rulings in the order of their file.
+    pub rulings: IndexMap<String, Ruling>,
+    /// Card definitions by name.
+    pub cards: IndexMap<String, Json>,
+}
+
+impl GameSpec {
+    /// The readings in force when `chosen` overrides the defaults: every ruling's id to a reading.
+    ///
+    /// # Errors
+    /// An unknown ruling or reading, in one line with a suggestion.
+    pub fn readings(&self, chosen: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>, String> {
+        let mut readings: BTreeMap<String, String> =
+            self.rulings.values().filter(|r| !r.is_erratum()).map(|r| (r.id.clone(), r.default.clone())).collect();
+        for (id, reading) in chosen {
+            let Some(ruling) = self.rulings.get(id).filter(|r| !r.is_erratum()) else {
+                let known = self.rulings.values().filter(|r| !r.is_erratum()).map(|r| r.id.as_str());
+                return Err(format!(
+                    "there is no ruling {id}; {}",
+                    crate::fault::did_you_mean(id, known, &format!("see spec/{}/rulings.yaml", self.rulebook.game))
+                ));
+            };
+            if !ruling.readings.contains_key(reading) {
+                let known: Vec<&str> = ruling.readings.keys().map(String::as_str).collect();
+                return Err(format!("{id} has no reading {reading}; its readings are {}", known.join(", ")));
+            }
+            readings.insert(id.clone(), reading.clone());
+        }
+        Ok(readings)
+    }
+}
+
+/// The spec of all games.
+#[derive(Debug, Default)]
+pub struct Spec {
+    /// By name.
+    pub games: BTreeMap<String, GameSpec>,
+}
+
+impl Spec {
+    /// The clause with this id.
+    pub fn clause(&self, id: &str) -> Option<&Clause> {
+        self.games.get(id.split('.').next()?)?.clauses.get(id)
+    }
+}

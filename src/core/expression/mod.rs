@@ -1,0 +1,298 @@
+//! Expressions in CEL, the Common Expression Language, as clauses and scenarios use them.
+//!
+//! The crate is lenient in places where a conformance suite must not be, so here: integers are
+//! signed, every field path is checked against the schema of the value it reads
+//! ([`fields`]), and only a boolean is a result.
+
+mod cost;
+pub mod fields;
+mod paths;
+mod shown;
+mod words;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use cel::common::ast::IdedExpr;
+use cel::parser::PrattParser;
+use cel::{Context, ParseErrors, Value};
+use serde_json::Value as Json;
+
+use self::paths::Path;
+use crate::fault::{Fault, Place};
+use crate::source::Source;
+
+/// One expression of a file. It is compiled when first needed and kept.
+#[derive(Debug)]
+pub struct Expression {
+    /// As written.
+    pub text: String,
+    /// Where its text stands in its file.
+    pub place: Place,
+    compiled: OnceLock<Result<Compiled, String>>,
+}
+
+#[derive(Debug)]
+struct Compiled {
+    /// As written.
+    written: IdedExpr,
+    /// With a variable for each path that it reads.
+    quick: IdedExpr,
+    paths: Vec<Path>,
+}
+
+/// What an expression says of a set of variables.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// True.
+    Yes,
+    /// False; each path that it reads, with the value found there.
+    No(Vec<(String, String)>),
+    /// A field that it reads is missing.
+    Missing(String),
+    /// It could not be evaluated: the types do not fit, a list is too short.
+    Unreadable(String),
+    /// It gives something else than true or false: what.
+    NoTruth(String),
+}
+
+impl Expression {
+    /// An expression with its place.
+    pub fn new(text: impl Into<String>, place: Place) -> Self {
+        Self { text: text.into(), place, compiled: OnceLock::new() }
+    }
+
+    fn compiled(&self) -> Result<&Compiled, &str> {
+        self.compiled.get_or_init(|| compile(&self.text)).as_ref().map_err(String::as_str)
+    }
+
+    /// Compiles it and checks every field path against `schemas`, one per variable.
+    ///
+    /// # Errors
+    /// A fault at the place of the expression: it does not parse, names an unknown variable or
+    /// function, reads a field that the schema lacks, nests comprehensions more than three deep, or
+    /// gives what is not true or false, as far as that can be told before it is evaluated.
+    pub fn check(&self, source: &Source, schemas: &BTreeMap<&str, &Json>) -> Result<(), Fault> {
+        let fault = |message: String, help: Option<String>| {
+            let fault = Fault::at(source, self.place, message).label("in this expression");
+            match help {
+                Some(help) => fault.help(help),
+                None => fault,
+            }
+        };
+        let compiled = self.compiled().map_err(|error| {
+            fault(
+                format!("this is not an expression: {error}"),
+                Some("expressions are written in CEL, in quotes: \"state.x == 1\"".into()),
+            )
+        })?;
+        fields::check(&compiled.written, schemas).map_err(|wrong| fault(wrong.message, wrong.help))
+    }
+
+    /// Whether it reads a variable.
+    pub fn reads(&self, variable: &str) -> bool {
+        self.text.contains(variable)
+            && self.compiled().is_ok_and(|compiled| compiled.paths.iter().any(|path| path.root == variable))
+    }
+
+    /// The paths that it reads.
+    pub fn paths(&self) -> Vec<String> {
+        self.compiled().map(|compiled| shown::names(&compiled.written)).unwrap_or_default()
+    }
+
+    /// Evaluates it.
+    pub fn holds(&self, variables: &Variables<'_>) -> Holds {
+        let compiled = match self.compiled() {
+            Ok(compiled) => compiled,
+            Err(error) => return Holds::Unreadable(error.to_owned()),
+        };
+        // Most expressions are true, and then nobody asks further. What is not is evaluated as it is written, on
+        // whole values, so that what is said of it is not about the paths.
+        if variables.evaluate(compiled) == Ok(Value::Bool(true)) {
+            return Holds::Yes;
+        }
+        let context = variables.whole(&compiled.paths);
+        match Value::resolve(&compiled.written, &context) {
+            Ok(Value::Bool(true)) => Holds::Yes,
+            Ok(Value::Bool(false)) => Holds::No(shown::paths(&compiled.written, &context)),
+            Ok(other) => Holds::NoTruth(words::kind(&other).to_owned()),
+            Err(cel::ExecutionError::NoSuchKey(key)) => Holds::Missing(format!("there is no field {key}")),
+            Err(cel::ExecutionError::UndeclaredReference(name)) => {
+                Holds::Missing(format!("the answer has no {name}; docs/protocol.md says where they belong"))
+            }
+            Err(error) => Holds::Unreadable(words::unreadable(&error)),
+        }
+    }
+}
+
+/// Parses an expression. The crate has two parsers; this one is fifty times as fast.
+fn parse(text: &str) -> Result<IdedExpr, ParseErrors> {
+    PrattParser::new().parse(text)
+}
+
+fn compile(text: &str) -> Result<Compiled, String> {
+    if text.len() > 2_000 {
+        return Err("it is longer than 2,000 characters".to_owned());
+    }
+    // The parser recurses: a bound on the brackets keeps its stack bounded.
+    let deepest = text
+        .chars()
+        .scan(0usize, |depth, c| {
+            match c {
+                '(' | '[' | '{' => *depth += 1,
+                ')' | ']' | '}' => *depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            Some(*depth)
+        })
+        .max();
+    if deepest.unwrap_or(0) > 24 {
+        return Err("its brackets nest more than 24 deep".to_owned());
+    }
+    // So does evaluation, once an operator.
+    let operators = text.chars().filter(|c| "+-*/%<>=!&|?.".contains(*c)).count();
+    if operators > 160 {
+        return Err("it has more than 160 operator signs; split it in two".to_owned());
+    }
+    let written = parse(text).map_err(|errors| words::unread(text, &errors))?;
+    if !cost::bounded(&written) {
+        return Err("its lists could grow beyond a million cells, or it could take more than five million evaluations"
+            .to_owned());
+    }
+    let mut quick = written.clone();
+    let paths = paths::replace(&mut quick);
+    Ok(Compiled { written, quick, paths })
+}
+
+/// The values that expressions are evaluated on, by name.
+pub struct Variables<'a> {
+    values: Vec<(&'static str, &'a Json)>,
+    /// What has been read of them, for the next expression that reads the same.
+    read: RefCell<Context<'a, 'a>>,
+}
+
+/// The functions that expressions may call: those of the standard library, and ours. Made once, since
+/// that takes longer than most evaluations.
+static FUNCTIONS: LazyLock<Context<'static, 'static>> = LazyLock::new(|| {
+    let mut context = Context::default();
+    // Neither name is one of the standard library, so declaring them cannot fail.
+    let _ = context.add_function("sum", |list: Arc<Vec<Value>>| -> Result<i64, cel::ExecutionError> {
+        list.iter().try_fold(0i64, |total, value| {
+            integer("sum", value)?
+                .checked_add(total)
+                .ok_or_else(|| cel::ExecutionError::function_error("sum", "overflow"))
+        })
+    });
+    let _ = context.add_function("max", |list: Arc<Vec<Value>>| -> Result<i64, cel::ExecutionError> {
+        let mut best: Option<i64> = None;
+        for value in list.iter() {
+            let value = integer("max", value)?;
+            best = Some(best.map_or(value, |b| b.max(value)));
+        }
+        best.ok_or_else(|| cel::ExecutionError::function_error("max", "the list is empty"))
+    });
+    context
+});
+
+fn integer(function: &str, value: &Value) -> Result<i64, cel::ExecutionError> {
+    match value {
+        Value::Int(i) => Ok(*i),
+        _ => Err(cel::ExecutionError::function_error(function, "an element is not an integer")),
+    }
+}
+
+impl<'a> Default for Variables<'a> {
+    fn default() -> Self {
+        Self { values: Vec::new(), read: RefCell::new(Self::scope()) }
+    }
+}
+
+impl<'a> Variables<'a> {
+    /// No variables yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets a variable.
+    pub fn set(&mut self, name: &'static str, value: &'a Json) {
+        self.values.push((name, value));
+    }
+
+    fn scope() -> Context<'a, 'a> {
+        let functions: &'a Context<'a, 'a> = &FUNCTIONS;
+        functions.new_inner_scope()
+    }
+
+    /// Evaluates an expression on what its paths read, as far as they lead somewhere.
+    fn evaluate(&self, compiled: &Compiled) -> cel::ResolveResult {
+        let mut read = self.read.borrow_mut();
+        for path in &compiled.paths {
+            if read.get_variable(&path.name).is_none()
+                && let Some((_, root)) = self.values.iter().find(|(name, _)| *name == path.root)
+                && let Some(value) = path.value(root)
+            {
+                read.add_variable_as_val(path.name.as_str(), value);
+            }
+        }
+        Value::resolve(&compiled.quick, &read)
+    }
+
+    /// The variables that the paths start from.
+    fn whole(&self, paths: &[Path]) -> Context<'a, 'a> {
+        let mut context = Self::scope();
+        for (name, value) in self.values.iter().filter(|(name, _)| paths.iter().any(|path| path.root == *name)) {
+            context.add_variable_as_val(*name, paths::whole(value));
+        }
+        context
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn holds(text: &str, state: &Json) -> Holds {
+        let mut variables = Variables::new();
+        variables.set("state", state);
+        Expression::new(text, Place::default()).holds(&variables)
+    }
+
+    #[test]
+    fn integers_are_signed_and_sum_and_max_are_there() {
+        let state = json!({"a": 3, "list": [1, 2, 5], "none": []});
+        assert_eq!(holds("state.a - 5 == -2", &state), Holds::Yes);
+        assert_eq!(holds("sum(state.list) == 8 && max(state.list) == 5 && sum(state.none) == 0", &state), Holds::Yes);
+        assert!(matches!(holds("max(state.none) == 0", &state), Holds::Unreadable(_)));
+        assert_eq!(holds("state.a", &state), Holds::NoTruth("an integer".into()));
+        assert!(matches!(holds("state.b == 1", &state), Holds::Missing(_)));
+    }
+
+    #[test]
+    fn a_false_expression_tells_what_it_read() {
+        let state = json!({"a": {"b": [{"c": 3}]}});
+        assert_eq!(holds("state.a.b[0].c == 4", &state), Holds::No(vec![("state.a.b[0].c".into(), "3".into())]));
+        assert_eq!(
+            holds("state.a.b.all(x, x.c > 3)", &state),
+            Holds::No(vec![("state.a.b".into(), "[{\"c\":3}]".into())])
+        );
+    }
+
+    #[test]
+    fn hostile_expressions_do_not_overflow_the_stack() {
+        for text in [
+            "(".repeat(100_000),
+            "!".repeat(1_900),
+            "[".repeat(1_900),
+            "-".repeat(1_900),
+            "1+".repeat(900) + "1",
+            "1+".repeat(160) + "1 == 0",
+        ] {
+            let state = json!({});
+            let mut variables = Variables::new();
+            variables.set("state", &state);
+            assert!(!matches!(Expression::new(text, Place::default()).holds(&variables), Holds::Yes));
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! What is wrong with a file: the message, the place, what was expected and how to mend it.
+//!
+//! Faults are bad input (exit code 2). A refused game action is no fault but a
+//! [`crate::kernel::Rejection`], and a scenario that does not hold is a
+//! [`crate::harness::Verdict`].
+
+use thiserror::Error;
+
+use crate::source::Source;
+
+/// The longest line that is shown whole, in bytes.
+const MOST_SHOWN: usize = 400;
+
+/// One thing wrong in one place.
+#[derive(Debug, Error, Clone)]
+#[error("{message}")]
+pub struct Fault {
+    /// What is wrong, in one line.
+    pub message: String,
+    /// The file and the place in it, where there is one.
+    pub at: Option<(Source, Place)>,
+    /// What stands at the place.
+    pub label: String,
+    /// How to mend it.
+    pub help: Option<String>,
+}
+
+/// A place in a source: byte offset and length.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Byte offset from the start of the text.
+    pub offset: usize,
+    /// Length in bytes.
+    pub length: usize,
+}
+
+impl Fault {
+    /// A fault without a place.
+    pub fn plain(message: impl Into<String>) -> Self {
+        Self { message: message.into(), at: None, label: String::new(), help: None }
+    }
+
+    /// A fault at a place of a source.
+    pub fn at(source: &Source, place: Place, message: impl Into<String>) -> Self {
+        let offset = floor(&source.text, place.offset);
+        let length = floor(&source.text, offset + place.length) - offset;
+        let line = source.text[..offset].rfind('\n').map_or(0, |at| at + 1);
+        let end = source.text[offset..].find('\n').map_or(source.text.len(), |at| offset + at);
+        if end - line > MOST_SHOWN {
+            return Self::within(source, offset, length, message.into());
+        }
+        Self {
+            message: message.into(),
+            at: Some((source.clone(), Place { offset, length })),
+            label: "here".to_owned(),
+            help: None,
+        }
+    }
+
+    /// A fault in a line too long to show: only what stands around the place is.
+    fn within(source: &Source, offset: usize, length: usize, message: String) -> Self {
+        let line = source.text[..offset].matches('\n').count() + 1;
+        let start = floor(&source.text, offset.saturating_sub(80));
+        let shown: String = source.text[start..floor(&source.text, offset + 80)].replace('\n', " ");
+        let name = format!("{}, line {line}", source.name);
+        let place = Place { offset: offset - start, length: length.min(shown.len() - (offset - start)) };
+        Self { message, at: Some((Source::new(name, shown), place)), label: "here".to_owned(), help: None }
+    }
+
+    /// The same fault with what to do about it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same fault with a word at the place.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// `file:line:column: message`, one line, for logs and tests.
+    pub fn line(&self) -> String {
+        match &self.at {
+            Some((source, place)) => {
+                let before = &source.text[..floor(&source.text, place.offset)];
+                let line = before.matches('\n').count() + 1;
+                let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+                format!("{}:{line}:{column}: {}", source.name, self.message)
+            }
+            None => self.message.clone(),
+        }
+    }
+}
+
+fn floor(text: &str, mut offset: usize) -> usize {
+    offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+/// Several faults, reported together.
+#[derive(Debug, Error, Clone, Default)]
+#[error("{}", self.summary())]
+pub struct Faults {
+    /// Each of them.
+    pub list: Vec<Fault>,
+}
+
+impl Faults {
+    fn summary(&self) -> String {
+        match self.list.len() {
+            1 => "one fault was found".to_owned(),
+            n => format!("{n} faults were found"),
+        }
+    }
+
+    /// Adds one.
+    pub fn push(&mut self, fault: Fault) {
+        self.list.push(fault);
+    }
+
+    /// `value` if no fault was found.
+    ///
+    /// # Errors
+    /// All faults, if there are any.
+    pub fn or<T>(self, value: T) -> Result<T, Faults> {
+        if self.list.is_empty() { Ok(value) } else { Err(self) }
+    }
+}
+
+impl From<Fault> for Faults {
+    fn from(fault: Fault) -> Self {
+        Self { list: vec![fault] }
+    }
+}
+
+/// Up to three names of `known` that look like `asked`, best first; for «did you mean».
+pub fn suggest<'a>(asked: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let tail = |s: &'a str| s.rsplit('.').next().unwrap_or(s);
+    let mut near: Vec<(f64, &str)> = known
+        .into_iter()
+        .map(|name| {
+            let whole = strsim::jaro_winkler(asked, name);
+            let last = strsim::jaro_winkler(asked.rsplit('.').next().unwrap_or(asked), tail(name));
+            (whole.max(last * 0.98), name)
+        })
+        .filter(|(score, _)| *score > 0.82)
+        .collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    near.into_iter().take(3).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// `did you mean a, b or c?`, or a plain pointer when nothing is near.
+pub fn did_you_mean<'a>(asked: &str, known: impl IntoIterator<Item = &'a str>, otherwise: &str) -> String {
+    match suggest(asked, known).as_slice() {
+        [] => otherwise.to_owned(),
+        [one] => format!("did you mean {one}?"),
+        [most @ .., last] => format!("did you mean {} or {last}?", most.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misspelt_slug_is_found_among_long_ids() {
+        let known = ["motion.chaining.once-in", "motion.chaining.once-out", "motion.letters.fire"];
+        assert_eq!(suggest("motion.chaining.one-in", known)[0], "motion.chaining.once-in");
+        assert_eq!(suggest("once-out", known)[0], "motion.chaining.once-out");
+        assert!(suggest("zzz", known).is_empty());
+    }
+
+    #[test]
+    fn the_line_of_a_fault_counts_from_one() {
+        let source = Source::new("a.yaml", "x: 1\nÿ: 2\n");
+        let fault = Fault::at(&source, Place { offset: 8, length: 1 }, "no");
+        assert_eq!(fault.line(), "a.yaml:2:3: no");
+    }
+}

@@ -1,0 +1,321 @@
+//! Checking a whole suite against an engine.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde_json::{Value as Json, json};
+
+use super::engine::{Answer, Engine, Full, Reference, Request, Seen};
+use super::judge::{Deviates, Finding, Judged, Verdict, judge};
+use super::suite::Suite;
+use crate::clause::Clause;
+use crate::fault::{Fault, Faults, Place};
+use crate::kernel::drive::{Outcome, Stuck};
+use crate::scenario::{self, Scenario};
+use crate::snapshot;
+
+/// How to check.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The readings that the engine follows, by ruling id; the defaults elsewhere.
+    pub readings: BTreeMap<String, String>,
+    /// Whether states are held against the reference beyond what the expressions say.
+    pub compare: bool,
+}
+
+/// Checks scenarios and judges each; `done` is told of each as it is judged. Without an engine the reference itself is
+/// checked, which has to reproduce the snapshots too.
+///
+/// # Errors
+/// Faults of scenarios, which are bad input and no verdict on the engine.
+pub fn check(
+    suite: &Suite,
+    engine: Option<&dyn Engine>,
+    scenarios: &[Scenario],
+    options: &Options,
+    done: &(dyn Fn(&Judged) + Sync),
+) -> Result<Vec<Judged>, Faults> {
+    let judged: Vec<Result<Judged, Fault>> = scenarios
+        .par_iter()
+        .map(|scenario| {
+            let judged = one(suite, engine, scenario, options)?;
+            done(&judged);
+            Ok(judged)
+        })
+        .collect();
+    let mut faults = Faults::default();
+    let mut all = Vec::with_capacity(judged.len());
+    for result in judged {
+        match result {
+            Ok(judged) => all.push(judged),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    faults.or(all)
+}
+
+/// Checks one scenario, as [`check`] does.
+///
+/// # Errors
+/// When the reference itself cannot run it, or an expression of it is none that is true or false.
+pub fn one(
+    suite: &Suite,
+    engine: Option<&dyn Engine>,
+    scenario: &Scenario,
+    options: &Options,
+) -> Result<Judged, Fault> {
+    let mut request = Request::new(suite, scenario);
+    request.readings = request.readings_over(&options.readings);
+    let readings = request.readings.clone();
+    let judged = under(suite, engine, scenario, options, request)?;
+    Ok(Judged { readings, ..judged })
+}
+
+/// Checks a scenario under the readings of its request.
+fn under(
+    suite: &Suite,
+    engine: Option<&dyn Engine>,
+    scenario: &Scenario,
+    options: &Options,
+    mut request: Request,
+) -> Result<Judged, Fault> {
+    let reference = Reference::new(suite, options.readings.clone());
+    let broken = |stuck: Stuck| scenario.stuck(stuck);
+    let game = format!("{}.", scenario.game());
+    for (ruling, reading) in options.readings.iter().filter(|(ruling, _)| ruling.starts_with(&game)) {
+        if let Some(written) = scenario.readings.get(ruling).filter(|written| *written != reading) {
+            let reason = format!("written for the reading {written} of {ruling}");
+            return Ok(Judged::of(scenario, Verdict::Skipped, Some(reason)));
+        }
+    }
+    // A default that a scenario writes out demands nothing of an engine.
+    let rulings = &suite.game_spec(scenario.game())?.rulings;
+    let default = |ruling: &str, reading: &str| rulings.get(ruling).is_some_and(|known| known.default == reading);
+    request.readings.retain(|id, reading| options.readings.contains_key(id) || !default(id, reading));
+    if let Some(Err(reason)) = engine.map(|engine| engine.does(&request)) {
+        return Ok(Judged::of(scenario, Verdict::Skipped, Some(reason)));
+    }
+    let full = reference.full(&request, false).map_err(broken)?;
+    let rules = reference.book(&request).map_err(|why| broken(why.into()))?.parameters();
+    let of_reference = || judge(scenario, &Answer::Seen(full.seen()), rules);
+    let unverified = || {
+        let reason = "the result depends on a ruling that is read otherwise, and nothing is written for that reading";
+        Judged::of(scenario, Verdict::Unverified, Some(reason.to_owned()))
+    };
+    if engine.is_some() && !options.readings.is_empty() && of_reference().verdict != Verdict::Pass {
+        return Ok(unverified());
+    }
+    let answer = engine.map_or_else(|| Answer::Seen(full.seen()), |engine| engine.ask(&request));
+    let mut judged = Judged { trace: full.trace(), ..judge(scenario, &answer, rules) };
+    if judged.findings.iter().any(|finding| finding.no_truth)
+        && let Some(finding) = of_reference().findings.iter().find(|finding| finding.no_truth)
+    {
+        let place = Place { offset: finding.offset, length: finding.expected.len() };
+        let fault = Fault::at(&scenario.source, place, format!("this expression {}", &finding.found["it ".len()..]));
+        return Err(fault.help("compare what it reads with what it has to be: \"state.x == 1\""));
+    }
+    if engine.is_none() {
+        if judged.verdict != Verdict::Pass {
+            return Ok(if options.readings.is_empty() { judged } else { unverified() });
+        }
+        // Snapshots are taken under the readings of their scenarios alone.
+        let deviates =
+            if options.readings.is_empty() { differs(suite, scenario, &full) } else { reproduced(suite, scenario)? };
+        if let Some(deviates) = deviates {
+            judged.verdict = Verdict::Differs;
+            judged.reason = Some(format!("its snapshot is not reproduced: {deviates}"));
+        }
+        return Ok(judged);
+    }
+    if options.compare
+        && let Answer::Seen(seen) = &answer
+    {
+        deviates(&full, seen, &mut judged);
+    }
+    Ok(judged)
+}
+
+/// The first scenario that the reference does not satisfy or whose snapshot it does not reproduce, and what deviates.
+///
+/// # Errors
+/// When the reference cannot run a scenario.
+pub fn not_reproduced<'a>(suite: &Suite, scenarios: &'a [Scenario]) -> Result<Option<(&'a Scenario, String)>, Fault> {
+    let found = scenarios.par_iter().map(|scenario| Ok(reproduced(suite, scenario)?.map(|what| (scenario, what))));
+    found.find_first(|one| !matches!(one, Ok(None))).unwrap_or(Ok(None))
+}
+
+/// What deviates where the reference does not satisfy a scenario or reproduce its snapshot, in one line.
+fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, Fault> {
+    let request = Request::new(suite, scenario);
+    let full = Reference::new(suite, BTreeMap::new()).full(&request, false).map_err(|stuck| scenario.stuck(stuck))?;
+    let rules = suite.book(scenario.game(), &scenario.readings)?.parameters();
+    if let Some(wrong) = judge(scenario, &Answer::Seen(full.seen()), rules).findings.first() {
+        return Ok(Some(format!("line {} of the scenario expects {}; {}", wrong.line, wrong.expected, wrong.found)));
+    }
+    Ok(differs(suite, scenario, &full))
+}
+
+/// What deviates from the stored snapshot, in one line.
+fn differs(suite: &Suite, scenario: &Scenario, full: &Full) -> Option<String> {
+    let now = snapshot::render(scenario, full);
+    let Ok(stored) = suite.snapshot(&scenario.id) else {
+        return Some(
+            "there is none yet; `cargo test --test conformance` makes one, `cargo insta review` shows it".to_owned(),
+        );
+    };
+    let line = now.lines().zip(stored.lines()).position(|(a, b)| a != b);
+    (now != stored).then(|| match line {
+        Some(line) => format!(
+            "line {} is «{}», was «{}»",
+            line + 1,
+            now.lines().nth(line).unwrap_or(""),
+            stored.lines().nth(line).unwrap_or("")
+        ),
+        None => "it has another length".to_owned(),
+    })
+}
+
+/// Most deviations that are kept of a scenario: an engine may tell of any number of fields.
+const MOST_DEVIATIONS: usize = 500;
+
+/// The paths at which two values deviate, with the value of each, or nothing where it is left out.
+type Deviations = BTreeMap<String, (Json, Option<Json>)>;
+
+fn deviations(ours: &Json, theirs: &Json) -> Deviations {
+    snapshot::diff::paths(ours, theirs).into_iter().map(|(path, ours, theirs)| (path, (ours, theirs))).collect()
+}
+
+/// Adds what deviates from the reference although every expression holds; where one does not, only what does so
+/// before the first step, since what follows is a consequence. A field that is left out is no deviation but missing.
+fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
+    let holds = judged.verdict == Verdict::Pass;
+    let findings = &mut judged.findings;
+    let mut kept = 0;
+    let mut add = |verdict: Verdict, step: Option<usize>, path: &str, deviates, expected: String, found: String| {
+        kept += 1;
+        if kept <= MOST_DEVIATIONS {
+            let finding = Finding::new(verdict, step, 0, path, expected, found);
+            findings.push(Finding { deviates, ..finding });
+        }
+    };
+    let mut differs = |step: Option<usize>, at: &str, when: Deviates, deviations: Deviations| {
+        for (path, (expected, found)) in deviations {
+            let path = format!("{at}{path}");
+            let first = if when == Deviates::AtFirst { " at first" } else { "" };
+            let expected = format!("{path} is {}{first}", snapshot::flow(&expected));
+            let (verdict, found) = match found {
+                Some(found) => (Verdict::Differs, format!("{path} is {}", snapshot::flow(&found))),
+                None => (Verdict::Partial, format!("{path} is left out")),
+            };
+            add(verdict, step, &path, Some(when), expected, found);
+        }
+    };
+    match (full.seen(), seen) {
+        (Seen::Run { initial, steps }, Seen::Run { initial: other, steps: others }) => {
+            let mut standing = deviations(&initial, other);
+            differs(None, "", Deviates::AtFirst, standing.clone());
+            let steps = if holds { steps.as_slice() } else { &[] };
+            for (index, (step, other)) in steps.iter().zip(others).enumerate() {
+                let (Some(state), Some(seen)) = (&step.state, &other.state) else { continue };
+                if step.outcome != Outcome::Accepted {
+                    continue;
+                }
+                let number = Some(index + 1);
+                // What deviates since an earlier step is told once.
+                let now = deviations(state, seen);
+                let mut fresh = now.clone();
+                fresh.retain(|path, values| standing.get(path) != Some(values));
+                differs(number, "", Deviates::Later, fresh);
+                standing = now;
+                if let (Some(ours), Some(theirs)) = (&step.views, &other.views) {
+                    // What a player sees of a state deviates where the state does.
+                    let mut seen = deviations(ours, theirs);
+                    let of_state = |path: &str| path.split_once("].").and_then(|(_, path)| standing.get(path));
+                    seen.retain(|path, values| of_state(path) != Some(values));
+                    differs(number, "views", Deviates::Later, seen);
+                }
+            }
+            for (index, (step, other)) in steps.iter().zip(others).enumerate() {
+                let (Some(ours), Some(theirs)) = (&step.legal, &other.legal) else { continue };
+                let number = Some(index + 1);
+                for action in beyond(ours, theirs) {
+                    let found = "it is not among legal".to_owned();
+                    add(Verdict::Differs, number, "legal", None, format!("{action} is legal"), found);
+                }
+                for action in beyond(theirs, ours) {
+                    let found = "it is among legal".to_owned();
+                    add(Verdict::Differs, number, "legal", None, format!("{action} is not legal"), found);
+                }
+            }
+        }
+        // Several plans may be the least; that the figures agree is what the scenario says.
+        (Seen::Plan(expected), Seen::Plan(found)) if holds => {
+            let figures = |plan: &Json| -> Json {
+                let kept = ["payable", "gems", "held", "movements"].into_iter();
+                kept.filter_map(|key| Some((key.to_owned(), plan.get(key)?.clone()))).collect()
+            };
+            differs(None, "plan.", Deviates::Later, deviations(&figures(&expected), &figures(found)));
+        }
+        _ => {}
+    }
+    if kept > MOST_DEVIATIONS {
+        let expected = "no deviations".to_owned();
+        let found = format!("{} more than are told", kept - MOST_DEVIATIONS);
+        judged.findings.push(Finding::new(Verdict::Differs, None, 0, "state", expected, found));
+    }
+    if let Some(verdict) = judged.findings.iter().map(|f| f.verdict).max() {
+        judged.verdict = verdict;
+    }
+}
+
+/// What is in one list more often than in another, whatever their order.
+fn beyond(list: &Json, other: &Json) -> Vec<String> {
+    let all = |list: &Json| list.as_array().cloned().unwrap_or_default();
+    let mut rest = all(other);
+    let mut more = all(list);
+    more.retain(|one| match rest.iter().position(|known| known == one) {
+        Some(at) => {
+            rest.swap_remove(at);
+            false
+        }
+        None => true,
+    });
+    more.iter().map(snapshot::flow).collect()
+}
+
+/// How many scenarios got each verdict.
+pub fn counts(judged: &[Judged]) -> BTreeMap<Verdict, usize> {
+    let mut counts = BTreeMap::new();
+    for one in judged {
+        *counts.entry(one.verdict).or_default() += 1;
+    }
+    counts
+}
+
+/// The judgements as a JSON report, in which every finding tells all that a tool needs of it.
+pub fn report(suite: &Suite, engine: &str, judged: &[Judged], holds: bool) -> Json {
+    let counts: BTreeMap<&str, usize> = counts(judged).into_iter().map(|(v, n)| (v.word(), n)).collect();
+    let scenarios: Vec<Json> = judged.iter().map(|one| told(suite, one)).collect();
+    json!({"suite": suite.files.describe(), "engine": engine, "holds": holds, "counts": counts, "scenarios": scenarios})
+}
+
+/// A judgement with, for every finding, its file, its clauses with their texts, and the readings in use.
+fn told(suite: &Suite, judged: &Judged) -> Json {
+    let mut told = json!(judged);
+    let file = scenario::path(&judged.id);
+    for (finding, known) in told["findings"].as_array_mut().into_iter().flatten().zip(&judged.findings) {
+        let ids = if known.names.is_empty() { &judged.clauses } else { &known.names };
+        let clauses: Vec<&Clause> = ids.iter().filter_map(|id| suite.spec.clause(id)).collect();
+        let rulings = suite.game_spec(judged.id.split('/').next().unwrap_or_default()).map(|spec| &spec.rulings);
+        let bear = clauses.iter().flat_map(|clause| &clause.rulings);
+        let mut readings: BTreeMap<&String, &String> =
+            bear.filter_map(|id| Some((id, &rulings.as_ref().ok()?.get(id)?.default))).collect();
+        readings.extend(&judged.readings);
+        let clauses: Vec<Json> = clauses.iter().map(|c| json!({"id": c.id, "text": c.text})).collect();
+        finding["file"] = json!(file);
+        finding["scenario"] = json!(judged.id);
+        finding["clauses"] = json!(clauses);
+        finding["readings"] = json!(readings);
+    }
+    told
+}

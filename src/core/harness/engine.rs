@@ -1,0 +1,261 @@
+//! Engines: what runs scenarios. The reference engine runs in this process; a third-party engine
+//! answers over a pipe, see [`crate::protocol`].
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use super::suite::Suite;
+use crate::kernel::drive::{Outcome, Play, Run, Stuck, Wants};
+use crate::kernel::{AnyBook, Cited, ParseRun, SolveRun};
+use crate::scenario::{self, Body, Scenario};
+
+/// What an engine is asked. No expectation is part of it.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The scenario's id.
+    pub id: String,
+    /// The game.
+    pub game: String,
+    /// The readings that the scenario chooses.
+    pub readings: BTreeMap<String, String>,
+    /// The cards it uses.
+    pub cards: Vec<Json>,
+    /// What is to be done.
+    pub task: Task,
+}
+
+/// The three kinds of task.
+#[derive(Clone, Debug)]
+pub enum Task {
+    /// Steps from a setup.
+    Run(Play),
+    /// A text for a grammar.
+    Parse {
+        /// Its name.
+        grammar: String,
+        /// The text.
+        text: String,
+    },
+    /// A question.
+    Solve {
+        /// The question.
+        problem: Json,
+    },
+}
+
+impl Request {
+    /// What `scenario` of `suite` asks.
+    pub fn new(suite: &Suite, scenario: &Scenario) -> Self {
+        let cards = suite.cards(scenario);
+        let task = match &scenario.body {
+            Body::Play { setup, steps, typed } => Task::Run(Play {
+                setup: setup.clone(),
+                steps: steps.iter().map(|s| s.run.clone()).collect(),
+                wants: Wants { views: read(steps, "views"), legal: read(steps, "legal") },
+                typed: suite
+                    .games
+                    .find(scenario.game())
+                    .map_or_else(|_| typed.clone(), |game| game.typed(typed, &cards)),
+            }),
+            Body::Parse { grammar, text, .. } => Task::Parse { grammar: grammar.clone(), text: text.clone() },
+            Body::Solve { problem, .. } => Task::Solve { problem: problem.clone() },
+        };
+        Self {
+            id: scenario.id.clone(),
+            game: scenario.game().to_owned(),
+            readings: scenario.readings.clone(),
+            cards,
+            task,
+        }
+    }
+
+    /// The readings to follow: those that it chooses, and `others` of its game where it chooses none.
+    pub fn readings_over(&self, others: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        let of_game = |id: &str| id.split('.').next() == Some(&self.game);
+        let mut readings: BTreeMap<String, String> =
+            others.iter().filter(|(id, _)| of_game(id)).map(|(id, reading)| (id.clone(), reading.clone())).collect();
+        readings.extend(self.readings.clone());
+        readings
+    }
+}
+
+/// Whether an expression of the steps reads a variable.
+fn read(steps: &[scenario::Step], variable: &str) -> bool {
+    steps.iter().flat_map(|step| &step.then).any(|expression| expression.reads(variable))
+}
+
+/// One step as an engine reports it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeenStep {
+    /// Accepted or rejected.
+    pub outcome: Outcome,
+    /// The state afterwards; a rejection leaves it as it was and need not repeat it.
+    pub state: Option<Arc<Json>>,
+    /// What each player may see of it, if asked for.
+    pub views: Option<Json>,
+    /// The actions that are legal in it, if asked for.
+    pub legal: Option<Json>,
+    /// The events, where the engine reports them.
+    pub events: Option<Json>,
+}
+
+/// What an engine reports of a task.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Seen {
+    /// Of steps.
+    Run {
+        /// The state before the first step.
+        initial: Arc<Json>,
+        /// The steps.
+        steps: Vec<SeenStep>,
+    },
+    /// Of a text: its tree.
+    Tree(Json),
+    /// Of a text that is refused.
+    Refused {
+        /// In Unicode scalars from the start.
+        offset: usize,
+        /// The clause, where it is named.
+        clause: Option<String>,
+    },
+    /// Of a question.
+    Plan(Json),
+}
+
+/// The answer of an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// It did the task.
+    Seen(Seen),
+    /// It does not do such tasks.
+    Skipped {
+        /// Why.
+        reason: String,
+    },
+    /// It broke: crash, timeout, a message that is none.
+    Errored {
+        /// What happened.
+        reason: String,
+    },
+}
+
+/// What runs scenarios.
+pub trait Engine: Sync {
+    /// Its name for reports.
+    fn name(&self) -> String;
+    /// Does a task.
+    fn ask(&self, request: &Request) -> Answer;
+    /// Whether it does such tasks.
+    ///
+    /// # Errors
+    /// Why not.
+    fn does(&self, _: &Request) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// A run of the reference engine, with everything it can tell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Full {
+    /// Of steps.
+    Run(Run),
+    /// Of a text.
+    Parse(ParseRun),
+    /// Of a question.
+    Solve(SolveRun),
+}
+
+impl Full {
+    /// What any engine would report.
+    pub fn seen(&self) -> Seen {
+        match self {
+            Full::Run(run) => Seen::Run {
+                initial: Arc::clone(&run.initial),
+                steps: run
+                    .steps
+                    .iter()
+                    .map(|s| SeenStep {
+                        outcome: s.outcome.clone(),
+                        state: Some(Arc::clone(&s.state)),
+                        views: s.views.clone(),
+                        legal: s.legal.clone(),
+                        events: Some(s.events_json()),
+                    })
+                    .collect(),
+            },
+            Full::Parse(parse) => match &parse.result {
+                Ok(tree) => Seen::Tree(tree.clone()),
+                Err(refused) => Seen::Refused { offset: refused.offset, clause: refused.clause.clone() },
+            },
+            Full::Solve(solve) => Seen::Plan(solve.plan.clone()),
+        }
+    }
+
+    /// Every clause that bore on it.
+    pub fn trace(&self) -> BTreeSet<Arc<str>> {
+        match self {
+            Full::Run(run) => {
+                run.steps.iter().map(|s| &s.trace).chain([&run.trace]).flat_map(Cited::iter).cloned().collect()
+            }
+            Full::Parse(parse) => parse.trace.iter().cloned().collect(),
+            Full::Solve(solve) => solve.trace.iter().cloned().collect(),
+        }
+    }
+}
+
+/// The reference engine, in this process.
+#[derive(Debug)]
+pub struct Reference<'a> {
+    suite: &'a Suite,
+    readings: BTreeMap<String, String>,
+}
+
+impl<'a> Reference<'a> {
+    /// The reference engine for a suite; `readings` are chosen where a scenario chooses none.
+    pub fn new(suite: &'a Suite, readings: BTreeMap<String, String>) -> Self {
+        Self { suite, readings }
+    }
+
+    /// The rules that a request is run under.
+    ///
+    /// # Errors
+    /// In one line: an unknown ruling or reading.
+    pub fn book(&self, request: &Request) -> Result<&'static dyn AnyBook, String> {
+        self.suite.book(&request.game, &request.readings_over(&self.readings)).map_err(|fault| fault.message)
+    }
+
+    /// Does a task and tells everything. With `attribute`, states are kept after every event.
+    ///
+    /// # Errors
+    /// In one line: a card, setup or action that is not of the game, a question without an answer.
+    pub fn full(&self, request: &Request, attribute: bool) -> Result<Full, Stuck> {
+        full(self.book(request)?, request, attribute)
+    }
+}
+
+/// Does a task under the given rules.
+///
+/// # Errors
+/// As [`Reference::full`].
+pub fn full(book: &dyn AnyBook, request: &Request, attribute: bool) -> Result<Full, Stuck> {
+    match &request.task {
+        Task::Run(play) => book.run(&request.cards, play, attribute).map(Full::Run),
+        Task::Parse { grammar, text } => Ok(Full::Parse(book.parse(grammar, text))),
+        Task::Solve { problem } => Ok(book.solve(&request.cards, problem).map(Full::Solve)?),
+    }
+}
+
+impl Engine for Reference<'_> {
+    fn name(&self) -> String {
+        "the reference engine".to_owned()
+    }
+
+    fn ask(&self, request: &Request) -> Answer {
+        match self.full(request, false) {
+            Ok(full) => Answer::Seen(full.seen()),
+            Err(stuck) => Answer::Errored { reason: stuck.to_string() },
+        }
+    }
+}

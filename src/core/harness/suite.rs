@@ -1,0 +1,367 @@
+//! A suite: the spec and the scenarios of some files, and what can be said of them before running.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, OnceLock};
+
+use rayon::prelude::*;
+use serde_json::{Value as Json, json};
+
+use crate::clause::{GameSpec, Spec};
+use crate::expression::Expression;
+use crate::fault::{Fault, Faults, Place, did_you_mean};
+use crate::kernel::{AnyBook, AnyGame, Games};
+use crate::scenario::{self, Body, Parsed, Scenario};
+use crate::snapshot;
+use crate::source::{Files, Source};
+
+/// The rules in force for one choice of readings, kept so that they are read once.
+type Books = Mutex<BTreeMap<String, &'static dyn AnyBook>>;
+
+/// A suite.
+pub struct Suite {
+    /// The games that the code has.
+    pub games: Games,
+    /// Where it is read from.
+    pub files: Files,
+    /// The spec of every game asked for.
+    pub spec: Spec,
+    schemas: BTreeMap<&'static str, OnceLock<Schemas>>,
+    books: Books,
+}
+
+impl std::fmt::Debug for Suite {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Suite").field("files", &self.files).finish_non_exhaustive()
+    }
+}
+
+impl Suite {
+    /// Opens the suite in `files`, for the game named, or for all of `games`.
+    ///
+    /// # Errors
+    /// An unknown game, or faults of the spec.
+    pub fn open(games: Games, files: Files, only: Option<&str>) -> Result<Self, Faults> {
+        let names: Vec<&str> = match only {
+            Some(name) => vec![games.find(name)?.name()],
+            None => games.names(),
+        };
+        let spec = crate::clause::load(&files, &names)?;
+        let mut schemas = BTreeMap::new();
+        for game in games.iter().filter(|g| names.contains(&g.name())) {
+            // Parameters that do not fit the code are one fault, not one of every scenario.
+            if let Some(spec) = spec.games.get(game.name()) {
+                let folder = format!("spec/{}", game.name());
+                let book = game.book(spec, &BTreeMap::new(), &[]);
+                let book = book.map_err(|error| Fault::plain(format!("{folder}: {error}")))?;
+                let cards = format!("{folder}/cards.yaml");
+                if files.has(&cards) {
+                    let source = files.read(&cards)?;
+                    game.check_cards(&source)?;
+                    let mut faults = Faults::default();
+                    for card in spec.cards.values() {
+                        // By the default readings: a card that needs another belongs into the scenarios that choose it.
+                        faults.list.extend(refused(game, &*book, &source, card, Place::default()).map(|(_, f)| f));
+                    }
+                    faults.or(())?;
+                }
+            }
+            schemas.insert(game.name(), OnceLock::new());
+        }
+        Ok(Self { games, files, spec, schemas, books: Mutex::default() })
+    }
+
+    /// The games that it is opened for.
+    pub fn opened(&self) -> impl Iterator<Item = &'static dyn AnyGame> + '_ {
+        self.games.iter().filter(|g| self.spec.games.contains_key(g.name()))
+    }
+
+    /// The spec of a game.
+    ///
+    /// # Errors
+    /// When the suite has no such game.
+    pub fn game_spec(&self, game: &str) -> Result<&GameSpec, Fault> {
+        match self.spec.games.get(game) {
+            Some(spec) => Ok(spec),
+            None => Err(self.games.find(game).err().unwrap_or_else(|| Fault::plain(format!("{game} is not opened")))),
+        }
+    }
+
+    /// The rules of a game under some readings. They are kept for the life of the command, of which
+    /// there is one for each choice of readings that scenarios make.
+    ///
+    /// # Errors
+    /// An unknown game, ruling or reading, or parameters that do not fit the code.
+    pub fn book(&self, game: &str, readings: &BTreeMap<String, String>) -> Result<&'static dyn AnyBook, Fault> {
+        let key = format!("{game} {readings:?}");
+        let mut books = self.books.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(book) = books.get(&key) {
+            return Ok(*book);
+        }
+        let book = self.games.find(game)?.book(self.game_spec(game)?, readings, &[]).map_err(Fault::plain)?;
+        let book: &'static dyn AnyBook = Box::leak(book);
+        books.insert(key, book);
+        Ok(book)
+    }
+
+    /// The ids of all scenarios that contain `filter`, sorted.
+    ///
+    /// # Errors
+    /// When a folder cannot be listed.
+    pub fn ids(&self, filter: &str) -> Result<Vec<String>, Fault> {
+        let mut ids = Vec::new();
+        for game in self.spec.games.keys() {
+            ids.extend(scenario::ids(&self.files, game)?.into_iter().filter(|id| id.contains(filter)));
+        }
+        Ok(ids)
+    }
+
+    /// Loads a scenario and checks it against the spec.
+    ///
+    /// # Errors
+    /// Every fault of meaning, or the first of shape.
+    pub fn scenario(&self, id: &str) -> Result<Scenario, Faults> {
+        let name = id.split('/').next().unwrap_or("");
+        let game = self.games.find(name)?;
+        let scenario = scenario::load(&self.files, game, id)?;
+        self.check(&scenario)?;
+        Ok(scenario)
+    }
+
+    /// Loads and checks scenarios side by side.
+    ///
+    /// # Errors
+    /// The faults of all of them.
+    pub fn scenarios(&self, ids: &[String]) -> Result<Vec<Scenario>, Faults> {
+        let loaded: Vec<Result<Scenario, Faults>> = ids.par_iter().map(|id| self.scenario(id)).collect();
+        let (mut scenarios, mut faults) = (Vec::with_capacity(ids.len()), Faults::default());
+        for one in loaded {
+            match one {
+                Ok(scenario) => scenarios.push(scenario),
+                Err(found) => faults.list.extend(found.list),
+            }
+        }
+        faults.or(scenarios)
+    }
+
+    /// Checks ids, readings and expressions of a scenario.
+    ///
+    /// # Errors
+    /// Every fault.
+    pub fn check(&self, scenario: &Scenario) -> Result<(), Faults> {
+        let spec = self.game_spec(scenario.game())?;
+        let mut faults = Faults::default();
+        let known = || spec.clauses.keys().map(String::as_str);
+        let rejected: Vec<(String, Place)> = match &scenario.body {
+            Body::Play { steps, .. } => steps.iter().filter_map(|s| s.rejected.clone()).collect(),
+            Body::Parse { expected: Parsed::Refused { clause: Some(clause), place, .. }, .. } => {
+                vec![(clause.clone(), *place)]
+            }
+            _ => Vec::new(),
+        };
+        for (id, place) in scenario.clauses.iter().chain(&rejected) {
+            if !spec.clauses.contains_key(id) {
+                let help = did_you_mean(id, known(), &format!("clauses stand in spec/{}/", scenario.game()));
+                faults.push(Fault::at(&scenario.source, *place, format!("there is no clause {id}")).help(help));
+            }
+        }
+        // Most scenarios choose none.
+        let wrong = (!scenario.readings.is_empty()).then(|| spec.readings(&scenario.readings).err()).flatten();
+        if let Some(error) = wrong {
+            faults.push(Fault::at(&scenario.source, scenario.readings_place, error));
+        } else {
+            let game = self.games.find(scenario.game())?;
+            // A card may be refused where a step says so.
+            let book = self.book(scenario.game(), &scenario.readings)?;
+            for (card, place) in &scenario.cards {
+                let refused = refused(game, book, &scenario.source, card, *place);
+                let meant = |by: &Option<String>| rejected.iter().any(|(clause, _)| Some(clause) == by.as_ref());
+                faults.list.extend(refused.filter(|(by, _)| !meant(by)).map(|(_, fault)| fault));
+            }
+        }
+        let schemas = self.schemas(scenario.game())?;
+        let (expressions, variables): (Vec<&Expression>, _) = match &scenario.body {
+            Body::Play { steps, .. } => (steps.iter().flat_map(|step| &step.then).collect(), schemas.of_steps()),
+            Body::Solve { plan, .. } => (plan.iter().collect(), schemas.of_plans()),
+            Body::Parse { .. } => (Vec::new(), BTreeMap::new()),
+        };
+        for expression in expressions {
+            if let Err(fault) = expression.check(&scenario.source, &variables) {
+                faults.push(fault);
+            }
+        }
+        faults.or(())
+    }
+
+    /// What expressions about a game may read. Made when it is first asked for, since most commands never do.
+    fn schemas(&self, game: &str) -> Result<&Schemas, Fault> {
+        let game = self.games.find(game)?;
+        let schemas = self.schemas.get(game.name()).ok_or_else(|| Fault::plain("the game is not opened"))?;
+        Ok(schemas.get_or_init(|| Schemas::of(game)))
+    }
+
+    /// Checks the expressions of a game's clauses.
+    ///
+    /// # Errors
+    /// Every fault.
+    pub fn check_clauses(&self, game: &str) -> Result<(), Faults> {
+        let spec = self.game_spec(game)?;
+        let variables = self.schemas(game)?.of_checks();
+        let mut faults = Faults::default();
+        for clause in spec.clauses.values() {
+            for check in &clause.checks {
+                if let Err(fault) = check.that.check(&clause.file, &variables) {
+                    faults.push(fault);
+                }
+            }
+        }
+        faults.or(())
+    }
+
+    /// The card definitions that a scenario uses: its own, and those of the spec that it names.
+    pub fn cards(&self, scenario: &Scenario) -> Vec<Json> {
+        let mut cards: Vec<Json> = scenario.cards.iter().map(|(card, _)| card.clone()).collect();
+        let own: Vec<&str> = scenario.cards.iter().filter_map(|(card, _)| card["name"].as_str()).collect();
+        let named = match &scenario.body {
+            Body::Play { setup, steps, .. } => {
+                let mut texts = Vec::new();
+                strings(setup, &mut texts);
+                steps.iter().for_each(|step| strings(&step.run.action, &mut texts));
+                texts
+            }
+            Body::Solve { problem, .. } => {
+                let mut texts = Vec::new();
+                strings(problem, &mut texts);
+                texts
+            }
+            Body::Parse { .. } => Vec::new(),
+        };
+        if let Some(spec) = self.spec.games.get(scenario.game()) {
+            for (name, card) in &spec.cards {
+                if named.contains(&name.as_str()) && !own.contains(&name.as_str()) {
+                    cards.push(card.clone());
+                }
+            }
+        }
+        cards
+    }
+
+    /// The paths of snapshots that have no scenario.
+    ///
+    /// # Errors
+    /// When a folder cannot be listed.
+    pub fn orphans(&self) -> Result<Vec<String>, Fault> {
+        let mut orphans = Vec::new();
+        for game in self.spec.games.keys() {
+            // Those beside the folders of chapters are of no scenario: the table of coverage.
+            let folder = format!("snapshots/{game}");
+            let snapshots = self.files.list(&folder, ".snap")?.into_iter();
+            let scenarios = self.files.list(&format!("conformance/{game}"), ".yaml")?;
+            orphans.extend(snapshots.filter(|path| {
+                let id = path.trim_start_matches("snapshots/").trim_end_matches(".snap");
+                path[folder.len() + 1..].contains('/') && scenarios.binary_search(&scenario::path(id)).is_err()
+            }));
+        }
+        Ok(orphans)
+    }
+
+    /// The stored snapshot of a scenario, without its header.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn snapshot(&self, id: &str) -> Result<String, Fault> {
+        let source = self.files.read(&format!("snapshots/{id}.snap"))?;
+        Ok(snapshot::body(&source.text).to_owned())
+    }
+}
+
+/// The schemas of what expressions about a game may read.
+struct Schemas {
+    any: Json,
+    state: Json,
+    action: Json,
+    plan: Json,
+    events: Json,
+    views: Json,
+    legal: Json,
+}
+
+impl Schemas {
+    fn of(game: &dyn AnyGame) -> Self {
+        let schema = |part| game.schema(part).unwrap_or(Json::Null);
+        let list_of = |items: &Json| json!({"type": "array", "items": items, "$defs": items["$defs"]});
+        let action = schema("action");
+        Self {
+            any: json!({}),
+            state: schema("state"),
+            plan: schema("plan"),
+            events: json!({"type": "array"}),
+            views: list_of(&schema("view")),
+            legal: list_of(&action),
+            action,
+        }
+    }
+
+    /// The variables of a `then`.
+    fn of_steps(&self) -> BTreeMap<&str, &Json> {
+        BTreeMap::from([
+            ("views", &self.views),
+            ("legal", &self.legal),
+            ("state", &self.state),
+            ("before", &self.state),
+            ("action", &self.action),
+            ("events", &self.events),
+            ("rules", &self.any),
+        ])
+    }
+
+    /// The variables of an expression about a plan.
+    fn of_plans(&self) -> BTreeMap<&str, &Json> {
+        BTreeMap::from([("plan", &self.plan), ("rules", &self.any)])
+    }
+
+    /// The variables of a check.
+    fn of_checks(&self) -> BTreeMap<&str, &Json> {
+        BTreeMap::from([
+            ("before", &self.state),
+            ("after", &self.state),
+            ("action", &self.action),
+            ("events", &self.events),
+            ("rules", &self.any),
+        ])
+    }
+}
+
+/// The texts of a card that are refused: the clause, and the fault inside the text where it stands.
+fn refused<'a>(
+    game: &'a dyn AnyGame,
+    book: &'a dyn AnyBook,
+    source: &'a Source,
+    card: &'a Json,
+    place: Place,
+) -> impl Iterator<Item = (Option<String>, Fault)> + 'a {
+    game.texts().iter().filter_map(move |(key, grammar)| {
+        let text = card.get(*key).and_then(Json::as_str)?;
+        let refused = book.parse(grammar, text).result.err()?;
+        let before: usize = text.chars().take(refused.offset).map(char::len_utf8).sum();
+        // A text that is written otherwise than it reads, with escapes, is shown as its card.
+        let found = source.text.get(place.offset..).and_then(|rest| rest.find(text));
+        let place = found.map_or(place, |at| Place { offset: place.offset + at + before, length: 1 });
+        let by = refused.clause.as_deref().unwrap_or("no clause");
+        let message = format!("{} (column {} of the {key}; refused by {by})", refused.message, refused.offset + 1);
+        let help = format!("{}; if it is meant, a step says rejected: {by}", refused.help);
+        Some((refused.clause.clone(), Fault::at(source, place, message).help(help)))
+    })
+}
+
+fn strings<'a>(value: &'a Json, found: &mut Vec<&'a str>) {
+    match value {
+        Json::String(text) => found.push(text),
+        Json::Array(list) => list.iter().for_each(|inner| strings(inner, found)),
+        // Decks name their cards as keys.
+        Json::Object(map) => map.iter().for_each(|(key, inner)| {
+            found.push(key);
+            strings(inner, found);
+        }),
+        _ => {}
+    }
+}

@@ -1,0 +1,17 @@
+//! The core of Rulebound: what all games share, and what reads, runs, judges and compares.
+//!
+//! It names no game; `rulebound::games` is their table. What belongs where is told in
+//! `docs/architecture.md`.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod clause;
+pub mod expression;
+pub mod fault;
+pub mod harness;
+pub mod kernel;
+pub mod protocol;
+pub mod scenario;
+pub mod snapshot;
+pub mod source;
+pub mod yaml;

@@ -1,0 +1,245 @@
+//! Reading scenario files.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use super::{Body, Parsed, Scenario, Step};
+use crate::expression::Expression;
+use crate::fault::{Fault, Faults, Place};
+use crate::kernel::drive::{self, Typed};
+use crate::kernel::{AnyGame, Game};
+use crate::source::{self, Files, Source};
+use crate::yaml::{self, Spanned};
+
+#[derive(Clone, Copy, Deserialize, PartialEq, Eq, Default)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    #[default]
+    Play,
+    Parse,
+    Solve,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound = "")]
+struct File<G: Game> {
+    title: Spanned<String>,
+    #[serde(default)]
+    kind: Kind,
+    clauses: Vec<Spanned<String>>,
+    readings: Option<Spanned<BTreeMap<String, String>>>,
+    #[serde(default)]
+    cards: Vec<Spanned<G::Card>>,
+    setup: Option<Spanned<G::Setup>>,
+    steps: Option<Vec<Spanned<StepFile<G>>>>,
+    parse: Option<ParseFile>,
+    tree: Option<Json>,
+    refused: Option<Spanned<RefusedFile>>,
+    solve: Option<Spanned<G::Problem>>,
+    plan: Option<Vec<Spanned<String>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound = "")]
+struct StepFile<G: Game> {
+    #[serde(rename = "do")]
+    action: G::Action,
+    #[serde(default)]
+    chance: Vec<crate::kernel::ChanceOutcome>,
+    #[serde(default)]
+    then: Vec<Spanned<String>>,
+    rejected: Option<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ParseFile {
+    grammar: Spanned<String>,
+    text: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RefusedFile {
+    offset: usize,
+    clause: Option<String>,
+}
+
+/// The ids of all scenarios of `game`, sorted: the paths of their files.
+///
+/// # Errors
+/// When the folder cannot be listed, or has a file that would be overlooked.
+pub fn ids(files: &Files, game: &str) -> Result<Vec<String>, Fault> {
+    let folder = format!("conformance/{game}");
+    if let Some(fault) = source::misnamed(files, &folder)?.into_iter().next() {
+        return Err(fault);
+    }
+    let paths = files.list(&folder, ".yaml")?;
+    Ok(paths.iter().map(|p| p.trim_start_matches("conformance/").trim_end_matches(".yaml").to_owned()).collect())
+}
+
+/// The path of the file of a scenario.
+pub fn path(id: &str) -> String {
+    format!("conformance/{id}.yaml")
+}
+
+/// Loads the scenario with this id.
+///
+/// # Errors
+/// Every fault of meaning, or the first of shape.
+pub fn load(files: &Files, game: &dyn AnyGame, id: &str) -> Result<Scenario, Faults> {
+    game.scenario(id, &files.read(&path(id))?)
+}
+
+/// Reads a scenario of the game `G`.
+///
+/// # Errors
+/// As [`load`].
+pub fn read<G: Game>(id: &str, source: &Source) -> Result<Scenario, Faults> {
+    let file: File<G> = yaml::read(source)?;
+    let mut faults = Faults::default();
+    let title = file.title.place;
+    let mut fault = |place: Place, message: &str, help: &str| faults.push(Fault::at(source, place, message).help(help));
+    if file.clauses.is_empty() {
+        fault(title, "this scenario names no clause", "clauses: lists the clauses that it is about");
+    }
+    let (play, parse, solve) = (file.kind == Kind::Play, file.kind == Kind::Parse, file.kind == Kind::Solve);
+    for (given, fits, key) in [
+        (file.setup.is_some(), play, "setup"),
+        (file.steps.is_some(), play, "steps"),
+        (file.parse.is_some(), parse, "parse"),
+        (file.tree.is_some(), parse, "tree"),
+        (file.refused.is_some(), parse, "refused"),
+        (file.solve.is_some(), solve, "solve"),
+        (file.plan.is_some(), solve, "plan"),
+    ] {
+        if given && !fits {
+            fault(
+                title,
+                &format!("{key}: does not belong into a scenario of this kind"),
+                "kind: is play (the default), parse or solve",
+            );
+        }
+    }
+    let idle = match file.kind {
+        Kind::Play => file.setup.is_none() || file.steps.is_none(),
+        Kind::Parse => file.parse.is_none(),
+        Kind::Solve => file.solve.is_none(),
+    };
+    let start =
+        file.setup.as_ref().map(|spanned| spanned.place).or_else(|| file.solve.as_ref().map(|spanned| spanned.place));
+    let body = match file.kind {
+        Kind::Play => play_body::<G>(file.setup, file.steps, title, &mut fault),
+        Kind::Parse => parse_body::<G>(file.parse, file.tree, file.refused, title, &mut fault),
+        Kind::Solve => {
+            let plan = expressions(file.plan.unwrap_or_default());
+            if plan.is_empty() {
+                fault(
+                    title,
+                    "a solve needs a plan:",
+                    "write what the document says of the answer: plan: [\"plan.gems == 5\"]",
+                );
+            }
+            file.solve.map(|problem| Body::Solve { problem: to_json(&problem.value), plan })
+        }
+    };
+    if idle {
+        fault(
+            title,
+            "this scenario does nothing",
+            "a play has setup: and steps:, a parse has parse:, a solve has solve:",
+        );
+    }
+    let start = start.unwrap_or(title);
+    let scenario = body.map(|body| Scenario {
+        id: id.to_owned(),
+        source: source.clone(),
+        title: file.title.value.lines().next().unwrap_or_default().to_owned(),
+        place: title,
+        clauses: file.clauses.into_iter().map(|c| (c.value.clone(), c.place)).collect(),
+        readings_place: file.readings.as_ref().map(|spanned| spanned.place).unwrap_or_default(),
+        readings: file.readings.map(|r| r.value).unwrap_or_default(),
+        cards: file.cards.iter().map(|card| (to_json(&card.value), card.place)).collect(),
+        start,
+        body,
+    });
+    match scenario {
+        Some(scenario) => faults.or(scenario),
+        None => Err(faults),
+    }
+}
+
+type Complain<'a> = &'a mut dyn FnMut(Place, &str, &str);
+
+fn play_body<G: Game>(
+    setup: Option<Spanned<G::Setup>>,
+    steps: Option<Vec<Spanned<StepFile<G>>>>,
+    title: Place,
+    fault: Complain<'_>,
+) -> Option<Body> {
+    let (setup, files) = (G::filled(setup?.value), steps?);
+    if files.is_empty() {
+        fault(title, "this scenario has no steps", "steps: lists what is done");
+    }
+    let mut steps = Vec::with_capacity(files.len());
+    let mut actions = Vec::with_capacity(files.len());
+    for step in files {
+        let place = step.place;
+        let step = step.value;
+        if step.rejected.is_some() && !step.then.is_empty() {
+            fault(place, "this step has both then: and rejected:", "a rejected action leaves everything as it was");
+        }
+        steps.push(Step {
+            run: drive::Step { action: to_json(&step.action), chance: step.chance },
+            then: expressions(step.then),
+            rejected: step.rejected.map(|r| (r.value.clone(), r.place)),
+            place,
+        });
+        actions.push(step.action);
+    }
+    if steps.iter().all(|s| s.then.is_empty() && s.rejected.is_none()) {
+        fault(title, "no step says what must come of it", "add then: or rejected: to a step, from the document");
+    }
+    Some(Body::Play { setup: to_json(&setup), steps, typed: Typed::new::<G>(setup, actions) })
+}
+
+fn parse_body<G: Game>(
+    parse: Option<ParseFile>,
+    tree: Option<Json>,
+    refused: Option<Spanned<RefusedFile>>,
+    title: Place,
+    fault: Complain<'_>,
+) -> Option<Body> {
+    let parse = parse?;
+    if !G::GRAMMARS.contains(&parse.grammar.value.as_str()) {
+        let help = format!("the grammars of {} are {}", G::NAME, G::GRAMMARS.join(", "));
+        fault(parse.grammar.place, &format!("there is no grammar {}", parse.grammar.value), &help);
+    }
+    let expected = match (tree, refused) {
+        (Some(tree), None) => Parsed::Tree(tree),
+        (None, Some(refused)) => {
+            Parsed::Refused { place: refused.place, offset: refused.value.offset, clause: refused.value.clause }
+        }
+        _ => {
+            fault(title, "a parse needs either tree: or refused:", "write the tree, or refused: {offset: 3}");
+            return None;
+        }
+    };
+    Some(Body::Parse { grammar: parse.grammar.value, text: parse.text, expected })
+}
+
+fn expressions(texts: Vec<Spanned<String>>) -> Vec<Expression> {
+    texts
+        .into_iter()
+        .map(|text| {
+            let place = text.place;
+            Expression::new(text.value, place)
+        })
+        .collect()
+}
+
+fn to_json<T: serde::Serialize>(value: &T) -> Json {
+    serde_json::to_value(value).unwrap_or(Json::Null)
+}

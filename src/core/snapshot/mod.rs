@@ -1,0 +1,214 @@
+//! Snapshots: what came of a scenario, whole and readable in a diff. One fact a line, in a fixed
+//! order, and nothing that depends on the machine.
+
+pub mod diff;
+
+use std::fmt::Write as _;
+
+use serde_json::Value as Json;
+
+use crate::harness::Full;
+use crate::kernel::drive::{Outcome, Run};
+use crate::scenario::{Body, Scenario};
+
+/// The widest line that a map or list is put on whole, in characters.
+const WIDE: usize = 96;
+/// Fewest parts of a map that are empty alike and share a line.
+const FEWEST_ALIKE: usize = 3;
+
+/// The part of a stored snapshot below the header that insta writes.
+pub fn body(text: &str) -> &str {
+    let rest = text.strip_prefix("---\n").and_then(|rest| rest.find("\n---\n").map(|at| &rest[at + 5..]));
+    rest.unwrap_or(text).trim_end_matches('\n')
+}
+
+/// The snapshot of a scenario.
+pub fn render(scenario: &Scenario, full: &Full) -> String {
+    let mut text = format!("{}\n", scenario.title);
+    for (ruling, reading) in &scenario.readings {
+        let _ = writeln!(text, "reading {ruling}: {reading}");
+    }
+    match (full, &scenario.body) {
+        (Full::Run(run), _) => play(&mut text, run, scenario),
+        (Full::Parse(parse), Body::Parse { grammar, text: source, .. }) => {
+            let _ = writeln!(text, "\n{grammar} {source:?}");
+            match &parse.result {
+                Ok(tree) => lines(&mut text, "tree", tree),
+                Err(refused) => {
+                    let clause = refused.clause.as_deref().unwrap_or("no clause");
+                    let _ = writeln!(
+                        text,
+                        "refused at {} by {clause}\n  {}\n  {}",
+                        refused.offset, refused.message, refused.help
+                    );
+                }
+            }
+        }
+        (Full::Solve(solve), Body::Solve { problem, .. }) => {
+            text.push('\n');
+            lines(&mut text, "problem", problem);
+            text.push('\n');
+            lines(&mut text, "plan", &solve.plan);
+        }
+        _ => {}
+    }
+    text.trim_end().to_owned()
+}
+
+fn play(text: &mut String, run: &Run, scenario: &Scenario) {
+    let Body::Play { steps, .. } = &scenario.body else { return };
+    for (card, _) in &scenario.cards {
+        let _ = writeln!(text, "card {}", flow(card));
+    }
+    text.push_str("\ninitial\n");
+    lines(text, "", &run.initial);
+    let mut before = &run.initial;
+    for (index, (step, done)) in steps.iter().zip(&run.steps).enumerate() {
+        let _ = writeln!(text, "\nstep {}: {}", index + 1, flow(&step.run.action));
+        match &done.outcome {
+            Outcome::Accepted => text.push_str("accepted\n"),
+            Outcome::Rejected { clause, why } => {
+                let _ = writeln!(text, "rejected by {}\n  {why}", clause.as_deref().unwrap_or("no clause"));
+            }
+        }
+        for event in &done.events {
+            let _ = writeln!(text, "  {} by {}", flow(&event.event), event.clause);
+        }
+        for change in diff::changes(before, &done.state) {
+            let _ = writeln!(text, "  {change}");
+        }
+        for (player, view) in done.views.iter().flat_map(|views| views.as_array()).flatten().enumerate() {
+            for (path, _, shown) in diff::paths(&done.state, view) {
+                let _ = writeln!(text, "  player {player} sees {path}: {}", flow(&shown.unwrap_or_default()));
+            }
+        }
+        for action in done.legal.iter().flat_map(|legal| legal.as_array()).flatten() {
+            let _ = writeln!(text, "  legal: {}", flow(action));
+        }
+        before = &done.state;
+    }
+    text.push_str("\nfinal\n");
+    lines(text, "", before);
+}
+
+/// A value as lines of `path: value`. What fits on a line stands on one, and so do parts of one map that
+/// are empty alike: `path.{trash, limbo, line}: []`.
+pub fn lines(text: &mut String, path: &str, value: &Json) {
+    let has_parts = |value: &Json| value.is_object() || value.is_array();
+    let (leaf, flat) = match value {
+        Json::Object(map) => (map.is_empty(), !map.values().any(has_parts)),
+        Json::Array(list) => (list.is_empty(), !list.iter().any(has_parts)),
+        _ => (true, true),
+    };
+    if leaf || (flat && !path.is_empty()) {
+        let whole = flow(value);
+        if leaf || whole.chars().count() <= WIDE {
+            let _ = writeln!(text, "  {}: {whole}", if path.is_empty() { "state" } else { path });
+            return;
+        }
+    }
+    match value {
+        Json::Object(map) => {
+            for (index, (key, value)) in map.iter().enumerate() {
+                let same = |other: &Json| is_empty(value) && other == value;
+                if map.values().filter(|other| same(other)).count() < FEWEST_ALIKE {
+                    lines(text, &join(path, key), value);
+                } else if map.values().position(same) == Some(index) {
+                    let alike = map.iter().filter(|(_, other)| same(other)).map(|(key, _)| key.as_str());
+                    let all = format!("{{{}}}", alike.collect::<Vec<_>>().join(", "));
+                    let _ = writeln!(text, "  {}: {}", join(path, &all), flow(value));
+                }
+            }
+        }
+        Json::Array(list) => {
+            for (index, value) in list.iter().enumerate() {
+                lines(text, &format!("{path}[{index}]"), value);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether there is nothing in a value.
+fn is_empty(value: &Json) -> bool {
+    match value {
+        Json::Null => true,
+        Json::Bool(_) => false,
+        Json::Number(number) => number.as_f64() == Some(0.0),
+        Json::String(text) => text.is_empty(),
+        Json::Array(list) => list.is_empty(),
+        Json::Object(map) => map.is_empty(),
+    }
+}
+
+fn join(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}
+
+/// A value on one line, without quotes where none are needed.
+pub fn flow(value: &Json) -> String {
+    let mut text = String::new();
+    flow_into(&mut text, value);
+    text
+}
+
+fn flow_into(text: &mut String, value: &Json) {
+    match value {
+        Json::String(word) if is_plain(word) => text.push_str(word),
+        Json::Array(list) => {
+            text.push('[');
+            for (index, value) in list.iter().enumerate() {
+                text.push_str(if index == 0 { "" } else { ", " });
+                flow_into(text, value);
+            }
+            text.push(']');
+        }
+        Json::Object(map) => {
+            text.push('{');
+            for (index, (key, value)) in map.iter().enumerate() {
+                text.push_str(if index == 0 { "" } else { ", " });
+                text.push_str(key);
+                text.push_str(": ");
+                flow_into(text, value);
+            }
+            text.push('}');
+        }
+        other => {
+            let _ = write!(text, "{other}");
+        }
+    }
+}
+
+/// Whether a text needs no quotes.
+fn is_plain(text: &str) -> bool {
+    let reads_as_other = match text {
+        "" | "true" | "false" | "null" => true,
+        // Only what begins like a number, or like inf and nan, can be one.
+        _ => text.starts_with(|c: char| c.is_ascii_digit() || "+-.iInN".contains(c)) && text.parse::<f64>().is_ok(),
+    };
+    !reads_as_other
+        && text.trim_matches(' ') == text
+        && text.chars().all(|c| c.is_alphanumeric() || " '_-./".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_header_is_left_out() {
+        assert_eq!(body("---\nsource: x\n---\nA\n  b: 1\n"), "A\n  b: 1");
+        assert_eq!(body("A\n"), "A");
+    }
+
+    #[test]
+    fn lines_lose_nothing() {
+        let mut text = String::new();
+        lines(&mut text, "", &json!({"a": {"b": 1, "c": "x y"}, "d": [], "e": [{"f": "1"}, {"f": {"g": [1, 2]}}]}));
+        assert_eq!(text, "  a: {b: 1, c: x y}\n  d: []\n  e[0]: {f: \"1\"}\n  e[1].f.g: [1, 2]\n");
+        text.clear();
+        lines(&mut text, "p", &json!({"a": [], "b": 0, "c": [], "d": [1], "e": [], "f": 0, "g": null}));
+        assert_eq!(text, "  p.{a, c, e}: []\n  p.b: 0\n  p.d: [1]\n  p.f: 0\n  p.g: null\n");
+    }
+}

@@ -1,0 +1,221 @@
+//! Reading YAML under bounds, with the place of every fault.
+//!
+//! A file becomes a tree (`node`), and types are read from the tree (`typed`), so that the reader of YAML is
+//! compiled once and not for every type.
+
+mod error;
+mod node;
+mod typed;
+mod words;
+
+use serde::de::DeserializeOwned;
+use serde_yaml::granit_parser::{ScanError, Scanner, StrInput, TokenType};
+
+pub use self::error::{Error, Wrong};
+use self::node::{NoTree, Node};
+use self::typed::Input;
+pub use self::typed::{Spanned, from_json};
+use crate::fault::{Fault, Place};
+use crate::source::Source;
+
+/// Reads the one document of `source`.
+///
+/// # Errors
+/// The first fault of syntax or shape, with its place: unknown and missing keys, duplicate keys,
+/// a wrong type, tags, aliases, merges, nesting or size beyond the bounds.
+pub fn read<T: DeserializeOwned>(source: &Source) -> Result<T, Fault> {
+    let node = tree(source)?;
+    T::deserialize(Input::File(&node, &source.text)).map_err(|error| {
+        let place = error.place.unwrap_or(Place { offset: source.text.len(), length: 0 });
+        let (message, help) = words::wrong(&error.wrong);
+        Fault::at(source, place, message).help(help)
+    })
+}
+
+/// The tree of the one document of `source`.
+fn tree(source: &Source) -> Result<Node, Fault> {
+    node::tree(&source.text).map_err(|(broken, place)| {
+        let (broken, place) = match broken {
+            NoTree::Tag => (NoTree::Tag, first_tag(&source.text).unwrap_or(place)),
+            // What follows a tag may be no YAML because of it.
+            NoTree::Syntax(error) => match (place_of(&source.text, &error), first_tag(&source.text)) {
+                (at, Some(tag)) if tag.offset <= at.offset => (NoTree::Tag, tag),
+                (at, _) => (NoTree::Syntax(error), at),
+            },
+            other => (other, place),
+        };
+        let (message, help) = words::broken(&broken);
+        Fault::at(source, place, message).help(help)
+    })
+}
+
+/// Where the first tag begins, whatever stands before it: of `- !has(x) && y` the parser tells of the end.
+fn first_tag(text: &str) -> Option<Place> {
+    Scanner::new(StrInput::new(text)).find_map(|token| {
+        let start = match token {
+            Ok(token) if matches!(token.token_type(), TokenType::Tag(..)) => token.span().start,
+            Err(error) if words::is_tag(error.kind()) => *error.marker(),
+            _ => return None,
+        };
+        let offset = start.byte_offset()?;
+        let length = text.get(offset..)?.find(char::is_whitespace).unwrap_or(text.len() - offset);
+        Some(Place { offset, length })
+    })
+}
+
+/// The place of an error of syntax. Of a tab the parser tells where the text around it begins.
+fn place_of(text: &str, error: &ScanError) -> Place {
+    let before: usize = text.split_inclusive('\n').take(error.marker().line().saturating_sub(1)).map(str::len).sum();
+    let after = text.get(before..).unwrap_or_default();
+    let within = match after.find('\t').filter(|_| words::is_tab(error.kind())) {
+        Some(tab) => tab,
+        None => after.chars().take(error.marker().col()).map(char::len_utf8).sum(),
+    };
+    Place { offset: before + within, length: 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    #[allow(dead_code)]
+    enum Deed {
+        Play { card: String },
+        Rest { hours: u8 },
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[allow(dead_code)]
+    struct Shape {
+        title: String,
+        number: u8,
+        #[serde(default)]
+        list: Vec<String>,
+        #[serde(rename = "do")]
+        deed: Option<Deed>,
+    }
+
+    fn told(text: &str) -> String {
+        let fault = read::<Shape>(&Source::new("f", text)).unwrap_err();
+        format!("{}; {}", fault.line(), fault.help.unwrap_or_default())
+    }
+
+    fn tag(place: &str) -> String {
+        format!("f:{place}: tags are not read; remove the tag; a text that begins with ! stands in quotes")
+    }
+
+    #[test]
+    fn a_text_may_begin_with_the_mark_of_a_tag_in_quotes() {
+        let list = read::<Vec<String>>(&Source::new("f", "- \"!a && b\"\n- '!c'\n- a != b\n- |\n  !d\n# !e\n"));
+        assert_eq!(list.unwrap(), ["!a && b", "!c", "a != b", "!d\n"]);
+    }
+
+    #[test]
+    fn an_empty_file_is_a_fault_whatever_is_read() {
+        for text in ["", "# nothing\n"] {
+            let fault = read::<Vec<String>>(&Source::new("f", text)).unwrap_err();
+            assert_eq!(fault.message, "there is nothing in this file");
+        }
+    }
+
+    #[test]
+    fn every_fault_has_its_place_and_its_help() {
+        let faults = [
+            ("number: 3\n", "f:1:1: the key title is missing beside this one; add title: What this is about"),
+            ("title: a\n", "f:1:1: the key number is missing beside this one; add number: with its value"),
+            (
+                "title: a\nnumbr: 3\n",
+                "f:2:1: there is no key numbr here; did you mean number? the keys here are title, number, list, do",
+            ),
+            ("title: a\ntitle: b\nnumber: 3\n", "f:2:1: the key title stands here twice; keep one of the two"),
+            (
+                "title: [a]\nnumber: 3\n",
+                "f:1:8: a text is wanted here; write one text, in quotes where it has a colon, a bracket or a brace",
+            ),
+            (
+                "title:\nnumber: 3\n",
+                "f:1:6: a text is wanted here, and there is none; write the text, or remove the key",
+            ),
+            ("title: a\nnumber: 300\n", "f:2:9: a whole number from 0 to 255 is wanted here; write its digits"),
+            (
+                "title: a\nnumber: 3\nlist: {b: c}\n",
+                "f:3:7: a list is wanted here; write it in brackets, [one, two], or each item on a line after a dash",
+            ),
+            (
+                "title: a\nnumber: 3\ndo: {plya: {card: b}}\n",
+                "f:3:6: plya does not belong here; did you mean play? what may stand here: play, rest",
+            ),
+            (
+                "title: a\ndo: {play: {card: b}, rest: {hours: 1}}\n",
+                "f:2:23: one key is wanted here, and this is a second; keep one of the two; of two actions each is a step",
+            ),
+            (
+                "title: a\ndo: play\nnumber: 3\n",
+                "f:2:5: keys with values are wanted here; write {key: value}, or each key: value on a line",
+            ),
+            (
+                "title: a\ndo: [play]\n",
+                "f:2:5: a word, or one key with its value, is wanted here; write a word, or {key: value}",
+            ),
+            ("title: a\ndo: {}\n", "f:2:5: one key with its value is wanted here; write {key: value}"),
+            ("# nothing\n", "f:2:1: there is nothing in this file; write it, or remove the file"),
+            ("title: a\n\tnumber: 3\n", "f:2:1: a tab stands where blanks are wanted; indent with blanks"),
+            (
+                "title: \"a\nnumber: 3\n",
+                "f:1:8: the quote that is opened here is not closed; close it with the same quote",
+            ),
+            ("title: a\nlist: [b\n", "f:2:7: the bracket that is opened here is not closed; close it: [ ] and { }"),
+            ("title: a\nlist: [b]]\n", "f:2:10: this bracket closes none that is open; remove it, or open it before"),
+            (
+                "do:\n    play: {card: b}\n  title: a\n",
+                "f:3:3: this line does not belong to the lines above it; keys of one map, and dashes of one list, begin in one column",
+            ),
+            ("title: a: b\n", "f:1:9: a second colon stands in this line; put the text in quotes"),
+            ("title: ä @\nlist: [ö, @b]\n", "f:2:11: no text begins with this character; put the text in quotes"),
+            (
+                "title: &a b\n",
+                "f:1:11: anchors and aliases are not read; write the value out; a text that begins with & or * stands in quotes",
+            ),
+            ("title: a\nnumber: 3\nlist: [!include b]\n", &tag("3:8")),
+            ("title: a\nnumber: 3\nlist:\n  - \"!b\"\n  - !b && c\n", &tag("5:5")),
+            ("title: ! a\n", &tag("1:8")),
+            ("title: !!str a\n", &tag("1:8")),
+            ("title: !a(b) || c\n", &tag("1:8")),
+            ("title: !a.all(b, !c)\n", &tag("1:8")),
+            ("title: !a[0] == b\n", &tag("1:8")),
+            ("title: !a%2 == b\n", &tag("1:8")),
+            ("title: !<a b\n", &tag("1:8")),
+            ("title: !ä b\n", &tag("1:8")),
+            ("!a title: b\n", &tag("1:1")),
+            (
+                "title: a\n<<: {number: 3}\n",
+                "f:2:1: keys are not merged by <<; write the keys out; a key of that name stands in quotes",
+            ),
+            (
+                "title: a\nnumber: 3\n---\ntitle: b\n",
+                "f:3:1: a second document begins here; a file is one document: remove the line of dashes",
+            ),
+        ];
+        for (text, expected) in faults {
+            assert_eq!(told(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn hostile_files_end_in_a_fault() {
+        let deep = "[".repeat(100_000);
+        assert!(read::<serde_json::Value>(&Source::new("f", deep.as_str())).is_err());
+        let block: String = (0..2_000).map(|n| format!("{}a:\n", " ".repeat(n))).collect();
+        assert!(read::<serde_json::Value>(&Source::new("f", block)).is_err());
+        let laughs = "a: &a [1, 1]\nb: &b [*a, *a]\nc: [*b, *b]\n";
+        assert!(read::<serde_json::Value>(&Source::new("f", laughs)).is_err());
+        let tags = format!("{deep}!a");
+        assert!(read::<serde_json::Value>(&Source::new("f", tags)).is_err());
+        let many = "- 1\n".repeat(node::MOST_NODES + 1);
+        assert!(read::<serde_json::Value>(&Source::new("f", many)).is_err());
+    }
+}

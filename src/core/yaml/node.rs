@@ -1,0 +1,212 @@
+//! A document as a tree of values, each with its place. It is built from the events of the parser of `serde_yaml`,
+//! once for every file, whatever is read from it; types are read from the tree by `super::typed`.
+
+use std::collections::HashMap;
+
+use serde_yaml::granit_parser::{Event, Parser, ScalarStyle, ScanError, Span};
+
+use crate::fault::Place;
+
+/// Deepest nesting of a file. Ours use seven.
+pub const MOST_DEPTH: usize = 40;
+/// Most values of a file. The largest of ours has about five thousand.
+pub const MOST_NODES: usize = 100_000;
+
+/// A value and its place in the file.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The value.
+    pub value: Value,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// What stands in a file. What is not in quotes is a number, a truth value or nothing where YAML 1.2 reads it so.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// Nothing, or `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A whole number beyond those.
+    Large(u64),
+    /// A number with a fraction.
+    Float(f64),
+    /// A text.
+    Text(String),
+    /// A list.
+    List(Vec<Node>),
+    /// Keys with values, in the order of the file.
+    Map(Vec<(Node, Node)>),
+}
+
+/// Why there is no tree.
+pub enum NoTree {
+    /// The parser says so.
+    Syntax(ScanError),
+    /// A tag.
+    Tag,
+    /// An anchor or an alias.
+    Anchor,
+    /// A key `<<`.
+    Merge,
+    /// A key that stands there already.
+    Twice(String),
+    /// A second document.
+    Documents,
+    /// Nested beyond [`MOST_DEPTH`].
+    Depth,
+    /// More values than [`MOST_NODES`].
+    Nodes,
+    /// No document.
+    Nothing,
+}
+
+/// A list or a map whose end has not come.
+enum Open {
+    List(Vec<Node>),
+    Map { entries: Vec<(Node, Node)>, key: Option<Node> },
+}
+
+/// The tree of the one document of a text.
+///
+/// # Errors
+/// Why there is none, and where; the parser's errors have a place of their own.
+pub fn tree(text: &str) -> Result<Node, (NoTree, Place)> {
+    let (mut open, mut root, mut nodes) = (Vec::<(Open, Place)>::new(), None, 0);
+    for event in Parser::new_from_str(text) {
+        let (event, span) = event.map_err(|error| (NoTree::Syntax(error), Place::default()))?;
+        let place = place(span);
+        let broken = |why| Err((why, place));
+        let (anchor, tagged) = match &event {
+            Event::Alias(_) => (true, false),
+            Event::Scalar(_, _, anchor, tag) => (*anchor > 0, tag.is_some()),
+            Event::SequenceStart(_, anchor, tag) | Event::MappingStart(_, anchor, tag) => (*anchor > 0, tag.is_some()),
+            _ => (false, false),
+        };
+        if anchor || tagged {
+            return broken(if tagged { NoTree::Tag } else { NoTree::Anchor });
+        }
+        let done = match event {
+            Event::DocumentStart(..) if root.is_some() => return broken(NoTree::Documents),
+            Event::Scalar(text, ScalarStyle::Plain, ..) => {
+                let is_key = matches!(open.last(), Some((Open::Map { key: None, .. }, _)));
+                if is_key && text == "<<" {
+                    return broken(NoTree::Merge);
+                }
+                Node { value: plain(&text), place }
+            }
+            Event::Scalar(text, ..) => Node { value: Value::Text(text.into_owned()), place },
+            Event::SequenceStart(..) => {
+                open.push((Open::List(Vec::new()), place));
+                if open.len() > MOST_DEPTH {
+                    return broken(NoTree::Depth);
+                }
+                continue;
+            }
+            Event::MappingStart(..) => {
+                open.push((Open::Map { entries: Vec::new(), key: None }, place));
+                if open.len() > MOST_DEPTH {
+                    return broken(NoTree::Depth);
+                }
+                continue;
+            }
+            Event::SequenceEnd | Event::MappingEnd => match open.pop() {
+                Some((Open::List(list), place)) => Node { value: Value::List(list), place },
+                Some((Open::Map { entries, .. }, place)) => {
+                    unlike(&entries)?;
+                    Node { value: Value::Map(entries), place }
+                }
+                None => continue,
+            },
+            _ => continue,
+        };
+        nodes += 1;
+        if nodes > MOST_NODES {
+            return broken(NoTree::Nodes);
+        }
+        match open.last_mut() {
+            Some((Open::List(list), _)) => list.push(done),
+            Some((Open::Map { entries, key }, _)) => match key.take() {
+                Some(key) => entries.push((key, done)),
+                None => *key = Some(done),
+            },
+            None => root = Some(done),
+        }
+    }
+    root.ok_or((NoTree::Nothing, Place { offset: text.len(), length: 0 }))
+}
+
+fn place(span: Span) -> Place {
+    let offset = span.start.byte_offset().unwrap_or_default();
+    Place { offset, length: span.end.byte_offset().unwrap_or_default().saturating_sub(offset).max(1) }
+}
+
+/// Checks that no key stands twice in a map.
+fn unlike(entries: &[(Node, Node)]) -> Result<(), (NoTree, Place)> {
+    let mut known = HashMap::with_capacity(entries.len());
+    for (key, _) in entries {
+        if let Value::Text(text) = &key.value
+            && known.insert(text.as_str(), ()).is_some()
+        {
+            return Err((NoTree::Twice(text.clone()), key.place));
+        }
+    }
+    Ok(())
+}
+
+/// What a text without quotes is, by the core schema of YAML 1.2.
+fn plain(text: &str) -> Value {
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => return Value::Null,
+        "true" | "True" | "TRUE" => return Value::Bool(true),
+        "false" | "False" | "FALSE" => return Value::Bool(false),
+        _ => {}
+    }
+    let digits = text.trim_start_matches(['-', '+']);
+    if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return Value::Text(text.to_owned());
+    }
+    let whole = match digits.split_at_checked(2) {
+        Some(("0x", hex)) => i64::from_str_radix(hex, 16).ok(),
+        Some(("0o", octal)) => i64::from_str_radix(octal, 8).ok(),
+        _ => text.parse().ok(),
+    };
+    let numeral = || text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E' | '+' | '-'));
+    match (whole, text.parse::<u64>(), text.parse::<f64>()) {
+        (Some(whole), ..) => Value::Integer(whole),
+        (None, Ok(large), _) => Value::Large(large),
+        (None, Err(_), Ok(number)) if numeral() => Value::Float(number),
+        _ => Value::Text(text.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_in_quotes_is_read_as_yaml_has_it() {
+        for (text, value) in [
+            ("~", "Null"),
+            ("true", "Bool(true)"),
+            ("off", "Text(\"off\")"),
+            ("yes", "Text(\"yes\")"),
+            ("12", "Integer(12)"),
+            ("-3", "Integer(-3)"),
+            ("0x1f", "Integer(31)"),
+            ("0o17", "Integer(15)"),
+            ("18446744073709551615", "Large(18446744073709551615)"),
+            ("1.5e3", "Float(1500.0)"),
+            ("0.1.0", "Text(\"0.1.0\")"),
+            ("5, 26-28", "Text(\"5, 26-28\")"),
+            ("1_000", "Text(\"1_000\")"),
+            (".", "Text(\".\")"),
+            ("a", "Text(\"a\")"),
+        ] {
+            assert_eq!(format!("{:?}", plain(text)), value, "{text}");
+        }
+    }
+}

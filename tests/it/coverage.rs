@@ -1,0 +1,20 @@
+//! The suite notices every clause, number and reading; the whole table is a snapshot for review.
+
+use rulebound::games::GAMES;
+use rulebound::harness::cover;
+
+use crate::shared;
+
+#[test]
+fn nothing_of_the_rules_can_change_unnoticed() {
+    let suite = shared::suite();
+    for game in GAMES.iter() {
+        let found = cover::cover(suite, game, "").unwrap_or_else(|faults| panic!("{}", faults.list[0].line()));
+        assert_eq!(found.gaps(), Vec::<String>::new());
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(shared::root().join("snapshots").join(game.name()));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!("coverage", cover::render(&found)));
+    }
+}

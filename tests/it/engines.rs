@@ -1,0 +1,439 @@
+//! Engines over the protocol: the reference passes, faulty ones are caught and the clause is blamed,
+//! broken ones end in one message.
+
+#![allow(clippy::print_stderr)] // a notice to the person who runs the tests
+
+use std::collections::BTreeMap;
+use std::process::{Command, Output};
+use std::sync::{Arc, Mutex};
+
+use rayon::prelude::*;
+use rulebound::clause::Clause;
+use rulebound::games::GAMES;
+use rulebound::harness::check::{self, Options};
+use rulebound::harness::{Answer, Blame, Engine, Judged, Request, Suite, Verdict, blame, full};
+use rulebound::kernel::AnyBook;
+use rulebound::protocol;
+use rulebound::scenario::Scenario;
+use serde_json::Value as Json;
+
+use crate::shared;
+
+fn rulebound() -> String {
+    env!("CARGO_BIN_EXE_rulebound").to_owned()
+}
+
+fn checked(engine: &str, more: &[&str]) -> Output {
+    Command::new(rulebound())
+        .args(["check", "--engine", engine])
+        .args(more)
+        .current_dir(shared::root())
+        .output()
+        .expect("the command runs")
+}
+
+fn report(output: &Output) -> Json {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+#[test]
+fn the_reference_passes_over_the_pipe() {
+    let done = checked(&format!("{} engine", rulebound()), &["--format", "json"]);
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    let report = report(&done);
+    assert_eq!(report["counts"].as_object().unwrap().len(), 1, "{}", report["counts"]);
+    assert!(report["counts"]["pass"].as_u64().unwrap() > 300);
+}
+
+#[test]
+fn the_starter_engines_in_python_pass() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("notice: there is no python3, so the starter engines are not checked");
+        return;
+    }
+    for (game, least) in [("motion", 300), ("combo", 600)] {
+        let engine = format!("python3 conformance/engines/python/{game}.py");
+        let done = checked(&engine, &["--game", game, "--strict-clauses", "--format", "json"]);
+        assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+        let counts = report(&done)["counts"].clone();
+        // One follows every reading, the other the default ones and skips the rest.
+        assert!(
+            counts.as_object().unwrap().keys().all(|verdict| verdict == "pass" || verdict == "skipped"),
+            "{counts}"
+        );
+        assert!(counts["pass"].as_u64().unwrap() > least, "{counts}");
+    }
+}
+
+/// The reference without a clause, in this process. It answers with the messages that would go over the pipe.
+struct Without<'a> {
+    suite: &'a Suite,
+    clause: String,
+    /// The rules by the readings of requests.
+    books: Mutex<BTreeMap<BTreeMap<String, String>, Arc<dyn AnyBook>>>,
+}
+
+impl<'a> Without<'a> {
+    fn new(suite: &'a Suite, clause: &str) -> Self {
+        Self { suite, clause: clause.to_owned(), books: Mutex::default() }
+    }
+
+    fn book(&self, request: &Request) -> Arc<dyn AnyBook> {
+        let mut books = self.books.lock().unwrap();
+        let book = books.entry(request.readings.clone()).or_insert_with(|| {
+            let spec = self.suite.game_spec(&request.game).unwrap();
+            let off = std::slice::from_ref(&self.clause);
+            Arc::from(GAMES.find(&request.game).unwrap().book(spec, &request.readings, off).unwrap())
+        });
+        Arc::clone(book)
+    }
+}
+
+impl Engine for Without<'_> {
+    fn name(&self) -> String {
+        format!("the reference without {}", self.clause)
+    }
+
+    fn ask(&self, request: &Request) -> Answer {
+        match full(&*self.book(request), request, false) {
+            Ok(full) => protocol::reported(&request.task, protocol::report(full.seen())).unwrap(),
+            Err(stuck) => Answer::Errored { reason: stuck.to_string() },
+        }
+    }
+}
+
+/// The scenarios of these ids, and whom an engine without a clause is blamed on by what it makes of them.
+fn blamed(suite: &Suite, clause: &str, scenarios: &[&Scenario]) -> Vec<Blame> {
+    let engine = Without::new(suite, clause);
+    let options = Options { readings: BTreeMap::new(), compare: true };
+    let judged: Vec<Judged> =
+        scenarios.par_iter().map(|one| check::one(suite, Some(&engine), one, &options).unwrap()).collect();
+    blame(&judged, &|one: &Judged| {
+        !matches!(one.verdict, Verdict::Pass | Verdict::Skipped | Verdict::Unverified | Verdict::WrongClause)
+    })
+}
+
+#[test]
+fn every_faulty_engine_is_blamed_by_name() {
+    let suite = shared::suite();
+    let clauses: Vec<_> =
+        suite.spec.games.values().flat_map(|g| g.clauses.values()).filter(|c| c.switchable()).collect();
+    let scenarios = suite.scenarios(&suite.ids("").unwrap()).unwrap();
+    let faults = |clause: &&Clause| -> Option<String> {
+        let mut parts = clause.id.split('.');
+        let (game, chapter) = (parts.next().unwrap(), parts.next().unwrap());
+        // Among the first eight, which are shown to a person. Where a chapter alone tells too little, the game has to.
+        let named = |prefix: &str| {
+            let mine: Vec<&Scenario> = scenarios.iter().filter(|one| one.id.starts_with(prefix)).collect();
+            let blamed = blamed(suite, &clause.id, &mine);
+            if blamed.iter().take(8).any(|b| b.clause == clause.id) { Ok(()) } else { Err(blamed) }
+        };
+        let wrong = named(&format!("{game}/{chapter}/")).or_else(|_| named(&format!("{game}/"))).err();
+        wrong.map(|blamed| format!("{}: blamed {blamed:?}", clause.id))
+    };
+    let wrong: Vec<String> = clauses.par_iter().filter_map(faults).collect();
+    assert!(clauses.len() > 60);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_clause_at_fault_leads_the_blame() {
+    let suite = shared::suite();
+    let scenarios = suite.scenarios(&suite.ids("motion/").unwrap()).unwrap();
+    let all: Vec<&Scenario> = scenarios.iter().collect();
+    for id in [
+        "motion.chaining.once-in",
+        "motion.activation.resolve-on-new-board",
+        "motion.minimum.both-counted",
+        // Without these no cost is read, so that nearly every scenario fails.
+        "motion.notation.in-form",
+        "motion.notation.blanks",
+        "motion.notation.bar",
+    ] {
+        assert_eq!(blamed(suite, id, &all)[0].clause, id);
+    }
+}
+
+/// Over the pipe, as people run it: the command blames as the engine in this process is blamed.
+#[test]
+fn faulty_engines_are_blamed_over_the_pipe() {
+    for (id, scenarios) in [
+        ("motion.activation.resolve-on-new-board", "motion/activation/"),
+        ("motion.minimum.both-counted", "motion/minimum/"),
+        ("combo.hearts.face-up", "combo/hearts/"),
+    ] {
+        let engine = format!("{} engine --without {id}", rulebound());
+        let done = checked(&engine, &[scenarios, "--format", "json"]);
+        assert_eq!(done.status.code(), Some(1), "{id}: {}", String::from_utf8_lossy(&done.stderr));
+        let suite = shared::suite();
+        let mine = suite.scenarios(&suite.ids(scenarios).unwrap()).unwrap();
+        let here = blamed(suite, id, &mine.iter().collect::<Vec<_>>());
+        assert!(here.iter().take(8).any(|blame| blame.clause == id), "{here:?}");
+        assert_eq!(report(&done)["blame"], serde_json::json!(here), "{id}");
+    }
+}
+
+#[test]
+fn an_engine_of_another_reading_is_held_to_what_is_written_for_it() {
+    let done = checked(&format!("{} engine --reading internal=with-spirit", rulebound()), &["--format", "json"]);
+    let report = report(&done);
+    assert_eq!(done.status.code(), Some(0), "{}", report["counts"]);
+    let of = |verdict: &str| report["counts"][verdict].as_u64().unwrap_or(0);
+    assert!(of("skipped") > 0 && of("unverified") > 0 && of("pass") > 100, "{}", report["counts"]);
+    let spirit =
+        report["scenarios"].as_array().unwrap().iter().find(|s| s["id"] == "motion/letters/spirit-letter-refused");
+    assert!(spirit.is_none_or(|s| s["verdict"] != "pass"));
+}
+
+#[test]
+fn an_engine_that_follows_any_reading_is_asked_for_the_one_that_is_chosen() {
+    let chosen = ["--game", "motion", "--reading", "internal=with-spirit", "--format", "json"];
+    let done = checked(&format!("{} engine", rulebound()), &chosen);
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    let counts = report(&done)["counts"].clone();
+    assert!(counts["pass"].as_u64().unwrap() > 300 && counts["failed"].is_null(), "{counts}");
+}
+
+#[test]
+fn an_engine_is_not_taken_for_one_of_another_reading_than_it_says() {
+    let own = r#"\"readings\":{\"motion.rulings.internal\":\"with-spirit\"},\"features\""#;
+    let hello = HELLO.replace(r#"\"features\""#, own);
+    let engine = answering(&format!("read x; echo \"{hello}\"; while read x; do :; done"));
+    let done = checked(&engine, &["--game", "motion", "--reading", "internal=with-lightning"]);
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(2), "{told}");
+    assert!(told.contains("motion.rulings.internal as with-spirit"), "{told}");
+}
+
+/// The reference engine, each of its answers changed by this command of sed.
+fn changed(sed: &str) -> String {
+    format!("sh -c '\"{}\" engine | sed -u \"{}\"'", rulebound(), sed.replace('"', "\\\""))
+}
+
+#[test]
+fn a_finding_tells_all_that_a_tool_needs() {
+    let engine = format!("{} engine --without motion.notation.comma", rulebound());
+    let report = report(&checked(&engine, &["--game", "motion", "--format", "json"]));
+    let findings = report["scenarios"].as_array().unwrap().iter().flat_map(|s| s["findings"].as_array().unwrap());
+    let found: Vec<&Json> = findings.collect();
+    assert!(!found.is_empty());
+    for finding in &found {
+        for key in ["file", "scenario", "path", "expected", "actual"] {
+            assert!(finding[key].as_str().is_some_and(|text| !text.is_empty()), "{key}: {finding}");
+        }
+        assert!(shared::root().join(finding["file"].as_str().unwrap()).is_file());
+        assert!(finding["clauses"][0]["text"].is_string() && finding["readings"].is_object(), "{finding}");
+    }
+    let comma = found.iter().find(|f| f["clauses"][0]["id"] == "motion.notation.comma").unwrap();
+    assert_eq!(comma["readings"]["motion.rulings.comma"], "refused");
+    assert_eq!(report["blame"][0]["clause"], "motion.notation.comma");
+}
+
+#[test]
+fn a_field_that_is_left_out_is_missing_and_does_not_differ() {
+    let engine = changed(r#"s/"cards":\[[^]]*\],//g"#);
+    let of = |more: &[&str]| {
+        let done = checked(&engine, &[&["motion/letters/fire-sphere", "--format", "json"], more].concat());
+        (done.status.code(), report(&done)["scenarios"][0].clone())
+    };
+    let (code, scenario) = of(&[]);
+    assert_eq!((code, &scenario["verdict"]), (Some(1), &Json::from("partial")), "{scenario}");
+    assert_eq!(scenario["findings"][0]["actual"], "cards is left out");
+    assert_eq!(of(&["--allow-partial"]).0, Some(0));
+}
+
+#[test]
+fn a_default_that_a_scenario_writes_out_demands_nothing() {
+    let folder = std::env::temp_dir().join(format!("rulebound-default-{}", std::process::id()));
+    let at = |path: &str| folder.join(path);
+    let read = |path: &str| std::fs::read_to_string(shared::root().join(path)).unwrap();
+    for path in ["spec/motion", "conformance/motion/letters", "snapshots/motion/letters"] {
+        std::fs::create_dir_all(at(path)).unwrap();
+    }
+    for entry in std::fs::read_dir(shared::root().join("spec/motion")).unwrap().flatten() {
+        std::fs::copy(entry.path(), at("spec/motion").join(entry.file_name())).unwrap();
+    }
+    let written = "reading motion.rulings.comma: refused";
+    let scenario = read("conformance/motion/letters/fire-sphere.yaml");
+    let snapshot = read("snapshots/motion/letters/fire-sphere.snap");
+    let scenario = scenario.replacen("setup:", "readings: {motion.rulings.comma: refused}\nsetup:", 1);
+    std::fs::write(at("conformance/motion/letters/a.yaml"), scenario).unwrap();
+    std::fs::write(at("snapshots/motion/letters/a.snap"), snapshot.replacen("\n\n", &format!("\n{written}\n\n"), 1))
+        .unwrap();
+    let engine = changed(r#"s/"readings",//g"#);
+    let done = checked(&engine, &["--suite", folder.to_str().unwrap(), "--game", "motion", "--format", "json"]);
+    assert_eq!(report(&done)["counts"], serde_json::json!({"pass": 1}));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn an_engine_that_hangs_ends_with_all_that_it_has_started() {
+    let file = std::env::temp_dir().join(format!("rulebound-child-{}", std::process::id()));
+    let engine = format!("sh -c 'sleep 61 & echo $! > {}; wait'", file.display());
+    let done = checked(&engine, &["motion/letters", "--timeout", "0.5", "--format", "json"]);
+    assert_eq!(done.status.code(), Some(3));
+    assert!(report(&done)["error"].as_str().unwrap().contains("hangs"), "{}", report(&done));
+    let child = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    // Whoever inherits it may be slow to bury it.
+    let stat = format!("/proc/{}/stat", child.trim());
+    let alive = || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z "));
+    let gone = (0..40).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        !alive()
+    });
+    assert!(gone, "the child {child} lives on");
+}
+
+#[test]
+fn what_an_engine_says_of_its_closed_pipe_is_not_shown() {
+    let script = "trap \"\" PIPE; echo first >&2; echo hello; while echo more; do :; done; echo Traceback >&2";
+    let done = checked(&answering(script), &["motion/letters"]);
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(3));
+    assert!(told.starts_with("error: ") && told.contains("first") && !told.contains("Traceback"), "{told}");
+}
+
+#[test]
+fn engines_that_cannot_be_used_end_with_3_and_one_message() {
+    for (engine, message) in [
+        ("true", "ended before it was told to"),
+        ("nosuchcommand", "nosuchcommand"),
+        ("echo hello", "no answer"),
+        ("sleep 60", "hangs"),
+        ("yes", "no answer"),
+        ("head -c 20000000 /dev/zero", "a line of more than"),
+        ("printf '{\"jsonrpc\":\"2.0\",\"id\":77,\"result\":{}}\\n'", "which is not open"),
+        ("printf '\\033[2J\\033]0;x\\007\\n'", "no answer"),
+    ] {
+        let done = checked(engine, &["motion/letters", "--timeout", "1"]);
+        let told = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert_eq!(done.status.code(), Some(3), "{engine}: {told}");
+        assert!(told.contains(message), "{engine}: {told}");
+        assert!(!told.contains('\u{1b}') && !told.contains('\u{7}'), "{engine}: {told:?}");
+        assert_eq!(told.matches("error:").count(), 1, "{told}");
+    }
+}
+
+/// A small engine that answers everything with one line of shell, by request number.
+fn answering(script: &str) -> String {
+    format!("sh -c '{script}'")
+}
+
+const HELLO: &str = r#"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocol\":1,\"engine\":{\"name\":\"small\"},\"games\":{\"motion\":{\"features\":[\"parse\"]}}}}"#;
+
+#[test]
+fn an_engine_that_dies_in_the_middle_is_no_rejection() {
+    let done =
+        checked(&answering(&format!("read x; echo \"{HELLO}\"; read x; echo boom >&2; exit 7")), &["motion/notation"]);
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(3), "{told}");
+    assert!(told.contains("first scenario without an answer") && told.contains("boom"), "{told}");
+}
+
+#[test]
+fn what_an_engine_lacks_is_skipped_and_an_error_of_its_own_is_errored() {
+    let reply = r#"{\"jsonrpc\":\"2.0\",\"id\":$n,\"error\":{\"code\":-32000,\"message\":\"no idea\"}}"#;
+    let script =
+        format!("read x; echo \"{HELLO}\"; n=2; while read x; do echo why not >&2; echo \"{reply}\"; n=$((n+1)); done");
+    let report =
+        report(&checked(&answering(&script), &["motion/notation/out-entry", "--jobs", "1", "--format", "json"]));
+    assert_eq!(report["scenarios"][0]["verdict"], "errored");
+    assert_eq!(report["standard_error"][0], "why not");
+    let told = checked(&answering(&script), &["motion/notation/out-entry", "--jobs", "1"]);
+    assert!(String::from_utf8_lossy(&told.stdout).contains("standard error:\n  why not\n"));
+    let skipped = checked(&answering(&script), &["motion/minimum/worked-example", "--format", "json"]);
+    // Where every scenario is skipped nothing holds.
+    assert_eq!(skipped.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&skipped.stdout).contains("lacks the feature solve"));
+}
+
+#[test]
+fn a_setup_that_is_read_otherwise_is_told_by_its_field_and_once() {
+    // What was equipped two turns ago is taken to have been equipped a turn ago, and stays that way.
+    let engine = changed(r#"s/"since":1,"chosen":1/"since":2,"chosen":1/g"#);
+    let done = report(&checked(&engine, &["combo/assists", "--format", "json"]));
+    let field = &done["fields"][0];
+    assert_eq!(field["path"], "players[].hands[].since");
+    assert!(field["scenarios"].as_u64().unwrap() > 30);
+    assert_eq!(field["at_first"], field["scenarios"], "{field}");
+    for scenario in done["scenarios"].as_array().unwrap() {
+        let findings = scenario["findings"].as_array().unwrap();
+        let mut paths: Vec<&Json> = findings.iter().map(|finding| &finding["path"]).collect();
+        let all = paths.len();
+        paths.sort_by_key(|path| path.to_string());
+        paths.dedup();
+        assert_eq!(paths.len(), all, "{scenario}");
+    }
+    let told = String::from_utf8_lossy(&checked(&engine, &["combo/assists"]).stdout).into_owned();
+    assert!(told.contains("differs combo/assists/aim-and-guard-only players[].hands[].since\n"), "{told}");
+    assert!(told.contains("fields that deviate from the reference's\n"), "{told}");
+}
+
+#[test]
+fn no_escape_of_an_engine_reaches_the_terminal() {
+    // In the name of a field, and in an action that it calls legal.
+    let field = changed(r#"s/"incoming"/"in\\\\u001b[31mcoming\\\\nIt holds."/g"#);
+    let legal = changed(r#"s/{"end":{}}/{"end\\\\u001b[31m":{}}/g"#);
+    for (engine, scenarios) in [(&field, "combo/turns/"), (&legal, "combo/traps/legal-held-back")] {
+        let done = checked(engine, &[scenarios, "--color", "always"]);
+        let told = String::from_utf8_lossy(&done.stdout).into_owned();
+        assert!(told.contains("\\u{1b}[31m"), "{told}");
+        assert!(
+            !told.contains("\u{1b}[31mcoming") && !told.contains("\u{1b}[31m\"") && !told.contains("\nIt holds."),
+            "{told}"
+        );
+        assert_eq!(done.status.code(), Some(1));
+    }
+}
+
+#[test]
+fn an_engine_that_tells_of_many_fields_is_not_told_of_all() {
+    let many: Vec<String> = (0..3_000).map(|n| format!(r#""f{n}":{n}"#)).collect();
+    let engine = changed(&format!(r#"s/"incoming"/{},"incoming"/g"#, many.join(",")));
+    let done = report(&checked(&engine, &["combo/turns/play-several", "--format", "json"]));
+    let findings = done["scenarios"][0]["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 501);
+    assert!(findings[500]["actual"].as_str().unwrap().ends_with("more than are told"));
+}
+
+#[test]
+fn a_text_refused_at_another_place_is_told_and_fails_only_where_clauses_are_strict() {
+    let engine = changed(r#"s/"offset":19/"offset":18/"#);
+    let done = checked(&engine, &["combo/status/marks-twice-the-same", "--format", "json"]);
+    assert_eq!(report(&done)["scenarios"][0]["verdict"], "wrong-clause");
+    assert_eq!(done.status.code(), Some(0));
+    let strict = checked(&engine, &["combo/status/marks-twice-the-same", "--strict-clauses"]);
+    assert_eq!(strict.status.code(), Some(1));
+}
+
+#[test]
+fn expected_failures_are_expected_and_mended() {
+    let engine = format!("{} engine --without motion.letters.fire", rulebound());
+    let file = std::env::temp_dir().join(format!("rulebound-expected-{}", std::process::id()));
+    let path = file.to_str().unwrap().to_owned();
+    let with = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        checked(&engine, &["motion/letters", "--expected-failures", &path])
+    };
+    let failing = report(&checked(&engine, &["motion/letters", "--format", "json"]));
+    let ids: Vec<&str> = failing["scenarios"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|s| !["pass", "skipped", "wrong-clause"].contains(&s["verdict"].as_str().unwrap()))
+        .map(|s| s["id"].as_str().unwrap())
+        .collect();
+    assert!(!ids.is_empty());
+    let all: String = ids.iter().map(|id| format!("{id}  # no fire here\n")).collect();
+    assert_eq!(with(&all).status.code(), Some(0));
+    let passing = with(&format!("{all}motion/letters/water-sphere  # why\n"));
+    assert_eq!(passing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&passing.stdout).contains("remove its line"));
+    let missing = with("");
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&missing.stdout).contains(&format!("to expect it, add the line: {}", ids[0])));
+    assert_eq!(with("motion/letters/no-such  # why\n").status.code(), Some(2));
+    assert_eq!(with(&format!("{}\n", ids[0])).status.code(), Some(2));
+    std::fs::remove_file(&file).unwrap();
+}

@@ -1,0 +1,23 @@
+//! Every test but the scenarios, in one executable, since each executable costs a build and a link.
+//! `cargo test --test it motion` runs those whose path contains the word.
+
+mod cli;
+mod combo_hands;
+mod combo_playouts;
+mod combo_text;
+mod combo_view;
+mod corpus;
+mod coverage;
+mod documents;
+mod engines;
+mod expressions;
+mod minimum;
+mod notation;
+mod playouts;
+mod positions;
+mod readme;
+mod schemas;
+mod shared;
+mod suite;
+mod tidy;
+mod views;

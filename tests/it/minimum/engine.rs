@@ -1,0 +1,122 @@
+//! The minimum against the engine: over all legal payments for the same cards.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use rulebound::games::motion::action::{Action, Position, Problem, Setup};
+use rulebound::games::motion::state::{ALL, BoardFile, PLACES, Place};
+use rulebound::games::motion::{Motion, action};
+use rulebound::kernel::{Book, Game, Law, NoChance, Silent};
+
+use crate::shared;
+
+const COSTS: &[&str] = &[
+    "a -> (f)",
+    "(w) -> a",
+    "ae -> (l)",
+    "f:(f)",
+    "w:(w) | a -> (w)",
+    "aa -> (t)",
+    "(t) -> a",
+    "a -> (i) | (e) -> l",
+    "(f) -> Al",
+    "e:(e)",
+    "Aa:(f)",
+];
+const READINGS: &[&[(&str, &str)]] = &[
+    &[],
+    &[("entries-of-one-card", "different-cards")],
+    &[("class-sphere-entry", "each-gem")],
+    &[("self-move", "counts")],
+    &[("all-none", "refused")],
+    &[("must-be-in", "exactly")],
+    &[("moves-per-gem", "repeatedly")],
+    &[("all-held", "spares-held")],
+    &[("held-gem-leaves", "card-ends"), ("all-held", "spares-held")],
+];
+
+/// Where gems may move again, the most movements of a payment that is listed.
+fn most_listed(costs: &[&str], gems: usize) -> usize {
+    let entries = costs.iter().flat_map(|cost| cost.split(" | ")).filter(|entry| entry.contains("->"));
+    let amounts = entries.map(|entry| entry.split(" -> ").find(|side| !side.contains('(')).unwrap());
+    amounts.map(|text| if text.starts_with('A') { gems } else { text.len() }).sum()
+}
+
+/// How many gems make these movements, if as few do as can: of those of one element that hang together as many as
+/// leave some place beyond those that come there, and one if they go round.
+fn gems_moved(moves: &[action::Move]) -> usize {
+    let mut groups: Vec<Vec<&action::Move>> = Vec::new();
+    for one in moves {
+        let meets = |other: &&action::Move| {
+            let ends = [other.from, other.to];
+            other.gem == one.gem && (ends.contains(&one.from) || ends.contains(&one.to))
+        };
+        let (met, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.iter().any(meets));
+        groups = apart;
+        groups.push(met.into_iter().flatten().chain([one]).collect());
+    }
+    let gems = |group: &Vec<&action::Move>| {
+        let count = |place, end: fn(&action::Move) -> Place| group.iter().filter(|one| end(one) == place).count();
+        let left = |place| count(place, |one| one.from).saturating_sub(count(place, |one| one.to));
+        PLACES.iter().map(|place| left(*place)).sum::<usize>().max(1)
+    };
+    groups.iter().map(gems).sum()
+}
+
+proptest! {
+    #![proptest_config(super::config())]
+
+    #[test]
+    fn the_minimum_is_the_least_legal_payment(
+        costs in proptest::sample::subsequence(COSTS, 1..3),
+        gems in proptest::collection::vec((0..4usize, 0..4usize), 1..5),
+        reading in 0..READINGS.len(),
+        in_play in any::<bool>(),
+    ) {
+        let suite = shared::suite();
+        let also = [("all-scope", "any-motion")];
+        let chosen = READINGS[reading].iter().chain(&also).map(|(r, n)| (format!("motion.rulings.{r}"), (*n).to_owned()));
+        let chosen: BTreeMap<String, String> = chosen.collect();
+        // Where gems may move again and again, the sets of movements grow with each gem.
+        let again = chosen.get("motion.rulings.moves-per-gem").is_some_and(|reading| reading == "repeatedly");
+        let gems = if again { &gems[..gems.len().min(2)] } else { &gems[..] };
+        let book = Book::<Motion>::new(suite.game_spec("motion").unwrap(), &chosen, &[]).unwrap();
+        let mut board = BoardFile::new();
+        for (place, gem) in gems {
+            *board.entry(PLACES[*place]).or_default().entry(ALL[*gem]).or_default() += 1;
+        }
+        let sustained = if in_play && gems.iter().any(|(place, _)| *place == 0) { vec!["Hearth".to_owned()] } else { vec![] };
+        let hearth = action::Card { name: "Hearth".into(), cost: "a:(f)".into(), sustained: true, text: None };
+        let mut cards: Vec<action::Card> = costs
+            .iter()
+            .enumerate()
+            .map(|(i, cost)| action::Card { name: format!("Card {i}"), cost: (*cost).to_owned(), sustained: false, text: None })
+            .collect();
+        let names: Vec<String> = cards.iter().map(|c| c.name.clone()).collect();
+        cards.push(hearth);
+        let cards = book.cards(&cards).unwrap();
+        let (mut trace, mut chance) = (Silent, NoChance);
+        let mut law = Law::new(&book, &cards, &mut trace, &mut chance);
+        let in_play = || sustained.iter().cloned().map(action::InPlay::Name).collect();
+        let setup = Setup::Position(Position { board: board.clone(), cards: names.clone(), sustained: in_play() });
+        let state = Motion::setup(&mut law, &setup).unwrap();
+        let problem = Problem { costs: Vec::new(), cards: names.clone(), board: Some(board), sustained: in_play() };
+        let plan = Motion::solve(&mut law, &problem).expect("a small question is answered");
+        let legal = Motion::legal_actions(&mut law, &state);
+        let least = legal.iter().filter_map(|a| match a {
+            Action::Play(play) if play.cards == names && again => Some((gems_moved(&play.moves), play.moves.len())),
+            Action::Play(play) if play.cards == names => Some((play.moves.len(), play.moves.len())),
+            _ => None,
+        }).min();
+        let listed = !again || plan.movements as usize <= most_listed(&costs, gems.len());
+        let fewest = ((plan.gems - plan.held) as usize, plan.movements as usize);
+        if listed {
+            prop_assert_eq!(plan.payable.then_some(fewest), least, "{:?}", plan);
+        }
+        if plan.payable {
+            let moves = plan.moves.iter().map(|m| action::Move { gem: m.gem, from: m.from, to: m.to }).collect();
+            let play = Action::Play(action::Play { cards: names, moves, x: BTreeMap::new() });
+            prop_assert!(Motion::apply(&mut law, &mut state.clone(), &play).is_ok(), "{:?}", play);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Costs printed and read again, and hostile texts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use rulebound::games::motion::demand::Kind;
+use rulebound::games::motion::text::{Amount, Cost, CostEntry, Prefix, Value, parse};
+use rulebound::scenario::Body;
+
+use crate::shared;
+use crate::shared::grammar::Grammar;
+
+fn amount() -> impl Strategy<Value = Amount> {
+    let prefix = prop_oneof![4 => Just(Prefix::None), 1 => Just(Prefix::X), 1 => Just(Prefix::All)];
+    (prefix, proptest::sample::select("aitfwel".chars().collect::<Vec<_>>()))
+        .prop_map(|(prefix, letter)| Amount { prefix, letter })
+}
+
+fn cost() -> impl Strategy<Value = Cost> {
+    let kind = prop_oneof![Just(Kind::In), Just(Kind::Out), Just(Kind::Hold)];
+    let letter = proptest::sample::select("aitfwel".chars().collect::<Vec<_>>());
+    let entry = (kind, proptest::collection::vec(amount(), 1..4), letter)
+        .prop_map(|(kind, amounts, sphere)| CostEntry { kind, amounts, sphere: vec![sphere] });
+    proptest::collection::vec(entry, 1..5).prop_map(|entries| Cost { entries })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_printed_cost_is_read_as_it_was(cost in cost()) {
+        let text = cost.to_string();
+        prop_assert_eq!(&parse::cost(&text).unwrap().0, &cost);
+        let dense: String = text.chars().filter(|c| *c != ' ').collect();
+        prop_assert_eq!(&parse::cost(&dense).unwrap().0, &cost);
+    }
+
+    #[test]
+    fn a_printed_value_is_read_as_it_was(gem in "[aitfwel]", sphere in "[aitfwel]") {
+        let value = Value { gem: gem.chars().next().unwrap(), sphere: sphere.chars().next().unwrap() };
+        prop_assert_eq!(parse::value(&value.to_string()).unwrap().0, value);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused_within_it(text in "[ aitfwelsXAW0-9|,:()>\\-\u{e9}\u{1f4a7}\t]{0,24}") {
+        let suite_free = parse::cost(&text);
+        if let Err(refused) = suite_free {
+            prop_assert!(refused.offset <= text.chars().count());
+            prop_assert!(!refused.message.is_empty() && !refused.help.is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_refusal_speaks_of_the_game() {
+    let suite = shared::suite();
+    let book = suite.book("motion", &BTreeMap::new()).unwrap();
+    let told = |text: &str| {
+        let refused = book.parse("cost", text).result.unwrap_err();
+        (refused.offset, format!("{}. {}", refused.message, refused.help))
+    };
+    for (text, offset, words) in [
+        ("a -> (f), w:(e)", 8, "a comma stands where a bar belongs. separate entries with a bar |"),
+        ("k -> (f)", 0, "the letter k means nothing. the letters are a (any)"),
+        ("a -> (f", 7, "the closing parenthesis of the sphere is missing. a sphere is one letter in parentheses: (f)"),
+        ("a -> f", 5, "neither side of the arrow is a sphere. a sphere is a letter in parentheses: (f)"),
+        ("(f) -> (w)", 7, "both sides of the arrow are spheres. gems stand on one side"),
+        ("a -> (f) | | w:(e)", 11, "this entry is empty. an entry stands on each side of a bar"),
+        ("", 0, "there is no cost here. write at least one entry"),
+        ("a -> (f) now", 9, "the entry is complete; «n» stands there instead. separate entries with a bar |"),
+        ("2 -> (f)", 0, "a number of gems is not written 2. repeat the letter, as in aa -> (f)"),
+        ("a -> (F)", 6, "a sphere is named by a small letter, not F. write (f)"),
+    ] {
+        let (at, message) = told(text);
+        assert_eq!(at, offset, "{text}: {message}");
+        assert!(message.starts_with(words), "{text}: {message}");
+        assert!(!message.contains("amount") && !message.contains("in_motion"), "{message}");
+    }
+}
+
+/// Costs and texts of the cards that scenarios play, whether they stand in the scenario or in the spec.
+#[test]
+fn cards_that_are_played_use_every_alternative_of_the_grammar() {
+    let (suite, grammar) = (shared::suite(), Grammar::of("spec/motion/cost.pest"));
+    let mut used = BTreeSet::new();
+    for id in suite.ids("motion/").unwrap() {
+        let scenario = suite.scenario(&id).unwrap_or_else(|faults| panic!("{id}: {}", faults.list[0].line()));
+        let Body::Play { steps, .. } = &scenario.body else { continue };
+        let played: Vec<String> = steps
+            .iter()
+            .filter(|step| step.rejected.is_none())
+            .flat_map(|step| step.run.action["play"]["cards"].as_array().cloned().unwrap_or_default())
+            .filter_map(|name| name.as_str().map(str::to_owned))
+            .collect();
+        for card in suite.cards(&scenario) {
+            if played.iter().any(|name| card["name"] == name.as_str()) {
+                used.extend(grammar.used("cost", card["cost"].as_str().unwrap_or_default()));
+                used.extend(grammar.used("text", card["text"].as_str().unwrap_or_default()));
+            }
+        }
+    }
+    let idle: Vec<&String> = grammar.alternatives.difference(&used).collect();
+    assert!(idle.is_empty(), "no card that is played uses {idle:#?}");
+}
