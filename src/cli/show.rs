@@ -57,7 +57,7 @@ fn report(fault: &Fault) -> String {
         return renderer.render(&[Group::with_title(title).elements(help)]);
     };
     let label = AnnotationKind::Primary.span(place.offset..place.offset + place.length).label(fault.label.as_str());
-    let snippet = Snippet::source(&*source.text).path(&*source.name).annotation(label);
+    let snippet = Snippet::source(&*source.text).path(harmless_line(&source.name)).annotation(label);
     renderer.render(&[title.element(snippet).elements(help)])
 }
 

@@ -49,7 +49,7 @@ fn tree(source: &Source) -> Result<Node, Fault> {
     })
 }
 
-/// Where the first tag begins, whatever stands before it: of `- !has(x) && y` the parser tells of the end.
+/// Where the first tag begins. The parser reports the value after a tag, or an error that the tag caused.
 fn first_tag(text: &str) -> Option<Place> {
     Scanner::new(StrInput::new(text)).find_map(|token| {
         let start = match token {

@@ -1,7 +1,7 @@
 //! A document as a tree of values, each with its place. It is built from the events of the parser of `serde_yaml`,
 //! once for every file, whatever is read from it; types are read from the tree by `super::typed`.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use serde_yaml::granit_parser::{Event, Parser, ScalarStyle, ScanError, Span};
 
@@ -91,14 +91,14 @@ pub fn tree(text: &str) -> Result<Node, (NoTree, Place)> {
         }
         let done = match event {
             Event::DocumentStart(..) if root.is_some() => return broken(NoTree::Documents),
-            Event::Scalar(text, ScalarStyle::Plain, ..) => {
+            Event::Scalar(word, ScalarStyle::Plain, ..) => {
                 let is_key = matches!(open.last(), Some((Open::Map { key: None, .. }, _)));
-                if is_key && text == "<<" {
+                if is_key && word == "<<" {
                     return broken(NoTree::Merge);
                 }
-                Node { value: plain(&text), place }
+                Node { value: plain(&word), place }
             }
-            Event::Scalar(text, ..) => Node { value: Value::Text(text.into_owned()), place },
+            Event::Scalar(word, ..) => Node { value: Value::Text(word.into_owned()), place },
             Event::SequenceStart(..) => {
                 open.push((Open::List(Vec::new()), place));
                 if open.len() > MOST_DEPTH {
@@ -116,7 +116,7 @@ pub fn tree(text: &str) -> Result<Node, (NoTree, Place)> {
             Event::SequenceEnd | Event::MappingEnd => match open.pop() {
                 Some((Open::List(list), place)) => Node { value: Value::List(list), place },
                 Some((Open::Map { entries, .. }, place)) => {
-                    unlike(&entries)?;
+                    distinct(&entries, text)?;
                     Node { value: Value::Map(entries), place }
                 }
                 None => continue,
@@ -144,14 +144,19 @@ fn place(span: Span) -> Place {
     Place { offset, length: span.end.byte_offset().unwrap_or_default().saturating_sub(offset).max(1) }
 }
 
-/// Checks that no key stands twice in a map.
-fn unlike(entries: &[(Node, Node)]) -> Result<(), (NoTree, Place)> {
-    let mut known = HashMap::with_capacity(entries.len());
+/// Checks that no key stands twice in a map. A number or a truth value is a key by what is written.
+fn distinct<'a>(entries: &'a [(Node, Node)], text: &'a str) -> Result<(), (NoTree, Place)> {
+    let mut known = HashSet::with_capacity(entries.len());
     for (key, _) in entries {
-        if let Value::Text(text) = &key.value
-            && known.insert(text.as_str(), ()).is_some()
-        {
-            return Err((NoTree::Twice(text.clone()), key.place));
+        let Place { offset, length } = key.place;
+        let written = match &key.value {
+            Value::Text(written) => written,
+            // Types refuse such a key.
+            Value::List(_) | Value::Map(_) => continue,
+            _ => text.get(offset..offset + length).unwrap_or_default(),
+        };
+        if !known.insert(written) {
+            return Err((NoTree::Twice(written.to_owned()), key.place));
         }
     }
     Ok(())
@@ -186,6 +191,14 @@ fn plain(text: &str) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_key_stands_twice_whatever_it_is() {
+        for text in ["a: 1\na: 2\n", "1: a\n1: b\n", "1: a\n'1': b\n", "b: {true: 1, true: 2}\n"] {
+            assert!(matches!(tree(text), Err((NoTree::Twice(_), _))), "{text}");
+        }
+        assert!(tree("1: a\n2: b\ntrue: c\n").is_ok());
+    }
 
     #[test]
     fn what_is_not_in_quotes_is_read_as_yaml_has_it() {
