@@ -21,7 +21,7 @@ use rulebound::games::motion::Motion;
 use rulebound::games::motion::action::{Action, Card, Problem, Setup, Start};
 use rulebound::harness::check::{self, Options};
 use rulebound::harness::{Answer, Engine, Reference, Request, Suite, full, judge};
-use rulebound::kernel::{AnyBook, Book, Game, Law, NoChance, Recorder, Seeded, Silent, Trace};
+use rulebound::kernel::{AnyBook, Book, Game, Law, NoChance, Seeded, Trace};
 use rulebound::protocol::{External, Limits};
 use rulebound::scenario::Scenario;
 use rulebound::source::Files;
@@ -236,15 +236,16 @@ fn playing(plan: &Plan, suite: &Suite) {
         [card("In", "a -> (f)"), card("Out", "(f) -> a"), card("Both", "a -> (w) | (w) -> a"), card("Hold", "a:(e)")];
     let prepared = book.cards(&cards).expect("they are read");
     let hand = Setup::Start(Start { cards: cards.iter().map(|c| c.name.clone()).collect() });
-    let start =
-        Motion::setup(&mut Law::new(&book, &prepared, &mut Silent, &mut NoChance), &hand).expect("it is a start");
+    let start = Motion::setup(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut NoChance), &hand)
+        .expect("it is a start");
     let mut dice = Seeded::new(1);
     let mut game: Vec<Action> = Vec::new();
     let mut state = start.clone();
     for _ in 0..40 {
-        let listed = Motion::legal_actions(&mut Law::new(&book, &prepared, &mut Silent, &mut NoChance), &state);
+        let listed =
+            Motion::legal_actions(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut NoChance), &state);
         let Some(action) = listed.get(dice.below(listed.len())) else { break };
-        Motion::apply(&mut Law::new(&book, &prepared, &mut Silent, &mut NoChance), &mut state, action)
+        Motion::apply(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut NoChance), &mut state, action)
             .expect("it is listed");
         game.push(action.clone());
     }
@@ -252,14 +253,14 @@ fn playing(plan: &Plan, suite: &Suite) {
         let mut state = start.clone();
         for action in &game {
             let _ = black_box(Motion::apply(
-                &mut Law::new(book, &prepared, &mut Silent, &mut NoChance),
+                &mut Law::new(book, &prepared, &mut Trace::silent(), &mut NoChance),
                 &mut state,
                 action,
             ));
         }
         game.len() as u64
     };
-    let mut recorder = Recorder::<Motion>::new(false);
+    let mut recorder = Trace::recording();
     let traced = || {
         let mut state = start.clone();
         for action in &game {
@@ -302,70 +303,67 @@ fn matches(plan: &Plan, suite: &Suite) {
     let deck: BTreeMap<String, u32> =
         cards.iter().filter(|c| !c.name.starts_with('*')).take(15).map(|c| (c.name.clone(), 2)).collect();
     let setup = Setup::Start(Start { decks: vec![deck.clone(), deck], challenger: 1, hearts: None });
-    let start = Combo::setup(&mut Law::new(&book, &prepared, &mut Silent, &mut NoChance), &setup).expect("a start");
+    let start =
+        Combo::setup(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut NoChance), &setup).expect("a start");
     let mut state = start.clone();
     let mut dice = Seeded::new(5);
     let mut chance = Seeded::new(6);
     let mut game = Vec::new();
     while game.len() < 300 && Combo::outcome(&state).is_none() {
         // Looking at piles is not playing.
-        let mut listed = Combo::legal_actions(&mut Law::new(&book, &prepared, &mut Silent, &mut NoChance), &state);
+        let mut listed =
+            Combo::legal_actions(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut NoChance), &state);
         if listed.is_empty() {
-            listed = Combo::legal_actions(&mut Law::new(&book, &prepared, &mut Silent, &mut chance), &state);
+            listed = Combo::legal_actions(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut chance), &state);
         }
         listed.retain(|a| !matches!(a, action::Action::Count(_) | action::Action::Read(_)));
         let Some(action) = listed.get(dice.below(listed.len())) else { break };
-        let _ = Combo::apply(&mut Law::new(&book, &prepared, &mut Silent, &mut chance), &mut state, action);
+        let _ = Combo::apply(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut chance), &mut state, action);
         game.push(action.clone());
     }
     // One function for both, so that what differs is the trace and not how the loop was compiled.
     #[inline(never)]
-    fn replay<T: Trace<Combo>>(
-        table: (&Book<Combo>, &Cards),
-        start: &State,
-        game: &[action::Action],
-        trace: &mut T,
-        clear: fn(&mut T),
-    ) -> u64 {
+    fn replay(table: (&Book<Combo>, &Cards), start: &State, game: &[action::Action], trace: &mut Trace<Combo>) -> u64 {
         let (mut state, mut chance) = (start.clone(), Seeded::new(6));
         for action in game {
-            clear(trace);
+            trace.clear();
             let _ = black_box(Combo::apply(&mut Law::new(table.0, table.1, trace, &mut chance), &mut state, action));
         }
         game.len() as u64
     }
-    let mut recorder = Recorder::<Combo>::new(false);
+    let (mut silent, mut recorder) = (Trace::silent(), Trace::recording());
     let table = (&book, &prepared);
-    let (silent, traced) = plan.rates(
-        || replay(table, &start, &game, &mut Silent, |_| ()),
-        || replay(table, &start, &game, &mut recorder, Recorder::clear),
-    );
-    row("combo steps, silent", silent, "/s", &format!("a match of {} actions", game.len()));
-    row("combo steps, traced", traced, "/s", &format!("{:.0} % slower than silent", 100.0 * (silent / traced - 1.0)));
+    let (unread, traced) =
+        plan.rates(|| replay(table, &start, &game, &mut silent), || replay(table, &start, &game, &mut recorder));
+    row("combo steps, silent", unread, "/s", &format!("a match of {} actions", game.len()));
+    row("combo steps, traced", traced, "/s", &format!("{:.0} % slower than silent", 100.0 * (unread / traced - 1.0)));
 
     // A playout: the legal actions are listed, one is chosen by dice and applied.
-    let playout = |recorder: &mut Option<Recorder<Combo>>| {
+    let playout = |recorder: &mut Option<Trace<Combo>>| {
         let (mut state, mut chance, mut dice) = (start.clone(), Seeded::new(6), Seeded::new(5));
         let mut steps = 0;
         while steps < 300 && Combo::outcome(&state).is_none() {
-            let listed = Combo::legal_actions(&mut Law::new(&book, &prepared, &mut Silent, &mut NoChance), &state);
+            let listed =
+                Combo::legal_actions(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut NoChance), &state);
             let Some(action) = listed.get(dice.below(listed.len())) else { break };
             let done = match recorder {
                 Some(recorder) => {
                     recorder.clear();
                     Combo::apply(&mut Law::new(&book, &prepared, recorder, &mut chance), &mut state, action)
                 }
-                None => Combo::apply(&mut Law::new(&book, &prepared, &mut Silent, &mut chance), &mut state, action),
+                None => {
+                    Combo::apply(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut chance), &mut state, action)
+                }
             };
             done.expect("it is listed");
             steps += 1;
         }
         steps
     };
-    let mut kept = Some(Recorder::<Combo>::new(false));
+    let mut kept = Some(Trace::recording());
     let (silent, traced) = plan.rates(|| playout(&mut None), || playout(&mut kept));
     row("combo playouts, actions listed and chosen", silent, "steps/s", "looking at piles among them");
-    row("the same, traced", traced, "steps/s", &format!("{:.1} % slower than silent", 100.0 * (silent / traced - 1.0)));
+    row("the same, traced", traced, "steps/s", &format!("{:.1} % slower than silent", 100.0 * (unread / traced - 1.0)));
 
     // The match with every check of every clause after each step.
     let json = |value: serde_json::Result<serde_json::Value>| value.expect("it has a JSON form");
@@ -375,14 +373,14 @@ fn matches(plan: &Plan, suite: &Suite) {
     let checked = plan.rate(|| {
         let (mut state, mut chance) = (start.clone(), Seeded::new(6));
         for action in &game {
-            let mut recorder = Recorder::<Combo>::new(false);
+            let mut recorder = Trace::recording();
             let before = json(serde_json::to_value(&state));
             let played = Combo::apply(&mut Law::new(&book, &prepared, &mut recorder, &mut chance), &mut state, action);
             played.expect("it was legal when the match was found");
             let events: Vec<_> = (recorder.events.iter())
                 .map(|(clause, event)| {
                     let mut event = json(serde_json::to_value(event));
-                    event["clause"] = Book::<Combo>::id(*clause).into();
+                    event["clause"] = (&**book.id(*clause)).into();
                     event
                 })
                 .collect();

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rulebound::clause::parameters;
 use rulebound::games::combo::Combo;
 use rulebound::games::combo::action::{Action, Card, Setup};
-use rulebound::kernel::{Book, Game, Law, NoChance, Silent};
+use rulebound::kernel::{Book, Game, Law, NoChance, Trace};
 use serde_json::json;
 
 use crate::shared;
@@ -116,7 +116,7 @@ proptest! {
         let mut cards: Vec<Card> = case.old.iter().zip(&old).map(|(card, name)| card.card(name)).collect();
         cards.push(case.new.card("New"));
         let cards = book.cards(&cards).unwrap();
-        let (mut silent, mut none) = (Silent, NoChance);
+        let (mut silent, mut none) = (Trace::silent(), NoChance);
         let mut law = Law::new(&book, &cards, &mut silent, &mut none);
         let setup: Setup = serde_json::from_value(json!({"position": {"players": [{"pool": ["New"], "hands": old}, {}]}})).unwrap();
         let mut state = Combo::setup(&mut law, &setup).unwrap();

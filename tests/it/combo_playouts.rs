@@ -17,7 +17,7 @@ use rulebound::games::combo::readings::ExoticCopies;
 use rulebound::games::combo::state::{Equip, Stage, State};
 use rulebound::games::combo::text::Side;
 use rulebound::games::combo::{Cards, Combo};
-use rulebound::kernel::{Book, Game, Law, Recorder, Seeded, Silent};
+use rulebound::kernel::{Book, Game, Law, Seeded, Trace};
 
 use crate::shared;
 
@@ -201,13 +201,13 @@ impl Played {
     }
 }
 
-fn playout(table: &Table, seed: u64, mut after: impl FnMut(&State, &Action, &State, &Recorder<Combo>)) -> Played {
+fn playout(table: &Table, seed: u64, mut after: impl FnMut(&State, &Action, &State, &Trace<Combo>)) -> Played {
     let _told = Told { seed, table };
     let mut dice = Seeded::new(seed);
     let decks = decks(table, &mut dice);
     let setup = Setup::Start(Start { decks, challenger: dice.below(2), hearts: None });
     let mut chance = Seeded::new(seed ^ 0xABCD);
-    let mut trace = Silent;
+    let mut trace = Trace::silent();
     let mut state =
         Combo::setup(&mut Law::new(&table.book, &table.cards, &mut trace, &mut chance), &setup).expect("it is a start");
     let all = [owned(&state, 0), owned(&state, 1)];
@@ -221,7 +221,7 @@ fn playout(table: &Table, seed: u64, mut after: impl FnMut(&State, &Action, &Sta
         }
         let action = try_something(&state, &mut dice);
         let before = state.clone();
-        let mut recorder = Recorder::<Combo>::new(false);
+        let mut recorder = Trace::recording();
         let mut law = Law::new(&table.book, &table.cards, &mut recorder, &mut chance);
         let done = Combo::apply(&mut law, &mut state, &action);
         assert!(law.beyond.is_none(), "{action:?}: {:?}", law.beyond);
@@ -304,7 +304,7 @@ fn what_is_listed_is_what_is_accepted() {
                 if turn % 9 != 0 {
                     return;
                 }
-                let (mut trace, mut chance) = (Silent, Seeded::new(1));
+                let (mut trace, mut chance) = (Trace::silent(), Seeded::new(1));
                 let listed =
                     Combo::legal_actions(&mut Law::new(&table.book, &table.cards, &mut trace, &mut chance), state);
                 let mut dice = Seeded::new(turn);
@@ -316,7 +316,7 @@ fn what_is_listed_is_what_is_accepted() {
                             play.recycle = true;
                         }
                     }
-                    let (mut trace, mut chance) = (Silent, Seeded::new(1));
+                    let (mut trace, mut chance) = (Trace::silent(), Seeded::new(1));
                     let mut law = Law::new(&table.book, &table.cards, &mut trace, &mut chance);
                     let accepted = Combo::apply(&mut law, &mut state.clone(), &action).is_ok();
                     assert_eq!(accepted, listed.contains(&action), "{action:?} in {state:?}");

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rulebound::games::combo::Combo;
 use rulebound::games::combo::action::{Action, Card, Setup, Start};
 use rulebound::games::combo::state::{Equip, State};
-use rulebound::kernel::{Book, Game, Law, Seeded, Silent};
+use rulebound::kernel::{Book, Game, Law, Seeded, Trace};
 use serde_json::Value as Json;
 
 use crate::shared;
@@ -41,7 +41,7 @@ fn a_view_holds_what_may_be_read_and_nothing_else() {
     let book = Book::<Combo>::new(spec, &BTreeMap::new(), &[]).unwrap();
     let cards: Vec<Card> = spec.cards.values().map(|c| serde_json::from_value(c.clone()).unwrap()).collect();
     let names: BTreeSet<String> = cards.iter().map(|c| c.name.clone()).collect();
-    let (mut silent, mut chance) = (Silent, Seeded::new(1));
+    let (mut silent, mut chance) = (Trace::silent(), Seeded::new(1));
     let cards = book.cards(&cards).unwrap();
     let mut dice = Seeded::new(2);
     let (mut hidden, mut traps, mut told) = (0, 0, 0);
@@ -86,7 +86,7 @@ fn legal_actions_are_listed_whole_or_not_at_all() {
     let cards: Vec<Card> = spec.cards.values().map(|c| serde_json::from_value(c.clone()).unwrap()).collect();
     let cards = book.cards(&cards).unwrap();
     let listed = |traps: usize| {
-        let (mut silent, mut chance) = (Silent, Seeded::new(1));
+        let (mut silent, mut chance) = (Trace::silent(), Seeded::new(1));
         let mut law = Law::new(&book, &cards, &mut silent, &mut chance);
         let hands = vec!["Pitfall"; traps];
         let setup = serde_json::json!({"position": {"players": [{"hands": hands, "pool": ["Pitfall"]}, {}]}});

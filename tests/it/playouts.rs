@@ -8,7 +8,7 @@ use rulebound::clause::GameSpec;
 use rulebound::games::motion::action::{Action, Card, Move, Play, Position, Release, Setup};
 use rulebound::games::motion::state::{ALL, Element, PLACES, Place, State};
 use rulebound::games::motion::{Cards, Motion};
-use rulebound::kernel::{Book, Game, Law, NoChance, Recorder, Seeded, Silent};
+use rulebound::kernel::{Book, Game, Law, NoChance, Seeded, Trace};
 
 use crate::shared;
 
@@ -81,7 +81,7 @@ fn begin(table: &Table, gems: &[(usize, usize)], hand: &[usize]) -> State {
     }
     let cards = hand.iter().map(|i| format!("Card {i}")).collect();
     let setup = Setup::Position(Position { board, cards, sustained: Vec::new() });
-    Motion::setup(&mut Law::new(&table.book, &table.cards, &mut Silent, &mut NoChance), &setup)
+    Motion::setup(&mut Law::new(&table.book, &table.cards, &mut Trace::silent(), &mut NoChance), &setup)
         .expect("the position is one")
 }
 
@@ -92,14 +92,14 @@ fn begins_again(table: &Table, state: &State) {
         "board": shown["spheres"], "cards": shown["cards"], "sustained": shown["sustained"],
     });
     let setup = serde_json::from_value(serde_json::json!({"position": position})).expect("a state makes a position");
-    let begun = Motion::setup(&mut Law::new(&table.book, &table.cards, &mut Silent, &mut NoChance), &setup);
+    let begun = Motion::setup(&mut Law::new(&table.book, &table.cards, &mut Trace::silent(), &mut NoChance), &setup);
     let begun = serde_json::to_value(begun.unwrap_or_else(|why| panic!("{why}: {shown}"))).expect("a state is JSON");
     shown["resolved"] = serde_json::json!([]);
     assert_eq!(begun, shown);
 }
 
 fn legal(table: &Table, state: &State) -> Vec<Action> {
-    Motion::legal_actions(&mut Law::new(&table.book, &table.cards, &mut Silent, &mut NoChance), state)
+    Motion::legal_actions(&mut Law::new(&table.book, &table.cards, &mut Trace::silent(), &mut NoChance), state)
 }
 
 fn gems(state: &State) -> Vec<u32> {
@@ -148,7 +148,7 @@ fn is_longer_than_listed(action: &Action, state: &State) -> bool {
 }
 
 fn apply(table: &Table, state: &mut State, action: &Action) -> bool {
-    let (mut trace, mut chance) = (Silent, NoChance);
+    let (mut trace, mut chance) = (Trace::silent(), NoChance);
     let mut law = Law::new(&table.book, &table.cards, &mut trace, &mut chance);
     let done = Motion::apply(&mut law, state, action).is_ok();
     assert!(law.beyond.is_none(), "a small payment is beyond the bounds: {action:?}");
@@ -262,7 +262,7 @@ fn checked_playout(spec: &GameSpec, table: &Table, seed: u64) -> usize {
         }
         let action = &listed[dice.below(listed.len())];
         let before = state.clone();
-        let mut recorder = Recorder::<Motion>::new(false);
+        let mut recorder = Trace::recording();
         let mut chance = NoChance;
         let mut law = Law::new(&table.book, &table.cards, &mut recorder, &mut chance);
         Motion::apply(&mut law, &mut state, action).expect("a listed action is accepted");

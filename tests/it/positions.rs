@@ -3,7 +3,7 @@
 use rulebound::games::combo::{self, Combo};
 use rulebound::games::motion::Motion;
 use rulebound::games::motion::action::{Card, Setup};
-use rulebound::kernel::{Book, Game, Law, NoChance, Silent};
+use rulebound::kernel::{Book, Game, Law, NoChance, Trace};
 
 use crate::shared;
 
@@ -26,7 +26,7 @@ fn begin(readings: &[(&str, &str)], in_play: &str) -> Result<(), String> {
     let text =
         format!("position: {{board: {{water: {{water: 3}}, fire: {{fire: 1, earth: 2}}}}, sustained: {in_play}}}");
     let setup: Setup = shared::yaml(&text)?;
-    Motion::setup(&mut Law::new(&book, &cards, &mut Silent, &mut NoChance), &setup).map(|_| ())
+    Motion::setup(&mut Law::new(&book, &cards, &mut Trace::silent(), &mut NoChance), &setup).map(|_| ())
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn match_of(cards: &str, position: &str, play: Option<&str>) -> Result<(), Strin
     let cards: Vec<combo::action::Card> = shared::yaml(cards)?;
     let cards = book.cards(&cards)?;
     let setup: combo::action::Setup = shared::yaml(&format!("position: {position}"))?;
-    let (mut trace, mut chance) = (Silent, NoChance);
+    let (mut trace, mut chance) = (Trace::silent(), NoChance);
     let mut law = Law::new(&book, &cards, &mut trace, &mut chance);
     let mut state = Combo::setup(&mut law, &setup)?;
     if let Some(card) = play {

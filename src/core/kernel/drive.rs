@@ -12,7 +12,7 @@ use super::chance::{NoChance, Outcome as ChanceOutcome, Script};
 use super::game::{Book, Game};
 use super::key::Cited;
 use super::law::Law;
-use super::trace::{Recorder, Trace};
+use super::trace::Trace;
 use crate::yaml;
 
 /// What came of a step.
@@ -206,15 +206,15 @@ pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool
     };
     let typed = play.typed.play::<G>().filter(|typed| typed.actions.len() == play.steps.len());
     let mut script = Script::new(&[]);
-    let mut recorder = Recorder::<G>::new(attribute);
-    let mut law = Law::new(book, &cards, &mut recorder, &mut script);
+    let mut trace = if attribute { Trace::<G>::attributing() } else { Trace::recording() };
+    let mut law = Law::new(book, &cards, &mut trace, &mut script);
     let mut state = match typed {
         Some(typed) => G::setup(&mut law, &typed.setup)?,
         None => G::setup(&mut law, &read("setup", &play.setup)?)?,
     };
     let mut run = Run {
         initial: Arc::new(json(&state)),
-        trace: book.cited(recorder.consulted),
+        trace: book.cited(trace.consulted.clone()),
         drawn: attribute.then(|| G::draw(&state)),
         steps: Vec::with_capacity(play.steps.len()),
     };
@@ -222,8 +222,8 @@ pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool
     for (index, step) in play.steps.iter().enumerate() {
         let told = |why: String| Stuck { step: Some(index + 1), why };
         let mut script = Script::new(&step.chance);
-        recorder.clear();
-        let mut law = Law::new(book, &cards, &mut recorder, &mut script);
+        trace.clear();
+        let mut law = Law::new(book, &cards, &mut trace, &mut script);
         let outcome = match typed {
             Some(typed) => one_step::<G>(&mut law, &mut state, &typed.actions[index]),
             None => one_step::<G>(&mut law, &mut state, &read("action", &step.action).map_err(told)?),
@@ -232,9 +232,9 @@ pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool
         if let [unused, ..] = script.unused().as_slice() {
             return Err(told(format!("the outcome supplied for the shuffle of {unused} was not needed")));
         }
-        let events = events(book, &mut recorder);
+        let events = events(book, &mut trace);
         let mut no_chance = NoChance;
-        let mut law = Law::new(book, &cards, &mut recorder, &mut no_chance);
+        let mut law = Law::new(book, &cards, &mut trace, &mut no_chance);
         let accepted = outcome == Outcome::Accepted;
         let views = (accepted && play.wants.views).then(|| {
             let all: Vec<G::View> = (0..G::players(&state)).map(|who| G::view(&mut law, &state, who)).collect();
@@ -253,18 +253,14 @@ pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool
             views,
             legal,
             events,
-            trace: book.cited(recorder.consulted),
+            trace: book.cited(trace.consulted.clone()),
             drawn: attribute.then(|| G::draw(&state)),
         });
     }
     Ok(run)
 }
 
-fn one_step<G: Game>(
-    law: &mut Law<'_, G, Recorder<G>>,
-    state: &mut G::State,
-    action: &G::Action,
-) -> Result<Outcome, String> {
+fn one_step<G: Game>(law: &mut Law<'_, G>, state: &mut G::State, action: &G::Action) -> Result<Outcome, String> {
     let done = G::apply(law, state, action);
     if let Some(beyond) = law.beyond.take() {
         return Err(beyond);
@@ -272,18 +268,18 @@ fn one_step<G: Game>(
     Ok(match done {
         Ok(()) => Outcome::Accepted,
         Err(rejection) => {
-            let clause = Book::<G>::id(rejection.clause);
-            Trace::consulted(law.trace, rejection.clause);
+            let clause = law.book.id(rejection.clause).to_string();
+            law.trace.consulted.add(rejection.clause);
             Outcome::Rejected { clause: Some(clause), why: rejection.why }
         }
     })
 }
 
-fn events<G: Game>(book: &Book<G>, recorder: &mut Recorder<G>) -> Vec<EventRun> {
-    let mut states = std::mem::take(&mut recorder.states).into_iter();
-    let told = |event| if recorder.attribute { G::tell(event) } else { String::new() };
-    let made = recorder.events.iter().map(|(clause, event)| EventRun {
-        clause: Arc::clone(book.name(*clause)),
+fn events<G: Game>(book: &Book<G>, trace: &mut Trace<G>) -> Vec<EventRun> {
+    let mut states = std::mem::take(&mut trace.states).into_iter();
+    let told = |event| if trace.attributes() { G::tell(event) } else { String::new() };
+    let made = trace.events.iter().map(|(clause, event)| EventRun {
+        clause: Arc::clone(book.id(*clause)),
         event: json(event),
         told: told(event),
         after: states.next(),

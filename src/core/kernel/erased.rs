@@ -12,7 +12,7 @@ use super::drive::{self, Play, Run, Stuck, Typed, json, read};
 use super::game::{Book, Game};
 use super::key::{Chapter, Cited};
 use super::law::Law;
-use super::trace::{Recorder, Trace};
+use super::trace::Trace;
 use crate::clause::GameSpec;
 use crate::fault::{Fault, Faults, did_you_mean};
 use crate::scenario::Scenario;
@@ -241,31 +241,31 @@ impl<G: Game> AnyBook for Book<G> {
     }
 
     fn parse(&self, grammar: &str, text: &str) -> ParseRun {
-        let mut recorder = Recorder::<G>::new(false);
+        let mut trace = Trace::<G>::recording();
         let cards = G::Cards::default();
-        let result = G::parse(&mut Law::new(self, &cards, &mut recorder, &mut NoChance), grammar, text)
+        let result = G::parse(&mut Law::new(self, &cards, &mut trace, &mut NoChance), grammar, text)
             .map(|tree| json(&tree))
             .map_err(|refused| {
                 if let Some(key) = refused.clause {
-                    Trace::consulted(&mut recorder, key);
+                    trace.consulted.add(key);
                 }
                 RefusedRun {
                     offset: refused.offset,
                     message: refused.message,
                     help: refused.help,
-                    clause: refused.clause.map(Self::id),
+                    clause: refused.clause.map(|key| self.id(key).to_string()),
                 }
             });
-        ParseRun { result, trace: self.cited(recorder.consulted) }
+        ParseRun { result, trace: self.cited(trace.consulted) }
     }
 
     fn solve(&self, cards: &[Json], problem: &Json) -> Result<SolveRun, String> {
         let cards: Vec<G::Card> = cards.iter().map(|c| read("card", c)).collect::<Result<_, _>>()?;
         let problem: G::Problem = read("problem", problem)?;
-        let mut recorder = Recorder::<G>::new(false);
+        let mut trace = Trace::<G>::recording();
         let cards = self.cards(&cards)?;
-        let plan = G::solve(&mut Law::new(self, &cards, &mut recorder, &mut NoChance), &problem)?;
-        Ok(SolveRun { plan: json(&plan), trace: self.cited(recorder.consulted) })
+        let plan = G::solve(&mut Law::new(self, &cards, &mut trace, &mut NoChance), &problem)?;
+        Ok(SolveRun { plan: json(&plan), trace: self.cited(trace.consulted) })
     }
 
     fn parameters(&self) -> &Json {

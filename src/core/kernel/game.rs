@@ -11,9 +11,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
-use super::key::{Chapter, Cited, ClauseKey, ClauseSet, Ids, id_of, key_of};
+use super::key::{Chapter, Cited, ClauseKey, ClauseSet, Ids};
 use super::law::{Law, Rejection};
-use super::trace::Trace;
 use crate::clause::{GameSpec, parameters};
 use crate::yaml;
 
@@ -75,20 +74,16 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// Why there is no such position, in one line.
-    fn setup<T: Trace<Self>>(law: &mut Law<'_, Self, T>, setup: &Self::Setup) -> Result<Self::State, String>;
+    fn setup(law: &mut Law<'_, Self>, setup: &Self::Setup) -> Result<Self::State, String>;
 
     /// Does what the action says, or refuses it.
     ///
     /// # Errors
     /// The clause by which the action is illegal; the state is then as it was.
-    fn apply<T: Trace<Self>>(
-        law: &mut Law<'_, Self, T>,
-        state: &mut Self::State,
-        action: &Self::Action,
-    ) -> Result<(), Rejection>;
+    fn apply(law: &mut Law<'_, Self>, state: &mut Self::State, action: &Self::Action) -> Result<(), Rejection>;
 
     /// Every action that [`Game::apply`] accepts in this position, in a fixed order.
-    fn legal_actions<T: Trace<Self>>(law: &mut Law<'_, Self, T>, state: &Self::State) -> Vec<Self::Action>;
+    fn legal_actions(law: &mut Law<'_, Self>, state: &Self::State) -> Vec<Self::Action>;
 
     /// How the game has ended, if it has.
     fn outcome(state: &Self::State) -> Option<String>;
@@ -97,19 +92,19 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn players(state: &Self::State) -> usize;
 
     /// What `player` may see of the position.
-    fn view<T: Trace<Self>>(law: &mut Law<'_, Self, T>, state: &Self::State, player: usize) -> Self::View;
+    fn view(law: &mut Law<'_, Self>, state: &Self::State, player: usize) -> Self::View;
 
     /// Parses a text by one of [`Game::GRAMMARS`].
     ///
     /// # Errors
     /// Where and why the text is refused.
-    fn parse<T: Trace<Self>>(law: &mut Law<'_, Self, T>, grammar: &str, text: &str) -> Result<Self::Tree, Refused>;
+    fn parse(law: &mut Law<'_, Self>, grammar: &str, text: &str) -> Result<Self::Tree, Refused>;
 
     /// Answers a question.
     ///
     /// # Errors
     /// Why it cannot be answered, in one line.
-    fn solve<T: Trace<Self>>(law: &mut Law<'_, Self, T>, problem: &Self::Problem) -> Result<Self::Plan, String>;
+    fn solve(law: &mut Law<'_, Self>, problem: &Self::Problem) -> Result<Self::Plan, String>;
 
     /// A position as a person would draw it, in text.
     fn draw(state: &Self::State) -> String;
@@ -181,9 +176,10 @@ impl<G: Game> Book<G> {
             .collect();
         let json = Json::Object(parameters);
         let parse = |what: &str, error: yaml::Error| format!("the {what} of {} do not fit its code: {error}", G::NAME);
+        let ids = Arc::new(Ids::new(G::NAME, G::CHAPTERS));
         let mut switches = ClauseSet::default();
         for id in off {
-            let key = Self::key(id).ok_or_else(|| format!("{id} is no clause that the code of {} applies", G::NAME))?;
+            let key = ids.key(id).ok_or_else(|| format!("{id} is no clause that the code of {} applies", G::NAME))?;
             switches.add(key);
         }
         Ok(Self {
@@ -193,7 +189,7 @@ impl<G: Game> Book<G> {
             reading_names,
             off: switches,
             prepared: Mutex::default(),
-            ids: Arc::new(Ids::new(G::NAME, G::CHAPTERS)),
+            ids,
         })
     }
 
@@ -217,8 +213,8 @@ impl<G: Game> Book<G> {
         G::cards(cards.iter().map(&mut prepare).collect())
     }
 
-    /// The id of a key, made once.
-    pub fn name(&self, key: ClauseKey) -> &Arc<str> {
+    /// The id of a key.
+    pub fn id(&self, key: ClauseKey) -> &Arc<str> {
         self.ids.of(key)
     }
 
@@ -227,13 +223,8 @@ impl<G: Game> Book<G> {
         Cited { keys, ids: Arc::clone(&self.ids) }
     }
 
-    /// The id of a key.
-    pub fn id(key: ClauseKey) -> String {
-        id_of(G::NAME, G::CHAPTERS, key)
-    }
-
     /// The key of an id, if the code cites it.
-    pub fn key(id: &str) -> Option<ClauseKey> {
-        key_of(G::NAME, G::CHAPTERS, id)
+    pub fn key(&self, id: &str) -> Option<ClauseKey> {
+        self.ids.key(id)
     }
 }

@@ -4,36 +4,26 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-/// A clause as code cites it: its chapter's place in the game and its place in the chapter.
+/// A clause as code cites it: its place among all that the code of its game cites, in the order of the chapters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ClauseKey {
-    chapter: u8,
-    number: u8,
-}
+pub struct ClauseKey(u16);
 
 impl ClauseKey {
-    /// The key of the `number`th clause that the code of the `chapter`th chapter cites.
-    pub const fn new(chapter: u8, number: u8) -> Self {
-        assert!((chapter as usize) < ClauseSet::CHAPTERS && number < 64);
-        Self { chapter, number }
-    }
-}
-
-impl ClauseKey {
-    /// The chapter's place in the game.
-    pub fn chapter(self) -> usize {
-        usize::from(self.chapter)
-    }
-
-    /// The chapter's word in a [`ClauseSet`]; the mask, which changes nothing, spares a check of bounds.
-    #[inline]
-    fn slot(self) -> usize {
-        usize::from(self.chapter) % ClauseSet::CHAPTERS
+    /// The key of the `number`th clause that the code of the `chapter`th of these chapters cites.
+    pub const fn new(chapters: &[Chapter], chapter: usize, number: usize) -> Self {
+        let mut place = number;
+        let mut before = 0;
+        while before < chapter {
+            place += chapters[before].slugs.len();
+            before += 1;
+        }
+        assert!(place <= u16::MAX as usize, "a game has at most 65,536 clauses");
+        Self(place as u16)
     }
 
-    /// The clause's place in the chapter.
-    pub fn number(self) -> usize {
-        usize::from(self.number)
+    /// Its place.
+    pub fn place(self) -> usize {
+        usize::from(self.0)
     }
 }
 
@@ -46,28 +36,25 @@ pub struct Chapter {
     pub slugs: &'static [&'static str],
 }
 
-/// The id of a key in a game.
-pub fn id_of(game: &str, chapters: &[Chapter], key: ClauseKey) -> String {
-    let chapter = &chapters[usize::from(key.chapter)];
-    format!("{game}.{}.{}", chapter.name, chapter.slugs[usize::from(key.number)])
-}
-
-/// The ids of all keys of a game, made once.
+/// The ids of all clauses that the code of a game cites, by key.
 #[derive(Debug)]
-pub struct Ids(Vec<Vec<Arc<str>>>);
+pub struct Ids(Vec<Arc<str>>);
 
 impl Ids {
     /// Of these chapters.
     pub fn new(game: &str, chapters: &[Chapter]) -> Self {
-        let of = |chapter: &Chapter| {
-            chapter.slugs.iter().map(|slug| Arc::from(format!("{game}.{}.{slug}", chapter.name))).collect()
-        };
-        Self(chapters.iter().map(of).collect())
+        let slugs = chapters.iter().flat_map(|chapter| chapter.slugs.iter().map(move |slug| (chapter.name, slug)));
+        Self(slugs.map(|(chapter, slug)| Arc::from(format!("{game}.{chapter}.{slug}"))).collect())
     }
 
     /// The id of a key.
     pub fn of(&self, key: ClauseKey) -> &Arc<str> {
-        &self.0[key.chapter()][key.number()]
+        &self.0[key.place()]
+    }
+
+    /// The key of an id, if the code cites it.
+    pub fn key(&self, id: &str) -> Option<ClauseKey> {
+        self.0.iter().position(|known| **known == *id).map(|place| ClauseKey(place as u16))
     }
 }
 
@@ -100,45 +87,58 @@ impl Serialize for Cited {
     }
 }
 
-/// The key of an id in a game, if the code cites it.
-pub fn key_of(game: &str, chapters: &[Chapter], id: &str) -> Option<ClauseKey> {
-    let rest = id.strip_prefix(game)?.strip_prefix('.')?;
-    let (chapter, slug) = rest.split_once('.')?;
-    let index = chapters.iter().position(|c| c.name == chapter)?;
-    let number = chapters[index].slugs.iter().position(|s| *s == slug)?;
-    Some(ClauseKey::new(index as u8, number as u8))
-}
-
-/// A set of clauses: those that are switched off, or those that a trace has seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ClauseSet([u64; ClauseSet::CHAPTERS]);
+/// A set of clauses: those that are switched off, or those that a trace has seen. It grows with its largest key.
+#[derive(Clone, Debug, Default)]
+pub struct ClauseSet(Vec<u64>);
 
 impl ClauseSet {
-    const CHAPTERS: usize = 16;
-
     /// Whether the clause is in it.
     #[inline]
     pub fn has(&self, key: ClauseKey) -> bool {
-        self.0[key.slot()] >> key.number & 1 == 1
+        self.0.get(key.place() / 64).is_some_and(|word| word >> (key.place() % 64) & 1 == 1)
     }
 
     /// Adds a clause.
     #[inline]
     pub fn add(&mut self, key: ClauseKey) {
-        self.0[key.slot()] |= 1 << key.number;
+        match self.0.get_mut(key.place() / 64) {
+            Some(word) => *word |= 1 << (key.place() % 64),
+            None => self.grow(key),
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, key: ClauseKey) {
+        self.0.resize(key.place() / 64 + 1, 0);
+        self.add(key);
+    }
+
+    /// Forgets all clauses.
+    pub fn clear(&mut self) {
+        self.0.fill(0);
     }
 
     /// The clauses, in the order of the rulebook's chapters and of the code within each.
     pub fn iter(&self) -> impl Iterator<Item = ClauseKey> + '_ {
-        (0u8..).zip(self.0).flat_map(|(chapter, mut bits)| {
+        (0u16..).zip(&self.0).flat_map(|(word, bits)| {
+            let mut bits = *bits;
             std::iter::from_fn(move || {
-                let number = (bits != 0).then(|| bits.trailing_zeros() as u8)?;
+                let number = (bits != 0).then(|| bits.trailing_zeros() as u16)?;
                 bits &= bits - 1;
-                Some(ClauseKey { chapter, number })
+                Some(ClauseKey(word * 64 + number))
             })
         })
     }
 }
+
+// By hand, since a set that has grown and was cleared equals one that has not.
+impl PartialEq for ClauseSet {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for ClauseSet {}
 
 /// Names the clauses that a file of rules cites, each as a constant with its slug:
 /// `clauses! { Chapter::Chaining; ONCE_IN = "once-in", … }`.
@@ -146,13 +146,12 @@ impl ClauseSet {
 macro_rules! clauses {
     ($chapter:expr; $($(#[$doc:meta])* $name:ident = $slug:literal),* $(,)?) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        #[repr(u8)]
         enum ClauseNumber { $($name),* }
         $(
             $(#[$doc])*
             #[doc = concat!("Clause `", $slug, "` of this chapter.")]
             pub const $name: $crate::kernel::ClauseKey =
-                $crate::kernel::ClauseKey::new($chapter as u8, ClauseNumber::$name as u8);
+                $crate::kernel::ClauseKey::new(super::CHAPTERS, $chapter as usize, ClauseNumber::$name as usize);
         )*
         /// The slugs of this chapter's clauses, by number.
         pub const SLUGS: &[&str] = &[$($slug),*];
@@ -165,7 +164,6 @@ macro_rules! chapters {
     ($($variant:ident = $module:ident),* $(,)?) => {
         /// The chapters in the order of the rulebook.
         #[derive(Clone, Copy, Debug)]
-        #[repr(u8)]
         #[allow(missing_docs)]
         pub enum Chapter { $($variant),* }
         /// Every chapter with the clauses that its code cites.

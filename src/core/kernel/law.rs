@@ -18,13 +18,14 @@ pub struct Rejection {
 }
 
 /// Parameters, readings, cards, trace and chance of a run.
-pub struct Law<'a, G: Game, T> {
+#[allow(missing_debug_implementations)] // chance has no form to show
+pub struct Law<'a, G: Game> {
     /// Parameters, readings and switches.
     pub book: &'a Book<G>,
     /// The cards of the run.
     pub cards: &'a G::Cards,
     /// What learns of every clause that bears on a step.
-    pub trace: &'a mut T,
+    pub trace: &'a mut Trace<G>,
     /// What answers chance events.
     pub chance: &'a mut dyn Chance,
     /// Only whether an action is legal is asked: the game may return before it acts.
@@ -33,9 +34,9 @@ pub struct Law<'a, G: Game, T> {
     pub beyond: Option<String>,
 }
 
-impl<'a, G: Game, T: Trace<G>> Law<'a, G, T> {
+impl<'a, G: Game> Law<'a, G> {
     /// A law for one run.
-    pub fn new(book: &'a Book<G>, cards: &'a G::Cards, trace: &'a mut T, chance: &'a mut dyn Chance) -> Self {
+    pub fn new(book: &'a Book<G>, cards: &'a G::Cards, trace: &'a mut Trace<G>, chance: &'a mut dyn Chance) -> Self {
         Self { book, cards, trace, chance, asking: false, beyond: None }
     }
 
@@ -49,16 +50,34 @@ impl<'a, G: Game, T: Trace<G>> Law<'a, G, T> {
         &self.book.readings
     }
 
+    /// Whether a clause is in force; it bears on the step if so.
+    #[inline]
+    pub fn on(&mut self, clause: ClauseKey) -> bool {
+        let on = !self.book.off.has(clause);
+        if on {
+            self.trace.consulted.add(clause);
+        }
+        on
+    }
+
+    /// The clause bears on the step, unless it is switched off, and nothing hangs on it here.
+    #[inline]
+    pub fn cite(&mut self, clause: ClauseKey) {
+        self.on(clause);
+    }
+
+    /// A definition: `as_written`, or `otherwise` if switched off.
+    #[inline]
+    pub fn choose<V>(&mut self, clause: ClauseKey, as_written: V, otherwise: V) -> V {
+        if self.on(clause) { as_written } else { otherwise }
+    }
+
     /// A prohibition: refuses the action if it `breaks` the clause.
     ///
     /// # Errors
     /// The rejection, unless the clause is switched off.
     pub fn forbid(&mut self, clause: ClauseKey, breaks: bool, why: impl FnOnce() -> String) -> Result<(), Rejection> {
-        if self.book.off.has(clause) {
-            return Ok(());
-        }
-        self.trace.consulted(clause);
-        if breaks { Err(self.reject(clause, why)) } else { Ok(()) }
+        if self.on(clause) && breaks { Err(self.reject(clause, why)) } else { Ok(()) }
     }
 
     /// A permission: what is done, if `used`, is allowed by the clause.
@@ -66,30 +85,14 @@ impl<'a, G: Game, T: Trace<G>> Law<'a, G, T> {
     /// # Errors
     /// The rejection, if the clause is switched off and what it allows is done.
     pub fn allow(&mut self, clause: ClauseKey, used: bool, why: impl FnOnce() -> String) -> Result<(), Rejection> {
-        if !used {
+        if !used || self.on(clause) {
             return Ok(());
         }
-        self.trace.consulted(clause);
-        if self.book.off.has(clause) { Err(self.reject(clause, why)) } else { Ok(()) }
+        Err(self.reject(clause, why))
     }
 
-    /// An obligation or procedure: makes the change and records the event, unless switched off.
-    pub fn apply(
-        &mut self,
-        clause: ClauseKey,
-        state: &mut G::State,
-        event: G::Event,
-        change: impl FnOnce(&mut G::State),
-    ) {
-        if self.book.off.has(clause) {
-            return;
-        }
-        change(state);
-        self.trace.event(clause, event, state);
-    }
-
-    /// A change that a clause describes, whichever way it was chosen: it is made and recorded even
-    /// when the clause is switched off, since then its alternative has been chosen before.
+    /// A change: makes it, and records the event with the clause that describes it. It is made even where the clause
+    /// is switched off, since its alternative has been chosen before; what is then left undone asks [`Law::on`] first.
     pub fn act(
         &mut self,
         clause: ClauseKey,
@@ -101,18 +104,9 @@ impl<'a, G: Game, T: Trace<G>> Law<'a, G, T> {
         self.trace.event(clause, event, state);
     }
 
-    /// A definition: `as_written`, or `otherwise` if switched off.
-    pub fn choose<V>(&mut self, clause: ClauseKey, as_written: V, otherwise: V) -> V {
-        if self.book.off.has(clause) {
-            return otherwise;
-        }
-        self.trace.consulted(clause);
-        as_written
-    }
-
     /// The rejection by a clause.
     pub fn reject(&mut self, clause: ClauseKey, why: impl FnOnce() -> String) -> Rejection {
-        let why = if T::ON { why() } else { String::new() };
+        let why = if self.trace.is_read() { why() } else { String::new() };
         Rejection { clause, why }
     }
 }

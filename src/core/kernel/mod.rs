@@ -17,4 +17,4 @@ pub use erased::{AnyBook, AnyGame, Erased, Games, ParseRun, RefusedRun, SolveRun
 pub use game::{Book, Game, Refused};
 pub use key::{Chapter, Cited, ClauseKey, ClauseSet, Ids};
 pub use law::{Law, Rejection};
-pub use trace::{Recorder, Silent, Trace};
+pub use trace::Trace;

@@ -5,73 +5,84 @@ use serde_json::Value as Json;
 use super::game::Game;
 use super::key::{ClauseKey, ClauseSet};
 
-/// What learns of every clause that bears on a step. Generic, so that a silent one costs nothing.
-pub trait Trace<G: Game> {
-    /// Whether anybody looks; words are only made if so.
-    const ON: bool;
-    /// The clause bore on the step.
-    fn consulted(&mut self, clause: ClauseKey);
-    /// The clause bore on the step and made a change, which `state` shows.
-    fn event(&mut self, clause: ClauseKey, event: G::Event, state: &G::State);
-}
-
-/// Nobody looks.
-pub struct Silent;
-
-impl<G: Game> Trace<G> for Silent {
-    const ON: bool = false;
-    #[inline]
-    fn consulted(&mut self, _: ClauseKey) {}
-    #[inline]
-    fn event(&mut self, _: ClauseKey, _: G::Event, _: &G::State) {}
-}
-
-/// Records everything.
-pub struct Recorder<G: Game> {
+/// What learns of every clause that bears on a step.
+///
+/// Which clauses those are is always noted, since a bit costs next to nothing. Events and words are kept only where
+/// somebody looks.
+#[derive(Debug)]
+pub struct Trace<G: Game> {
     /// Every clause that bore on the step.
     pub consulted: ClauseSet,
-    /// The events in order.
+    /// The events in order, with the clause that produced each.
     pub events: Vec<(ClauseKey, G::Event)>,
-    /// With `attribute`: the state after each event, as JSON.
+    /// Where changes are attributed: the state after each event, as JSON.
     pub states: Vec<Json>,
-    /// Whether to keep the state after each event, so that every change has its clause.
-    pub attribute: bool,
+    detail: Detail,
 }
 
-impl<G: Game> Recorder<G> {
-    /// An empty one.
-    pub fn new(attribute: bool) -> Self {
-        Self { consulted: ClauseSet::default(), events: Vec::new(), states: Vec::new(), attribute }
+/// What is kept of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    /// Nothing.
+    Silent,
+    /// The event.
+    Events,
+    /// The event and the state after it, so that every change has its clause.
+    States,
+}
+
+impl<G: Game> Trace<G> {
+    fn new(detail: Detail) -> Self {
+        Self { consulted: ClauseSet::default(), events: Vec::new(), states: Vec::new(), detail }
+    }
+
+    /// A trace at which nobody looks: no events, no words.
+    pub fn silent() -> Self {
+        Self::new(Detail::Silent)
+    }
+
+    /// A trace that keeps the events.
+    pub fn recording() -> Self {
+        Self::new(Detail::Events)
+    }
+
+    /// A trace that keeps the state after each event too.
+    pub fn attributing() -> Self {
+        Self::new(Detail::States)
+    }
+
+    /// Whether somebody looks; words are made only then.
+    pub fn is_read(&self) -> bool {
+        self.detail != Detail::Silent
+    }
+
+    /// Whether the state after each event is kept.
+    pub fn attributes(&self) -> bool {
+        self.detail == Detail::States
     }
 
     /// Forgets everything, for the next step.
     pub fn clear(&mut self) {
-        self.consulted = ClauseSet::default();
+        self.consulted.clear();
         self.events.clear();
         self.states.clear();
     }
 
-    /// Apart, since it is seldom wanted and `event` stands in every rule.
-    #[cold]
-    #[inline(never)]
-    fn keep(&mut self, state: &G::State) {
-        self.states.push(serde_json::to_value(state).unwrap_or(Json::Null));
-    }
-}
-
-impl<G: Game> Trace<G> for Recorder<G> {
-    const ON: bool = true;
-
+    /// The clause bore on the step and made a change, which `state` shows.
     #[inline]
-    fn consulted(&mut self, clause: ClauseKey) {
+    pub(super) fn event(&mut self, clause: ClauseKey, event: G::Event, state: &G::State) {
         self.consulted.add(clause);
+        if self.detail != Detail::Silent {
+            self.keep(clause, event, state);
+        }
     }
 
-    fn event(&mut self, clause: ClauseKey, event: G::Event, state: &G::State) {
-        self.consulted(clause);
+    /// Apart, since `event` stands in every rule.
+    #[inline(never)]
+    fn keep(&mut self, clause: ClauseKey, event: G::Event, state: &G::State) {
         self.events.push((clause, event));
-        if self.attribute {
-            self.keep(state);
+        if self.detail == Detail::States {
+            self.states.push(serde_json::to_value(state).unwrap_or(Json::Null));
         }
     }
 }

@@ -1,14 +1,13 @@
 //! Every legal action of a position in its canonical form: names in `replace` and `missed` sorted, the
 //! trash recycled unless declining is a choice, no player named where it is the default.
 
+use super::ComboLaw;
 use super::action::{Action, Aim, Choice, Choose, DrawAction, Look, Named, Nothing, Of, PileName, Play};
 use super::readings::RecyclingChoice;
 use super::rules::reading::Prepared;
 use super::rules::turns;
 use super::state::{Equip, Name, State};
 use super::text::{CardType, Effect, Side, Target};
-use super::{Combo, ComboLaw};
-use rulebound_core::kernel::Trace;
 
 const PILES: [PileName; 6] =
     [PileName::Source, PileName::Pool, PileName::Trash, PileName::Limbo, PileName::Line, PileName::Hands];
@@ -21,7 +20,7 @@ const MOST_SELECTIONS: usize = 2_000;
 
 /// Every legal action. A position with more equipped cards, or a card that destroys so many assists that there are
 /// more ways to name them, is beyond this engine, and the list then empty.
-pub fn actions<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> Vec<Action> {
+pub fn actions(law: &mut ComboLaw<'_>, state: &State) -> Vec<Action> {
     if let Some(many) = state.players.iter().map(|p| p.hands.len()).find(|number| *number > MOST_EQUIPPED) {
         let why = "what is legal is not listed where a player has";
         law.beyond = Some(format!("{why} {many} equipped cards; the bound is {MOST_EQUIPPED}"));
@@ -48,7 +47,7 @@ pub fn actions<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> Vec
     found
 }
 
-fn candidates<T: Trace<Combo>>(law: &ComboLaw<'_, T>, state: &State) -> Vec<Action> {
+fn candidates(law: &ComboLaw<'_>, state: &State) -> Vec<Action> {
     let me = state.active;
     let mut all = vec![Action::Begin(Nothing {}), Action::End(Nothing {})];
     let declining = law.readings().recycling_choice == RecyclingChoice::MayDecline;

@@ -26,7 +26,7 @@ use self::readings::Readings;
 use self::rules::reading::{self, Prepared};
 use self::rules::{conduct, tree, turns};
 use self::state::{State, UNDECIDED, View};
-use rulebound_core::kernel::{AnyGame, Book, Chapter, Erased, Game, Law, Refused, Rejection, Trace};
+use rulebound_core::kernel::{AnyGame, Book, Chapter, Erased, Game, Law, Refused, Rejection};
 
 /// The game.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub fn game() -> &'static dyn AnyGame {
 }
 
 /// Its law.
-pub type ComboLaw<'a, T> = Law<'a, Combo, T>;
+pub type ComboLaw<'a> = Law<'a, Combo>;
 
 /// The numbers and tables of the rules.
 #[derive(Debug, Deserialize)]
@@ -126,15 +126,15 @@ impl Game for Combo {
         setup::filled(setup)
     }
 
-    fn setup<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, setup: &Setup) -> Result<State, String> {
+    fn setup(law: &mut ComboLaw<'_>, setup: &Setup) -> Result<State, String> {
         setup::state(law, setup)
     }
 
-    fn apply<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, state: &mut State, action: &Action) -> Result<(), Rejection> {
+    fn apply(law: &mut ComboLaw<'_>, state: &mut State, action: &Action) -> Result<(), Rejection> {
         turns::act(law, state, action)
     }
 
-    fn legal_actions<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, state: &State) -> Vec<Action> {
+    fn legal_actions(law: &mut ComboLaw<'_>, state: &State) -> Vec<Action> {
         legal::actions(law, state)
     }
 
@@ -146,15 +146,15 @@ impl Game for Combo {
         state.players.len()
     }
 
-    fn view<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, state: &State, player: usize) -> View {
+    fn view(law: &mut ComboLaw<'_>, state: &State, player: usize) -> View {
         conduct::view(law, state, player)
     }
 
-    fn parse<T: Trace<Self>>(law: &mut ComboLaw<'_, T>, _: &str, text: &str) -> Result<Self::Tree, Refused> {
+    fn parse(law: &mut ComboLaw<'_>, _: &str, text: &str) -> Result<Self::Tree, Refused> {
         reading::read(law, text, None).map(|sentences| sentences.iter().map(tree::Sentence::from).collect())
     }
 
-    fn solve<T: Trace<Self>>(_: &mut ComboLaw<'_, T>, problem: &Problem) -> Result<Json, String> {
+    fn solve(_: &mut ComboLaw<'_>, problem: &Problem) -> Result<Json, String> {
         match *problem {}
     }
 

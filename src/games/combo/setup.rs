@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::ComboLaw;
 use super::action::{Choice, Equipped, Hearts, InLine, PlayerSetup, Position, Setup, Start};
 use super::rules::{assists, basics, hearts, line};
 use super::state::{Equip, HandCard, LineCard, Name, Player, Stage, State, TerrainCard, UNDECIDED};
-use super::{Combo, ComboLaw};
-use rulebound_core::kernel::{Entry, Trace};
+use rulebound_core::kernel::Entry;
 
 /// Most cards in a run.
 const MOST_CARDS: usize = 1_000;
@@ -15,7 +15,7 @@ const MOST_CARDS: usize = 1_000;
 ///
 /// # Errors
 /// Why there is none, in one line.
-pub fn state<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, setup: &Setup) -> Result<State, String> {
+pub fn state(law: &mut ComboLaw<'_>, setup: &Setup) -> Result<State, String> {
     let mut state = match setup {
         Setup::Start(start) => begin(law, start)?,
         Setup::Position(position) => from(law, position)?,
@@ -42,7 +42,7 @@ fn few_hearts(number: u32) -> Result<(), String> {
     Ok(())
 }
 
-fn named<T: Trace<Combo>>(law: &ComboLaw<'_, T>, name: &str) -> Result<Name, String> {
+fn named(law: &ComboLaw<'_>, name: &str) -> Result<Name, String> {
     match law.cards.name(name) {
         Some(name) => Ok(name),
         None if name == basics::HEART => Ok(name.into()),
@@ -50,7 +50,7 @@ fn named<T: Trace<Combo>>(law: &ComboLaw<'_, T>, name: &str) -> Result<Name, Str
     }
 }
 
-fn begin<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, start: &Start) -> Result<State, String> {
+fn begin(law: &mut ComboLaw<'_>, start: &Start) -> Result<State, String> {
     if start.challenger > 1 {
         return Err("the challenger is player 0 or 1".to_owned());
     }
@@ -169,7 +169,7 @@ fn equipped(entry: &Entry<Equipped>) -> Equipped {
     }
 }
 
-fn from<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, position: &Position) -> Result<State, String> {
+fn from(law: &mut ComboLaw<'_>, position: &Position) -> Result<State, String> {
     let when = When::of(position);
     let When { turn, stage, active } = when;
     if active > 1 || position.players.len() > 2 || turn > 1_000_000 {
@@ -200,12 +200,7 @@ fn from<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, position: &Position) -> Resu
     Ok(State { stage, turn, active, incoming: 0, terrains, winner, lost_by, told: None, players })
 }
 
-fn one<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    setup: &PlayerSetup,
-    when: &When,
-    who: usize,
-) -> Result<Player, String> {
+fn one(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &When, who: usize) -> Result<Player, String> {
     let names = |list: &[String]| list.iter().map(|name| named(law, name)).collect::<Result<Vec<_>, _>>();
     let (mut pool, mut limbo) = (names(&setup.pool)?, names(&setup.limbo)?);
     let (source, trash) = (names(&setup.source)?, names(&setup.trash)?);

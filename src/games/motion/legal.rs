@@ -10,8 +10,7 @@ use super::notation::Number;
 use super::payable::Beyond;
 use super::readings::{MovesPerGem, OffBoard, SelfMove, Unneeded};
 use super::state::{ALL, Element, PLACES, Place, State};
-use super::{Motion, MotionLaw, activation, sustained};
-use rulebound_core::kernel::Trace;
+use super::{MotionLaw, activation, sustained};
 
 /// Most cards at hand of which every set is tried.
 const MOST_CARDS: usize = 5;
@@ -22,7 +21,7 @@ const MOST_TRIED: usize = 200_000;
 /// Every legal action. Of a hand of more than five cards, only sets among the first five are tried; where a gem may
 /// move again, only payments of as many movements as [`most_movements`] says, since there is no end to them.
 /// A position with too many sets of movements is beyond this engine, and the list then empty.
-pub fn actions<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State) -> Vec<Action> {
+pub fn actions(law: &mut MotionLaw<'_>, state: &State) -> Vec<Action> {
     match payments(law, state) {
         Ok(mut found) => {
             found.extend(releases(law, state));
@@ -35,7 +34,7 @@ pub fn actions<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State) -> V
     }
 }
 
-fn payments<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State) -> Result<Vec<Action>, Beyond> {
+fn payments(law: &mut MotionLaw<'_>, state: &State) -> Result<Vec<Action>, Beyond> {
     let (mut found, mut tried) = (Vec::new(), 0);
     let mut sets = Sets::new(law, state);
     for cards in hands(state) {
@@ -63,7 +62,7 @@ fn too_many(what: &str) -> Beyond {
     ))
 }
 
-fn releases<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State) -> Vec<Action> {
+fn releases(law: &mut MotionLaw<'_>, state: &State) -> Vec<Action> {
     let mut names: Vec<String> = state.sustained.iter().map(|kept| kept.card.to_string()).collect();
     names.sort();
     names.dedup();
@@ -88,7 +87,7 @@ fn hands(state: &State) -> Vec<Vec<String>> {
 /// How many movements a payment for these cards may have: one for every in and out letter, and as many as there are
 /// gems for an X or `A`, or at the least where movements may serve nothing. Where a gem moves once, no payment has
 /// more; where it may move again, no longer ones are listed.
-fn most_movements<T: Trace<Motion>>(law: &MotionLaw<'_, T>, cards: &[String], state: &State) -> usize {
+fn most_movements(law: &MotionLaw<'_>, cards: &[String], state: &State) -> usize {
     let gems = state.board.0.iter().flatten().sum::<u32>() as usize;
     let asks = cards.iter().filter_map(|name| law.cards.get(name)).flat_map(|card| card.asks());
     let letters = asks.filter(|ask| ask.kind != Kind::Hold).flat_map(|ask| &ask.wants);
@@ -111,7 +110,7 @@ struct Sets<'s> {
 }
 
 impl<'s> Sets<'s> {
-    fn new<T: Trace<Motion>>(law: &MotionLaw<'_, T>, state: &'s State) -> Self {
+    fn new(law: &MotionLaw<'_>, state: &'s State) -> Self {
         let off = law.readings().off_board == OffBoard::Allowed;
         Self {
             board: &state.board,

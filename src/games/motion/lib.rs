@@ -26,7 +26,7 @@ use self::rules::{activation, letters, motions, sustained};
 use self::state::{Element, State};
 use self::text::{Cost, Piece, Tree, Value};
 use rulebound_core::kernel::{
-    AnyGame, Book, Chapter, ClauseKey, Erased, Game, Law, NoChance, Recorder, Refused, Rejection, Trace,
+    AnyGame, Book, Chapter, ClauseKey, Erased, Game, Law, NoChance, Refused, Rejection, Trace,
 };
 
 pub use self::action::Event;
@@ -44,7 +44,7 @@ pub fn game() -> &'static dyn AnyGame {
 }
 
 /// Its law.
-pub type MotionLaw<'a, T> = Law<'a, Motion, T>;
+pub type MotionLaw<'a> = Law<'a, Motion>;
 
 /// The numbers and tables of the rules.
 #[derive(Debug, Deserialize)]
@@ -136,7 +136,7 @@ impl Cards {
 
 /// Reads a card's cost and text.
 pub fn prepare(book: &Book<Motion>, card: &Card) -> Prepared {
-    let (none, mut recorder, mut chance) = (Cards::default(), Recorder::<Motion>::new(false), NoChance);
+    let (none, mut recorder, mut chance) = (Cards::default(), Trace::recording(), NoChance);
     let mut inner = Law::new(book, &none, &mut recorder, &mut chance);
     let read = notation::read_cost(&mut inner, &card.cost).map(|cost| Read {
         asks: notation::asks(&mut inner, &cost, false),
@@ -187,7 +187,7 @@ impl Game for Motion {
         Ok(cards)
     }
 
-    fn setup<T: Trace<Self>>(law: &mut MotionLaw<'_, T>, setup: &Setup) -> Result<State, String> {
+    fn setup(law: &mut MotionLaw<'_>, setup: &Setup) -> Result<State, String> {
         let elements = letters::in_play(law.rules());
         let mut state = State {
             board: demand::Board::default(),
@@ -222,14 +222,14 @@ impl Game for Motion {
         Ok(state)
     }
 
-    fn apply<T: Trace<Self>>(law: &mut MotionLaw<'_, T>, state: &mut State, action: &Action) -> Result<(), Rejection> {
+    fn apply(law: &mut MotionLaw<'_>, state: &mut State, action: &Action) -> Result<(), Rejection> {
         match action {
             Action::Play(play) => activation::play(law, state, play),
             Action::Release(release) => sustained::release(law, state, &release.card),
         }
     }
 
-    fn legal_actions<T: Trace<Self>>(law: &mut MotionLaw<'_, T>, state: &State) -> Vec<Action> {
+    fn legal_actions(law: &mut MotionLaw<'_>, state: &State) -> Vec<Action> {
         legal::actions(law, state)
     }
 
@@ -242,11 +242,11 @@ impl Game for Motion {
         1
     }
 
-    fn view<T: Trace<Self>>(_: &mut MotionLaw<'_, T>, state: &State, _: usize) -> State {
+    fn view(_: &mut MotionLaw<'_>, state: &State, _: usize) -> State {
         state.clone()
     }
 
-    fn parse<T: Trace<Self>>(law: &mut MotionLaw<'_, T>, grammar: &str, text: &str) -> Result<Tree, Refused> {
+    fn parse(law: &mut MotionLaw<'_>, grammar: &str, text: &str) -> Result<Tree, Refused> {
         match grammar {
             "value" => notation::read_value(law, text).map(Tree::Value),
             "text" => notation::read_text(law, text).map(Tree::Text),
@@ -254,7 +254,7 @@ impl Game for Motion {
         }
     }
 
-    fn solve<T: Trace<Self>>(law: &mut MotionLaw<'_, T>, problem: &Problem) -> Result<PlanShown, String> {
+    fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, String> {
         rules::minimum::solve(law, problem)
     }
 

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rulebound::games::motion::action::{Action, Position, Problem, Setup};
 use rulebound::games::motion::state::{ALL, BoardFile, PLACES, Place};
 use rulebound::games::motion::{Motion, action};
-use rulebound::kernel::{Book, Game, Law, NoChance, Silent};
+use rulebound::kernel::{Book, Game, Law, NoChance, Trace};
 
 use crate::shared;
 
@@ -95,7 +95,7 @@ proptest! {
         let names: Vec<String> = cards.iter().map(|c| c.name.clone()).collect();
         cards.push(hearth);
         let cards = book.cards(&cards).unwrap();
-        let (mut trace, mut chance) = (Silent, NoChance);
+        let (mut trace, mut chance) = (Trace::silent(), NoChance);
         let mut law = Law::new(&book, &cards, &mut trace, &mut chance);
         let in_play = || sustained.iter().cloned().map(action::InPlay::Name).collect();
         let setup = Setup::Position(Position { board: board.clone(), cards: names.clone(), sustained: in_play() });

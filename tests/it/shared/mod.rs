@@ -11,7 +11,7 @@ use rulebound::clause::GameSpec;
 use rulebound::expression::{Holds, Variables};
 use rulebound::games::GAMES;
 use rulebound::harness::Suite;
-use rulebound::kernel::{Book, Game, Recorder};
+use rulebound::kernel::{Book, Game, Trace};
 use rulebound::source::{Files, Source};
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
@@ -55,11 +55,11 @@ pub fn check_clauses<G: Game>(
     before: &G::State,
     action: &G::Action,
     after: &G::State,
-    recorder: &Recorder<G>,
+    recorder: &Trace<G>,
 ) -> usize {
     let told = |(clause, event): &(_, G::Event)| {
         let mut event = serde_json::to_value(event).unwrap();
-        event["clause"] = json!(Book::<G>::id(*clause));
+        event["clause"] = json!(&**book.id(*clause));
         event
     };
     let events: Vec<Json> = recorder.events.iter().map(told).collect();

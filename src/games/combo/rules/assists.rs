@@ -1,5 +1,6 @@
 //! Chapter assists: hands, shields and aims.
 
+use super::super::ComboLaw;
 use super::super::action::{Aim, Card, Event, Named, Spot};
 use super::super::readings::{
     AimAndGuard, AimTargets, AimWithdrawn, AssistOverTrap, CopiesNamed, NoFreeHand, NoHands, NoShield, SpareHand,
@@ -7,10 +8,9 @@ use super::super::readings::{
 };
 use super::super::state::{Equip, HandCard, Name, Player, State};
 use super::super::text::{CardType, Status};
-use super::super::{Combo, ComboLaw};
 use super::reading::Prepared;
 use super::{Chapter, status, text, traps};
-use rulebound_core::kernel::{ClauseKey, Rejection, Trace};
+use rulebound_core::kernel::{ClauseKey, Rejection};
 
 rulebound_core::clauses! { Chapter::Assists;
     EQUIP = "equip",
@@ -44,7 +44,7 @@ rulebound_core::clauses! { Chapter::Assists;
 }
 
 /// The hands and the shield of an assist: what it shows, and otherwise what is set for those that show none.
-pub fn shown<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Card) -> (u32, u32) {
+pub fn shown(law: &mut ComboLaw<'_>, card: &Card) -> (u32, u32) {
     let (fewest, unshown) = (law.rules().assist_hands, law.rules().unshown_shield);
     let hands = law.choose(SHOWN, card.hands.unwrap_or(fewest), fewest);
     (hands, law.choose(SHIELD, card.shield.unwrap_or(unshown), 0))
@@ -54,7 +54,7 @@ pub fn shown<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Card) -> (u32, u
 ///
 /// # Errors
 /// The clause that does not.
-pub fn playable<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Prepared) -> Result<(), Rejection> {
+pub fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
     let few = card.hands < law.rules().assist_hands;
     law.forbid(AT_LEAST_ONE_HAND, few, || format!("an assist that shows {} hands", card.hands))?;
     let refused = law.readings().no_hands == NoHands::Refused;
@@ -69,13 +69,13 @@ pub fn playable<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Prepared) -> 
 }
 
 /// A card as it is equipped.
-pub fn equipped<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name, since: u32) -> HandCard {
+pub fn equipped(law: &mut ComboLaw<'_>, name: &Name, since: u32) -> HandCard {
     let card = law.cards.get(name);
     let trap = card.of_type == Some(CardType::Trap);
     if !trap {
         // They were read off the card before, and bear on it from now on.
-        law.choose(SHOWN, (), ());
-        law.choose(SHIELD, (), ());
+        law.cite(SHOWN);
+        law.cite(SHIELD);
     }
     HandCard {
         card: name.clone(),
@@ -92,17 +92,17 @@ pub fn equipped<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name, since: 
 }
 
 /// The free hands of a player.
-pub fn free<T: Trace<Combo>>(law: &ComboLaw<'_, T>, player: &Player) -> u32 {
+pub fn free(law: &ComboLaw<'_>, player: &Player) -> u32 {
     law.rules().hands.saturating_sub(player.hands.iter().map(|h| h.hands).sum())
 }
 
 /// Whether an assist guards.
-fn guards<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name) -> bool {
-    law.cards.get(name).has(Status::Guard) && law.choose(GUARD, true, false)
+fn guards(law: &mut ComboLaw<'_>, name: &Name) -> bool {
+    law.cards.get(name).has(Status::Guard) && law.on(GUARD)
 }
 
 /// The places of a player's assists that are in the way of the foe's attack.
-pub fn in_way<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize) -> Vec<usize> {
+pub fn in_way(law: &mut ComboLaw<'_>, state: &State, who: usize) -> Vec<usize> {
     let hands = &state.players[who].hands;
     (0..hands.len())
         .filter(|i| text::is_assist(&hands[*i]) && (hands[*i].aimed || guards(law, &hands[*i].card)))
@@ -110,12 +110,12 @@ pub fn in_way<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: us
 }
 
 /// The shields in the way of the foe's attack.
-pub fn shields<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: usize) -> u32 {
+pub fn shields(law: &mut ComboLaw<'_>, state: &State, who: usize) -> u32 {
     let in_way = in_way(law, state, who);
-    if in_way.is_empty() || !law.choose(SHIELD_DEFENDS, true, false) {
+    if in_way.is_empty() || !law.on(SHIELD_DEFENDS) {
         return 0;
     }
-    law.choose(SHIELD, (), ());
+    law.cite(SHIELD);
     in_way.iter().fold(0, |sum: u32, i| sum.saturating_add(state.players[who].hands[*i].shield))
 }
 
@@ -123,7 +123,7 @@ pub fn shields<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, who: u
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn aim<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, aim: &Aim) -> Result<(), Rejection> {
+pub fn aim(law: &mut ComboLaw<'_>, state: &mut State, aim: &Aim) -> Result<(), Rejection> {
     let by = aim.by.unwrap_or(state.active);
     let foe = 1 - by;
     let hands = &state.players[foe].hands;
@@ -156,7 +156,7 @@ pub fn aim<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, aim: &
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn withdraw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, named: &Named) -> Result<(), Rejection> {
+pub fn withdraw(law: &mut ComboLaw<'_>, state: &mut State, named: &Named) -> Result<(), Rejection> {
     let stands = law.readings().aim_withdrawn == AimWithdrawn::Stands;
     law.forbid(AIM_STANDS, stands, || "an aim stands once it is claimed".to_owned())?;
     let foe = 1 - state.active;
@@ -173,8 +173,8 @@ pub fn withdraw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, n
 }
 
 /// The place of the equipped card that a name means, among those that fit.
-pub fn copy<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
+pub fn copy(
+    law: &mut ComboLaw<'_>,
     hands: &[HandCard],
     name: &str,
     fits: impl Fn(usize, &HandCard) -> bool,
@@ -183,10 +183,7 @@ pub fn copy<T: Trace<Combo>>(
 }
 
 /// Which of several copies is meant, from the one that was equipped first to the one that was last.
-pub fn meant<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    mut copies: impl DoubleEndedIterator<Item = usize>,
-) -> Option<usize> {
+pub fn meant(law: &mut ComboLaw<'_>, mut copies: impl DoubleEndedIterator<Item = usize>) -> Option<usize> {
     let first = copies.next()?;
     let Some(last) = copies.next_back() else { return Some(first) };
     let oldest = law.readings().copies_named == CopiesNamed::Oldest;
@@ -198,8 +195,8 @@ pub fn meant<T: Trace<Combo>>(
 ///
 /// # Errors
 /// The clause by which it cannot be equipped.
-pub fn on_top<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
+pub fn on_top(
+    law: &mut ComboLaw<'_>,
     state: &State,
     new: &HandCard,
     replace: &[String],
@@ -215,7 +212,7 @@ pub fn on_top<T: Trace<Combo>>(
             None => return Err(law.reject(ON_TOP_OWN, || format!("{name} is not equipped"))),
         }
     }
-    law.choose(ON_TOP_OWN, (), ());
+    law.cite(ON_TOP_OWN);
     let clause = if new.is == Equip::Assist { ON_TOP } else { traps::ON_TOP };
     let over_trap = match (law.readings().two_handed_over_trap, law.readings().assist_over_trap) {
         _ if new.is == Equip::Trap => true,
@@ -265,20 +262,15 @@ pub fn on_top<T: Trace<Combo>>(
 }
 
 /// Whether an equipped card cannot be destroyed, so that nothing is equipped on top of it.
-fn protected<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, hand: &HandCard) -> bool {
+fn protected(law: &mut ComboLaw<'_>, state: &State, hand: &HandCard) -> bool {
     status::has_protection(law, &hand.card)
         && status::protected(law, state, &hand.card, hand.since)
-        && law.choose(PROTECTED, true, false)
+        && law.on(PROTECTED)
 }
 
 /// The fewest of the cards that may go whose going makes room for a new one, and of several such sets the
 /// one with the oldest cards; none where nothing makes room.
-fn oldest<T: Trace<Combo>>(
-    law: &ComboLaw<'_, T>,
-    hands: &[HandCard],
-    new: &HandCard,
-    mut may_go: Vec<usize>,
-) -> Vec<usize> {
+fn oldest(law: &ComboLaw<'_>, hands: &[HandCard], new: &HandCard, mut may_go: Vec<usize>) -> Vec<usize> {
     let mut gone = Vec::new();
     while !room(law, hands, new, &gone) {
         // Those that free most of what is asked for show how many have to go.
@@ -298,14 +290,14 @@ fn oldest<T: Trace<Combo>>(
 }
 
 /// The hands that an equipped card takes from those that a new one could have.
-fn taken<T: Trace<Combo>>(law: &ComboLaw<'_, T>, hand: &HandCard, new: &HandCard) -> u32 {
+fn taken(law: &ComboLaw<'_>, hand: &HandCard, new: &HandCard) -> u32 {
     let beside = law.readings().two_handed_over_trap == TwoHandedOverTrap::Stays;
     let apart = beside && new.is == Equip::Assist && new.hands > 1 && hand.is == Equip::Trap;
     if apart { 0 } else { hand.hands }
 }
 
 /// Whether there is room for a new card when some are gone.
-fn room<T: Trace<Combo>>(law: &ComboLaw<'_, T>, hands: &[HandCard], new: &HandCard, gone: &[usize]) -> bool {
+fn room(law: &ComboLaw<'_>, hands: &[HandCard], new: &HandCard, gone: &[usize]) -> bool {
     let rest = hands.iter().enumerate().filter(|(i, _)| !gone.contains(i)).map(|(_, hand)| hand);
     let most = match new.is {
         // A trap that takes the place of another may leave as much in the hands as there was.
@@ -316,10 +308,10 @@ fn room<T: Trace<Combo>>(law: &ComboLaw<'_, T>, hands: &[HandCard], new: &HandCa
 }
 
 /// Equips a card after what it is put on top of has gone.
-pub fn equip<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, new: HandCard) {
+pub fn equip(law: &mut ComboLaw<'_>, state: &mut State, new: HandCard) {
     let player = state.active;
     let clause: ClauseKey = if new.is == Equip::Assist { EQUIP } else { traps::SET };
-    let stays = law.choose(clause, true, false);
+    let stays = law.on(clause);
     let event = Event::Played { player, card: new.card.clone(), to: Spot::Hands };
     law.act(clause, state, event, |state| {
         let piles = &mut state.players[player];

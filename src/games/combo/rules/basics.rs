@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::super::ComboLaw;
 use super::super::action::Event;
 use super::super::readings::ExoticCopies;
 use super::super::state::{Stage, State};
-use super::super::{Combo, ComboLaw};
 use super::{Chapter, hearts, piles, turns};
-use rulebound_core::kernel::{Rejection, Trace};
+use rulebound_core::kernel::Rejection;
 
 rulebound_core::clauses! { Chapter::Basics;
     TWO_PLAYERS = "two-players",
@@ -29,8 +29,8 @@ pub fn exotic(name: &str) -> bool {
 }
 
 /// Who plays first when `challenger` challenges.
-pub fn first<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, challenger: usize) -> usize {
-    law.choose(CHALLENGER, (), ());
+pub fn first(law: &mut ComboLaw<'_>, challenger: usize) -> usize {
+    law.cite(CHALLENGER);
     law.choose(turns::CHALLENGED_FIRST, 1 - challenger, challenger)
 }
 
@@ -38,13 +38,13 @@ pub fn first<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, challenger: usize) -> u
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn begin<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> Result<(), Rejection> {
-    law.choose(TWO_PLAYERS, (), ());
-    law.choose(CHALLENGER, (), ());
-    law.choose(piles::STARTS_IN_SOURCE, (), ());
-    law.choose(hearts::FACE_UP, (), ());
-    law.choose(hearts::HEALTH, (), ());
-    law.trace.consulted(hearts::NUMBER);
+pub fn begin(law: &mut ComboLaw<'_>, state: &mut State) -> Result<(), Rejection> {
+    law.cite(TWO_PLAYERS);
+    law.cite(CHALLENGER);
+    law.cite(piles::STARTS_IN_SOURCE);
+    law.cite(hearts::FACE_UP);
+    law.cite(hearts::HEALTH);
+    law.cite(hearts::NUMBER);
     let rules = law.rules();
     for who in 0..2 {
         let deck = &state.players[who].source;
@@ -55,7 +55,7 @@ pub fn begin<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> R
         let mut exotics = 0;
         for (name, of) in &copies {
             let is_exotic = name.contains('*') && law.choose(EXOTIC, exotic(name), false);
-            let limited = is_exotic && law.choose(EXOTIC_COPIES, true, false);
+            let limited = is_exotic && law.on(EXOTIC_COPIES);
             exotics += if limited { *of } else { 0 };
             law.forbid(COPIES, !limited && *of > rules.copies, || format!("{of} copies of {name}"))?;
             law.forbid(EXOTIC_COPIES, limited && *of > rules.exotic_copies, || format!("{of} copies of {name}"))?;

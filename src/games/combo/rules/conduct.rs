@@ -1,11 +1,11 @@
 //! Chapter conduct: who may look at what.
 
+use super::super::ComboLaw;
 use super::super::action::{Choice, Event, Look, PileName};
 use super::super::readings::{FoePiles, TrapsHidden};
 use super::super::state::{Equip, HandCard, LineCard, Name, SeenPile, Side, State, Told, View};
-use super::super::{Combo, ComboLaw};
 use super::{Chapter, line, piles, traps};
-use rulebound_core::kernel::{ClauseKey, Rejection, Trace};
+use rulebound_core::kernel::{ClauseKey, Rejection};
 
 rulebound_core::clauses! { Chapter::Conduct;
     COUNT_OWN = "count-own",
@@ -36,22 +36,14 @@ fn names(state: &State, player: usize, pile: PileName) -> Vec<Name> {
 }
 
 /// How many cards a pile has, and the clause that lets it be counted.
-fn counted<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &State,
-    look: Look,
-) -> Result<(ClauseKey, usize), Rejection> {
+fn counted(law: &mut ComboLaw<'_>, state: &State, look: Look) -> Result<(ClauseKey, usize), Rejection> {
     let clause = if look.by == look.player { COUNT_OWN } else { COUNT_FOE };
     law.allow(clause, true, || "this pile is not counted".to_owned())?;
     Ok((clause, names(state, look.player, look.pile).len()))
 }
 
 /// The cards of a pile as they are read, and the clause that lets them be.
-fn readable<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &State,
-    look: Look,
-) -> Result<(ClauseKey, Vec<Name>), Rejection> {
+fn readable(law: &mut ComboLaw<'_>, state: &State, look: Look) -> Result<(ClauseKey, Vec<Name>), Rejection> {
     let why = || format!("this {:?} is not read", look.pile).to_lowercase();
     let own = look.by == look.player;
     let mut cards = names(state, look.player, look.pile);
@@ -89,8 +81,8 @@ fn readable<T: Trace<Combo>>(
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn count<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, look: Look) -> Result<(), Rejection> {
-    law.choose(HONEST, (), ());
+pub fn count(law: &mut ComboLaw<'_>, state: &mut State, look: Look) -> Result<(), Rejection> {
+    law.cite(HONEST);
     let (clause, count) = counted(law, state, look)?;
     tell(law, state, clause, Told { by: look.by, player: look.player, pile: look.pile, count, cards: Vec::new() });
     Ok(())
@@ -100,15 +92,15 @@ pub fn count<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, look
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn read<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, look: Look) -> Result<(), Rejection> {
-    law.choose(HONEST, (), ());
+pub fn read(law: &mut ComboLaw<'_>, state: &mut State, look: Look) -> Result<(), Rejection> {
+    law.cite(HONEST);
     let (clause, cards) = readable(law, state, look)?;
     let told = Told { by: look.by, player: look.player, pile: look.pile, count: cards.len(), cards };
     tell(law, state, clause, told);
     Ok(())
 }
 
-fn tell<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, told: Told) {
+fn tell(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, told: Told) {
     if law.asking {
         return;
     }
@@ -116,7 +108,7 @@ fn tell<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: C
 }
 
 /// What a player may see: of each pile what it could read, or else count.
-pub fn view<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, by: usize) -> View {
+pub fn view(law: &mut ComboLaw<'_>, state: &State, by: usize) -> View {
     View {
         stage: state.stage,
         turn: state.turn,
@@ -132,7 +124,7 @@ pub fn view<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, by: usize
 }
 
 /// What one player may see of a side.
-fn seen<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, by: usize, player: usize) -> Side<SeenPile> {
+fn seen(law: &mut ComboLaw<'_>, state: &State, by: usize, player: usize) -> Side<SeenPile> {
     let side = &state.players[player];
     let mut pile = |pile| {
         let look = Look { by, player, pile };

@@ -1,15 +1,15 @@
 //! Chapter hearts: Hearts, and the comparison that flips them.
 
+use super::super::ComboLaw;
 use super::super::action::{Event, Spot};
 use super::super::readings::{
     AimedAttack, CrumblingShield, EndlessMatch, LastHeart, LeftOver, SeveralInTheWay, ShieldThreshold,
 };
 use super::super::state::{NOBODY, Player, Stage, State};
 use super::super::text::Value;
-use super::super::{Combo, ComboLaw};
 use super::piles;
 use super::{Chapter, assists, line};
-use rulebound_core::kernel::{ClauseKey, Trace};
+use rulebound_core::kernel::ClauseKey;
 
 rulebound_core::clauses! { Chapter::Hearts;
     HEALTH = "health",
@@ -29,13 +29,13 @@ rulebound_core::clauses! { Chapter::Hearts;
 }
 
 /// Deals the Hearts of a player.
-pub fn dealt<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, player: &mut Player, number: u32) {
+pub fn dealt(law: &mut ComboLaw<'_>, player: &mut Player, number: u32) {
     let number = law.choose(HEALTH, number, 0);
-    if law.choose(FACE_UP, true, false) { player.hearts_up = number } else { player.hearts_down = number }
+    if law.on(FACE_UP) { player.hearts_up = number } else { player.hearts_down = number }
 }
 
 /// Ends the match at the limit of turns.
-pub fn limit<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
+pub fn limit(law: &mut ComboLaw<'_>, state: &mut State) {
     let [first, second] = [0, 1].map(|who| state.players[who].hearts_up);
     let more = law.readings().endless_match == EndlessMatch::MoreHearts && first != second;
     let winner = if more { i32::from(second > first) } else { NOBODY };
@@ -43,30 +43,18 @@ pub fn limit<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
 }
 
 /// Ends the match, since a player has lost it.
-pub fn lose<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &mut State,
-    clause: ClauseKey,
-    loser: usize,
-    by: &'static str,
-) {
+pub fn lose(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, loser: usize, by: &'static str) {
     over(law, state, clause, 1 - loser as i32, by);
 }
 
-fn over<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &mut State,
-    clause: ClauseKey,
-    winner: i32,
-    by: &'static str,
-) {
+fn over(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, winner: i32, by: &'static str) {
     law.act(clause, state, Event::Ended { winner, lost_by: by }, |state| {
         (state.winner, state.lost_by, state.stage) = (winner, by.to_owned(), Stage::Over);
     });
 }
 
 /// Compares the attack of the foe with the defence of `who`, and what comes of it.
-pub fn compare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: usize) {
+pub fn compare(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
     line::recount(law, state);
     let foe = 1 - who;
     let attack = law.choose(INCOMING, state.players[foe].attack, 0);
@@ -75,9 +63,9 @@ pub fn compare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, wh
     law.act(GREATER, state, Event::Compared { player: who, attack, defense }, |_| {});
     let beaten = beaten(law, state, who, attack, &in_way);
     let spent = !in_way.is_empty() && law.readings().left_over == LeftOver::Spent;
-    let strictly = law.choose(EQUAL, true, false);
+    let strictly = law.on(EQUAL);
     let greater = if strictly { attack > defense } else { attack >= defense && attack > 0 };
-    let through = greater && !spent && law.choose(GREATER, true, false);
+    let through = greater && !spent && law.on(GREATER);
     let mut won = false;
     if through {
         let up = state.players[who].hearts_up;
@@ -87,7 +75,7 @@ pub fn compare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, wh
         } else {
             let limit = law.rules().flips_per_turn;
             let flipped = law.choose(ONE_A_TURN, up.min(limit), up);
-            let turned = law.choose(FLIP, true, false);
+            let turned = law.on(FLIP);
             law.act(FLIP, state, Event::Flipped { player: who, hearts: flipped }, |state| {
                 state.players[who].hearts_up -= flipped;
                 if turned {
@@ -99,30 +87,24 @@ pub fn compare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, wh
     }
     // Decided on the numbers that were compared.
     piles::leave(law, state, who, Spot::Hands, &beaten, |law, state, at| {
-        if law.choose(assists::BEATEN_DISCARDED, true, false) {
+        if law.on(assists::BEATEN_DISCARDED) {
             let uncrumbling = law.readings().crumbling_shield == CrumblingShield::Discarded;
             piles::discard(law, state, assists::BEATEN_DISCARDED, at, uncrumbling);
         } else {
             piles::destroy(law, state, assists::BEATEN_DISCARDED, at);
         }
     });
-    if law.choose(assists::AIM_ENDS, true, false) {
+    if law.on(assists::AIM_ENDS) {
         state.players[who].hands.iter_mut().for_each(|h| h.aimed = false);
     }
-    if won && law.choose(WIN, true, false) {
+    if won && law.on(WIN) {
         lose(law, state, WIN, who, "hearts");
     }
 }
 
 /// The places of the assists that an attack beats.
-fn beaten<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &State,
-    who: usize,
-    attack: u32,
-    in_way: &[usize],
-) -> Vec<usize> {
-    if in_way.is_empty() || !law.choose(assists::BEATEN, true, false) {
+fn beaten(law: &mut ComboLaw<'_>, state: &State, who: usize, attack: u32, in_way: &[usize]) -> Vec<usize> {
+    if in_way.is_empty() || !law.on(assists::BEATEN) {
         return Vec::new();
     }
     let mut left = match law.readings().aimed_attack {
@@ -133,7 +115,7 @@ fn beaten<T: Trace<Combo>>(
         ShieldThreshold::ShieldAlone => 0,
         ShieldThreshold::WithDefense => state.players[who].defense,
     };
-    let strictly = law.choose(assists::BEATEN_EQUAL, true, false);
+    let strictly = law.on(assists::BEATEN_EQUAL);
     let mut beaten = Vec::new();
     for index in in_way {
         let shield = state.players[who].hands[*index].shield;

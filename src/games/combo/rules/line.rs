@@ -1,13 +1,12 @@
 //! Chapter line: cards in line and what they give.
 
+use super::super::ComboLaw;
 use super::super::action::Event;
 use super::super::readings::AssistsAgain;
 use super::super::state::{Stage, State};
 use super::super::text::{Effect, Value};
-use super::super::{Combo, ComboLaw};
 use super::text::Stand;
 use super::{Chapter, assists, hearts, text, turns};
-use rulebound_core::kernel::Trace;
 
 rulebound_core::clauses! { Chapter::Line;
     IN_LINE = "in-line",
@@ -21,24 +20,17 @@ rulebound_core::clauses! { Chapter::Line;
 
 /// What a player's line and assists give. `blind` leaves out what depends on the attack taken;
 /// `line_only` leaves out the assists.
-pub fn value<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &State,
-    who: usize,
-    of: Value,
-    blind: bool,
-    line_only: bool,
-) -> u32 {
+pub fn value(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind: bool, line_only: bool) -> u32 {
     let player = &state.players[who];
     let mut total: u32 = 0;
     let clause = if of == Value::Attack { ATTACK } else { DEFENSE };
-    if !player.line.is_empty() && law.choose(clause, true, false) {
+    if !player.line.is_empty() && law.on(clause) {
         for (at, card) in player.line.iter().enumerate() {
             let effects = law.cards.get(&card.card).effects(card.choice);
             total = total.saturating_add(given(law, state, who, of, effects, Stand::Line(at), blind));
         }
     }
-    if !line_only && player.hands.iter().any(text::is_assist) && law.choose(assists::COUNT, true, false) {
+    if !line_only && player.hands.iter().any(text::is_assist) && law.on(assists::COUNT) {
         let round = turns::round(law);
         let again = law.readings().assists_again == AssistsAgain::EveryTurn;
         for hand in player.hands.iter().filter(|h| text::is_assist(h)) {
@@ -52,8 +44,8 @@ pub fn value<T: Trace<Combo>>(
 }
 
 /// What the effects of one card give.
-fn given<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
+fn given(
+    law: &mut ComboLaw<'_>,
     state: &State,
     who: usize,
     of: Value,
@@ -65,7 +57,7 @@ fn given<T: Trace<Combo>>(
     let mut total: u32 = 0;
     for effect in effects {
         let Effect::Amount { number, value, per, proviso } = effect else { continue };
-        if *value != of || !text::proviso(law, state, who, proviso, stand) || !law.choose(clause, true, false) {
+        if *value != of || !text::proviso(law, state, who, proviso, stand) || !law.on(clause) {
             continue;
         }
         let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, stand.in_line(), blind));
@@ -75,16 +67,16 @@ fn given<T: Trace<Combo>>(
 }
 
 /// The attack that the active player has to face.
-pub fn incoming<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> u32 {
+pub fn incoming(law: &mut ComboLaw<'_>, state: &State) -> u32 {
     let attack = state.players[1 - state.active].attack;
     // No attack is nothing to face, whichever clause says what is faced.
     if attack == 0 { 0 } else { law.choose(hearts::INCOMING, attack, 0) }
 }
 
 /// Counts everything anew.
-pub fn recount<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
-    law.choose(LIVE, (), ());
-    law.trace.consulted(assists::HANDS);
+pub fn recount(law: &mut ComboLaw<'_>, state: &mut State) {
+    law.cite(LIVE);
+    law.cite(assists::HANDS);
     let before = [0, 1].map(|who: usize| {
         let player = &state.players[who];
         (player.attack, player.defense, player.shields)

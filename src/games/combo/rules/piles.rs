@@ -1,14 +1,14 @@
 //! Chapter piles: drawing, discarding, destroying, recycling.
 
+use super::super::ComboLaw;
 use super::super::action::{Event, Spot};
 use super::super::readings::{
     DestroyedInstead, DrawBeyondLimit, LeavingOrder, PartialDraw, PhaseAndCrumble, RecyclingOrder, RecyclingTime,
 };
 use super::super::state::{Name, Stage, State, insert};
 use super::super::text::Status;
-use super::super::{Combo, ComboLaw};
 use super::{Chapter, hearts, status, traps};
-use rulebound_core::kernel::{ClauseKey, Trace};
+use rulebound_core::kernel::ClauseKey;
 
 /// Most cards drawn at once.
 const MOST_DRAWN: usize = 10_000;
@@ -63,19 +63,19 @@ fn take(state: &mut State, at: At) -> Name {
 }
 
 /// Whether so many cards that leave play together leave it in the order in which they lie, and not turned round.
-pub fn in_order<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, together: usize) -> bool {
+pub fn in_order(law: &mut ComboLaw<'_>, together: usize) -> bool {
     let first = law.readings().leaving_order == LeavingOrder::FirstPlaced;
     together < 2 || law.choose(LEAVING_ORDER, first, false)
 }
 
 /// Lets the cards at these places of one pile leave it together, each by `go`.
-pub fn leave<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
+pub fn leave(
+    law: &mut ComboLaw<'_>,
     state: &mut State,
     who: usize,
     spot: Spot,
     places: &[usize],
-    mut go: impl FnMut(&mut ComboLaw<'_, T>, &mut State, At),
+    mut go: impl FnMut(&mut ComboLaw<'_>, &mut State, At),
 ) {
     let count = |state: &State| match spot {
         Spot::Line => state.players[who].line.len(),
@@ -95,14 +95,14 @@ pub fn leave<T: Trace<Combo>>(
 }
 
 /// The player whose piles a card goes to.
-fn owner<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, at: At) -> usize {
+fn owner(law: &mut ComboLaw<'_>, state: &State, at: At) -> usize {
     law.choose(OWN_PILES, at.who, state.active)
 }
 
 /// Destroys a card, by the clause that wants it destroyed.
-pub fn destroy<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, at: At) {
+pub fn destroy(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at: At) {
     let player = owner(law, state, at);
-    let limbo = law.choose(DESTROY, true, false);
+    let limbo = law.on(DESTROY);
     let event = Event::Destroyed { player, card: card_at(state, at).0, from: at.spot };
     law.act(clause, state, event, |state| {
         let card = take(state, at);
@@ -113,13 +113,7 @@ pub fn destroy<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, cl
 
 /// Discards a card, by the clause that wants it discarded; PHASE and CRUMBLE are looked at.
 /// `uncrumbling` leaves out CRUMBLE.
-pub fn discard<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &mut State,
-    clause: ClauseKey,
-    at: At,
-    uncrumbling: bool,
-) {
+pub fn discard(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at: At, uncrumbling: bool) {
     let (name, since) = card_at(state, at);
     let cards = law.cards;
     let card = cards.get(&name);
@@ -128,12 +122,12 @@ pub fn discard<T: Trace<Combo>>(
         PhaseAndCrumble::PhaseFirst => [Status::Phase, Status::Crumble],
     };
     if card.has(Status::Crumble) {
-        law.choose(status::CRUMBLE, (), ());
+        law.cite(status::CRUMBLE);
     }
     let player = owner(law, state, at);
     for word in words.into_iter().filter(|word| card.has(*word)) {
         if word == Status::Phase {
-            if !law.choose(status::PHASE, true, false) {
+            if !law.on(status::PHASE) {
                 continue;
             }
             let event = Event::Phased { player, card: name, from: at.spot };
@@ -143,7 +137,7 @@ pub fn discard<T: Trace<Combo>>(
             });
             return;
         }
-        if uncrumbling || !law.choose(status::CRUMBLE, true, false) {
+        if uncrumbling || !law.on(status::CRUMBLE) {
             continue;
         }
         if at.spot != Spot::Pool && status::protected(law, state, &name, since) {
@@ -157,7 +151,7 @@ pub fn discard<T: Trace<Combo>>(
         destroy(law, state, status::CRUMBLE, at);
         return;
     }
-    let trash = law.choose(DISCARD, true, false);
+    let trash = law.on(DISCARD);
     let event = Event::Discarded { player, card: name, from: at.spot };
     law.act(clause, state, event, |state| {
         let card = take(state, at);
@@ -167,8 +161,8 @@ pub fn discard<T: Trace<Combo>>(
 }
 
 /// Shuffles a source, by the clause that wants it shuffled.
-pub fn shuffle<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: usize, clause: ClauseKey) {
-    if law.book.off.has(clause) {
+pub fn shuffle(law: &mut ComboLaw<'_>, state: &mut State, who: usize, clause: ClauseKey) {
+    if !law.on(clause) {
         return;
     }
     let source = state.players[who].source.clone();
@@ -185,8 +179,8 @@ pub fn shuffle<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, wh
 }
 
 /// Makes the trash the new source.
-fn recycle<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: usize) {
-    let with_limbo = !law.choose(LIMBO_STAYS, true, false);
+fn recycle(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
+    let with_limbo = !law.on(LIMBO_STAYS);
     let player = &state.players[who];
     let count = player.trash.len() + if with_limbo { player.limbo.len() } else { 0 };
     law.act(RECYCLE, state, Event::Recycled { player: who, cards: count }, |state| {
@@ -202,15 +196,8 @@ fn recycle<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: u
 }
 
 /// Draws cards, by the clause that wants them drawn. `may_recycle` is false where the player declines.
-pub fn draw<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &mut State,
-    clause: ClauseKey,
-    who: usize,
-    count: usize,
-    may_recycle: bool,
-) {
-    let limited = law.choose(POOL_LIMIT, true, false);
+pub fn draw(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, who: usize, count: usize, may_recycle: bool) {
+    let limited = law.on(POOL_LIMIT);
     let limit = law.rules().pool_limit;
     let stops = law.readings().draw_beyond_limit == DrawBeyondLimit::Stops;
     let room = limit.saturating_sub(state.players[who].pool.len());
@@ -219,7 +206,7 @@ pub fn draw<T: Trace<Combo>>(
         law.beyond = Some(format!("to draw {count} cards at once is not played; the bound is {MOST_DRAWN}"));
         return;
     }
-    let recycles = law.choose(RECYCLE, true, false);
+    let recycles = law.on(RECYCLE);
     let player = &state.players[who];
     let have = player.source.len() + if may_recycle && recycles { player.trash.len() } else { 0 };
     if law.readings().partial_draw == PartialDraw::LosesAtOnce
@@ -239,8 +226,8 @@ pub fn draw<T: Trace<Combo>>(
         if state.players[who].source.is_empty() {
             return lost(law, state, who);
         }
-        let top = law.choose(DRAW, true, false);
-        let into_pool = law.choose(INTO_POOL, true, false);
+        let top = law.on(DRAW);
+        let into_pool = law.on(INTO_POOL);
         let at = if top { 0 } else { state.players[who].source.len() - 1 };
         let card = state.players[who].source[at].clone();
         law.act(clause, state, Event::Drawn { player: who, card: card.clone() }, |state| {
@@ -261,8 +248,8 @@ pub fn draw<T: Trace<Combo>>(
 }
 
 /// A player cannot draw a card that it has to draw.
-fn lost<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: usize) {
-    if law.choose(EMPTY_DRAW, true, false) {
+fn lost(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
+    if law.on(EMPTY_DRAW) {
         hearts::lose(law, state, EMPTY_DRAW, who, "draw");
     }
 }

@@ -7,7 +7,7 @@ use super::super::text::parse::{self, Offsets};
 use super::super::text::{CardType, Condition, Effect, Joint, Lasting, Part, Sentence, Side, Status};
 use super::super::{Combo, ComboLaw};
 use super::{assists, status, text, traps};
-use rulebound_core::kernel::{Book, ClauseKey, Law, NoChance, Recorder, Refused, Trace};
+use rulebound_core::kernel::{Book, ClauseKey, Law, NoChance, Refused, Trace};
 
 /// A sentence with its choice settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl Prepared {
 
 /// Reads a card.
 pub fn prepare(book: &Book<Combo>, card: &Card) -> Prepared {
-    let (none, mut recorder, mut chance) = (run::Cards::default(), Recorder::<Combo>::new(false), NoChance);
+    let (none, mut recorder, mut chance) = (run::Cards::default(), Trace::recording(), NoChance);
     let mut inner = Law::new(book, &none, &mut recorder, &mut chance);
     let of_type = CardType::of(&card.of_type);
     let read = read(&mut inner, card.text.as_deref().unwrap_or(""), of_type);
@@ -175,11 +175,7 @@ fn sort(card: &mut Prepared) {
 ///
 /// # Errors
 /// Where and why it is refused.
-pub fn read<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    source: &str,
-    of_type: Option<CardType>,
-) -> Result<Vec<Read>, Refused> {
+pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> Result<Vec<Read>, Refused> {
     let ignored = law.readings().unknown_text == UnknownText::Ignored;
     let refuse = |offset, message: &str, help: &str, clause| {
         Err(Refused { offset, message: message.to_owned(), help: help.to_owned(), clause: Some(clause) })
@@ -200,7 +196,7 @@ pub fn read<T: Trace<Combo>>(
             return refuse(unread.offset, &unread.message, &unread.help, text::KNOWN);
         }
     };
-    law.choose(text::KNOWN, (), ());
+    law.cite(text::KNOWN);
     let mut found = Vec::with_capacity(parsed.sentences.len());
     let mut ors = 0;
     let burns = parsed.sentences.iter().any(|sentence| matches!(sentence, Sentence::Status(Status::Burn)));
@@ -220,7 +216,7 @@ pub fn read<T: Trace<Combo>>(
             return without_text(law, of_type);
         }
         if let Some(offset) = at.every
-            && !law.choose(text::EVERY, true, false)
+            && !law.on(text::EVERY)
         {
             return refuse(offset, "«every» cannot stand here", "write per card", text::EVERY);
         }
@@ -250,7 +246,7 @@ pub fn read<T: Trace<Combo>>(
             }
         });
     }
-    if found.len() > 1 && !law.choose(text::SENTENCES, true, false) {
+    if found.len() > 1 && !law.on(text::SENTENCES) {
         found.truncate(1);
     }
     if of_type == Some(CardType::Trap) {
@@ -260,7 +256,7 @@ pub fn read<T: Trace<Combo>>(
 }
 
 /// A card whose text means nothing.
-fn without_text<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, of_type: Option<CardType>) -> Result<Vec<Read>, Refused> {
+fn without_text(law: &mut ComboLaw<'_>, of_type: Option<CardType>) -> Result<Vec<Read>, Refused> {
     if of_type == Some(CardType::Trap) {
         traps::waits(law, &mut [], &[])?;
     }
@@ -275,11 +271,11 @@ struct Group<'p> {
 }
 
 /// The effects of parts that are joined by "and".
-fn joined<'p, T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[&'p Part]) -> (Group<'p>, Vec<Effect>) {
+fn joined<'p>(law: &mut ComboLaw<'_>, parts: &[&'p Part]) -> (Group<'p>, Vec<Effect>) {
     let side = parts.first().and_then(|p| p.side);
     let astray = parts.iter().skip(1).find(|p| p.side.is_some()).copied();
     let mut effects: Vec<Effect> = parts.iter().map(|p| p.effect.clone()).collect();
-    if effects.len() > 1 && !law.choose(status::AND, true, false) {
+    if effects.len() > 1 && !law.on(status::AND) {
         effects.truncate(1);
     }
     (Group { side, astray }, effects)
@@ -297,7 +293,7 @@ fn split<'a>(parts: &[&'a Part], joint: Joint) -> Vec<Vec<&'a Part>> {
     groups
 }
 
-fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offsets) -> Result<Effects, Refused> {
+fn effects(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<Effects, Refused> {
     let refuse = |offset: Option<usize>, message: &str, help: &str, clause| {
         let offset = offset.unwrap_or(at.start);
         Err(Refused { offset, message: message.to_owned(), help: help.to_owned(), clause: Some(clause) })
@@ -306,7 +302,7 @@ fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offs
     let marks = "write left: and right: at the beginning of the two effects, or neither";
     let has_or = parts.iter().any(|p| p.joint == Some(Joint::Or));
     if !has_or {
-        if !at.sides.is_empty() && law.choose(status::MARKS, true, false) {
+        if !at.sides.is_empty() && law.on(status::MARKS) {
             return refuse(at.sides.first().copied(), "a side without a choice", marks, status::MARKS);
         }
         return Ok(Effects::always(joined(law, &whole).1));
@@ -323,18 +319,18 @@ fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offs
         }
     } else {
         let outer = split(&whole, Joint::And);
-        let outer = if outer.len() > 1 && !law.choose(status::AND, true, false) { &outer[..1] } else { &outer };
+        let outer = if outer.len() > 1 && !law.on(status::AND) { &outer[..1] } else { &outer };
         for conjunct in outer {
             let inner = split(conjunct, Joint::Or);
             let alone = inner.len() == 1;
             // Without a choice all that is joined by it counts.
-            let chosen = !alone && (options.is_empty() || law.choose(status::OR, true, false));
+            let chosen = !alone && (options.is_empty() || law.on(status::OR));
             if chosen && !options.is_empty() {
                 return refuse(at.ors.get(1).copied(), "a second choice in one sentence", "write one or", status::OR);
             }
             for part in inner {
                 let (group, effects) = joined(law, &part);
-                if alone && group.side.is_some() && law.choose(status::MARKS, true, false) {
+                if alone && group.side.is_some() && law.on(status::MARKS) {
                     return refuse(at.sides.first().copied(), "a side without a choice", marks, status::MARKS);
                 }
                 found.extend(effects.into_iter().map(|effect| (chosen.then_some(options.len()), effect)));
@@ -348,8 +344,8 @@ fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offs
         return Ok(Effects::always(found.into_iter().map(|(_, effect)| effect)));
     }
     let most = law.rules().or_options;
-    law.choose(status::OR_TWO, (), ());
-    if options.len() > most && law.choose(status::OR_TWO, true, false) {
+    law.cite(status::OR_TWO);
+    if options.len() > most && law.on(status::OR_TWO) {
         return refuse(
             at.ors.get(most.saturating_sub(1)).copied(),
             "an or too many",
@@ -361,22 +357,22 @@ fn effects<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &[Part], at: &Offs
     let marked = names.iter().any(Option::is_some);
     let fitting = names.len() == 2 && names[0].is_some() && names[1].is_some() && names[0] != names[1];
     let astray = options.iter().find_map(|group| group.astray);
-    if (astray.is_some() || (marked && !fitting)) && law.choose(status::MARKS, true, false) {
+    if (astray.is_some() || (marked && !fitting)) && law.on(status::MARKS) {
         // The first that does not stand at the beginning of one of the two, or else the second one, or the only one.
         let mut sided = parts.iter().filter(|part| part.side.is_some());
         let wrong = sided.position(|part| astray.is_some_and(|astray| std::ptr::eq(part, astray)));
         let wrong = wrong.unwrap_or(at.sides.len().min(2) - 1);
         return refuse(at.sides.get(wrong).copied(), "sides that do not name the two effects", marks, status::MARKS);
     }
-    law.choose(status::MARKS, (), ());
+    law.cite(status::MARKS);
     let required = law.readings().or_marks == OrMarks::Required;
-    let in_order = law.choose(status::LEFT_RIGHT, true, false);
+    let in_order = law.on(status::LEFT_RIGHT);
     if !marked && required && in_order {
         return refuse(at.effects.first().copied(), "the effects have no sides", marks, status::LEFT_RIGHT);
     }
     let swapped = if fitting { names[0] == Some(Side::Right) } else { !in_order };
     let sides = if swapped { [Side::Right, Side::Left] } else { [Side::Left, Side::Right] };
-    if !law.choose(status::OR, true, false) {
+    if !law.on(status::OR) {
         return Ok(Effects::always(found.into_iter().map(|(_, effect)| effect)));
     }
     // Of more than two, where there may be more, the first two can be chosen.

@@ -1,9 +1,9 @@
 //! Chapter schools: types and schools of cards.
 
-use super::super::{Combo, ComboLaw};
+use super::super::ComboLaw;
 use super::Chapter;
 use super::reading::Prepared;
-use rulebound_core::kernel::{ClauseKey, Rejection, Trace};
+use rulebound_core::kernel::{ClauseKey, Rejection};
 
 rulebound_core::clauses! { Chapter::Schools;
     TYPE = "type",
@@ -37,16 +37,16 @@ fn clause(school: &str) -> Option<ClauseKey> {
 }
 
 /// Whether a word is a school.
-pub fn known<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, school: &str) -> bool {
+pub fn known(law: &mut ComboLaw<'_>, school: &str) -> bool {
     let listed = law.rules().schools.contains_key(school);
-    clause(school).is_some_and(|clause| listed && law.choose(clause, true, false))
+    clause(school).is_some_and(|clause| listed && law.on(clause))
 }
 
 /// Whether a card's type and schools let it be played.
 ///
 /// # Errors
 /// The clause that does not.
-pub fn playable<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Prepared) -> Result<(), Rejection> {
+pub fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
     let rules = law.rules();
     let of_type = &card.card.of_type;
     law.forbid(TYPE, !rules.types.contains(of_type), || format!("there is no type {of_type}"))?;

@@ -1,15 +1,15 @@
 //! Chapter status: status words, protection, choices, what cards require.
 
+use super::super::ComboLaw;
 use super::super::action::{Choice, Choose, Event, Spot};
 use super::super::readings::{DestroyedInstead, FirstRound, OrReset, OrUnchosen, StayLookedAt};
 use super::super::state::{Name, State};
 use super::super::text::{CardType, Lasting, Status};
-use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
 use super::reading::Prepared;
 use super::text::Stand;
 use super::{Chapter, assists, text, turns};
-use rulebound_core::kernel::{ClauseKey, Rejection, Trace};
+use rulebound_core::kernel::{ClauseKey, Rejection};
 
 rulebound_core::clauses! { Chapter::Status;
     PHASE = "phase",
@@ -36,20 +36,20 @@ rulebound_core::clauses! { Chapter::Status;
 }
 
 /// Whether nothing destroys a card that was played in the turn `since`.
-pub fn protected<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, name: &Name, since: u32) -> bool {
+pub fn protected(law: &mut ComboLaw<'_>, state: &State, name: &Name, since: u32) -> bool {
     let lasting = law.cards.get(name).protection;
     let Some(lasting) = lasting else { return false };
-    if !law.choose(PROTECTION, true, false) {
+    if !law.on(PROTECTION) {
         return false;
     }
-    if lasting == Lasting::Ever && law.choose(PROTECTION_EVER, true, false) {
+    if lasting == Lasting::Ever && law.on(PROTECTION_EVER) {
         return true;
     }
     in_round(law, state.turn, since)
 }
 
 /// Whether the round that began in the turn `since` goes on in this turn.
-fn in_round<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, turn: u32, since: u32) -> bool {
+fn in_round(law: &mut ComboLaw<'_>, turn: u32, since: u32) -> bool {
     let round = turns::round(law).max(1);
     match law.readings().first_round {
         FirstRound::TurnAndNext => turn.saturating_sub(since) < round,
@@ -59,7 +59,7 @@ fn in_round<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, turn: u32, since: u32) -
 }
 
 /// Whether a card's text protects it at some time.
-pub fn has_protection<T: Trace<Combo>>(law: &ComboLaw<'_, T>, name: &Name) -> bool {
+pub fn has_protection(law: &ComboLaw<'_>, name: &Name) -> bool {
     law.cards.get(name).protection.is_some()
 }
 
@@ -67,8 +67,8 @@ pub fn has_protection<T: Trace<Combo>>(law: &ComboLaw<'_, T>, name: &Name) -> bo
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn required<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
+pub fn required(
+    law: &mut ComboLaw<'_>,
     state: &State,
     card: &Prepared,
     clause: ClauseKey,
@@ -86,7 +86,7 @@ pub fn required<T: Trace<Combo>>(
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn chosen<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Prepared, choice: Choice) -> Result<(), Rejection> {
+pub fn chosen(law: &mut ComboLaw<'_>, card: &Prepared, choice: Choice) -> Result<(), Rejection> {
     let chooses = card.has_or() && card.of_type != Some(CardType::Trap);
     if chooses {
         let must = law.readings().or_unchosen == OrUnchosen::MustChoose;
@@ -102,7 +102,7 @@ pub fn chosen<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, card: &Prepared, choic
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn choose<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, choose: &Choose) -> Result<(), Rejection> {
+pub fn choose(law: &mut ComboLaw<'_>, state: &mut State, choose: &Choose) -> Result<(), Rejection> {
     let me = state.active;
     let who = choose.player.unwrap_or(me);
     let owner = law.readings().or_reset == OrReset::Owner;
@@ -117,7 +117,7 @@ pub fn choose<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, cho
         named.reverse();
     }
     let later = law.readings().or_unchosen == OrUnchosen::Later;
-    let any_line = law.book.off.has(RESET_ASSIST);
+    let any_line = !law.on(RESET_ASSIST);
     let in_line: Vec<(Spot, usize)> = (0..player.line.len())
         .rev()
         .filter(|i| *player.line[*i].card == *choose.card)
@@ -163,11 +163,11 @@ pub fn choose<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, cho
 }
 
 /// Burns a card that has been used, if it burns.
-pub fn burn<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, card: &Prepared, at: At) {
-    if !card.has(Status::Burn) || !law.choose(BURN, true, false) {
+pub fn burn(law: &mut ComboLaw<'_>, state: &mut State, card: &Prepared, at: At) {
+    if !card.has(Status::Burn) || !law.on(BURN) {
         return;
     }
-    if card.of_type != Some(CardType::Scroll) && law.choose(BURN_SCROLLS, true, false) {
+    if card.of_type != Some(CardType::Scroll) && law.on(BURN_SCROLLS) {
         return;
     }
     let (name, since) = piles::card_at(state, at);
@@ -181,7 +181,7 @@ pub fn burn<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, card:
 }
 
 /// Lets go of every card that has lost what its STAY asks for.
-pub fn stay_at_once<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
+pub fn stay_at_once(law: &mut ComboLaw<'_>, state: &mut State) {
     if law.readings().stay_looked_at == StayLookedAt::AtOnce {
         stay(law, state);
     }
@@ -191,16 +191,16 @@ pub fn stay_at_once<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut Stat
 type Spared = (usize, Spot, Name, u32);
 
 /// Discards the cards that have lost what their STAY asks for.
-pub fn stay<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
+pub fn stay(law: &mut ComboLaw<'_>, state: &mut State) {
     let mut spared: Vec<Spared> = Vec::new();
     while !piles::over(state) {
         let Some(at) = lost(law, state, &spared) else { return };
-        if !law.choose(STAY_LOST, true, false) {
+        if !law.on(STAY_LOST) {
             return;
         }
         let (name, since) = piles::card_at(state, at);
         let before = state.clone();
-        if law.choose(STAY_DISCARDED, true, false) {
+        if law.on(STAY_DISCARDED) {
             piles::discard(law, state, STAY_LOST, at, false);
         } else {
             piles::destroy(law, state, STAY_LOST, at);
@@ -213,7 +213,7 @@ pub fn stay<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
 }
 
 /// The first card to leave that has lost what its STAY asks for.
-fn lost<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, spared: &[Spared]) -> Option<At> {
+fn lost(law: &mut ComboLaw<'_>, state: &State, spared: &[Spared]) -> Option<At> {
     let cards = law.cards;
     let stays = |name: &Name| !cards.get(name).stay.is_empty();
     let mut asking: Vec<At> = Vec::new();
@@ -231,7 +231,7 @@ fn lost<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, spared: &[Spa
         asking.reverse();
     }
     asking.into_iter().find(|at| {
-        law.choose(STAY_LOST, (), ());
+        law.cite(STAY_LOST);
         let (name, since) = piles::card_at(state, *at);
         let stand = if at.spot == Spot::Line { Stand::Line(at.index) } else { Stand::Off(&name) };
         !spared.contains(&(at.who, at.spot, name.clone(), since))

@@ -1,11 +1,11 @@
 //! Chapter terrains.
 
+use super::super::ComboLaw;
 use super::super::action::{Event, Spot};
 use super::super::state::{Name, State, TerrainCard};
-use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
 use super::{Chapter, status};
-use rulebound_core::kernel::{Rejection, Trace};
+use rulebound_core::kernel::Rejection;
 
 rulebound_core::clauses! { Chapter::Terrains;
     PLACE = "place",
@@ -17,11 +17,11 @@ rulebound_core::clauses! { Chapter::Terrains;
 }
 
 /// How many terrains have to go for a new one.
-fn going<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> usize {
+fn going(law: &mut ComboLaw<'_>, state: &State) -> usize {
     let most = law.rules().terrains;
     let going = (state.terrains.len() + 1).saturating_sub(most).min(state.terrains.len());
     if going == 0 {
-        law.trace.consulted(ONE);
+        law.cite(ONE);
         return 0;
     }
     law.choose(ONE, going, 0)
@@ -31,9 +31,9 @@ fn going<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> usize {
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn playable<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> Result<(), Rejection> {
+pub fn playable(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection> {
     let going = going(law, state);
-    if going > 0 && !law.choose(REPLACED, true, false) {
+    if going > 0 && !law.on(REPLACED) {
         return Err(law.reject(ONE, || "a terrain is active".to_owned()));
     }
     for terrain in &state.terrains[..going] {
@@ -44,15 +44,15 @@ pub fn playable<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State) -> Re
 }
 
 /// Puts a terrain into play.
-pub fn place<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, card: &Name) {
+pub fn place(law: &mut ComboLaw<'_>, state: &mut State, card: &Name) {
     let player = state.active;
     for _ in 0..going(law, state) {
-        law.choose(NOT_AT_WILL, (), ());
+        law.cite(NOT_AT_WILL);
         let at = At { who: state.terrains[0].owner, spot: Spot::Terrains, index: 0 };
         piles::destroy(law, state, REPLACED, at);
     }
     let since = state.turn;
-    let stays = law.choose(PLACE, true, false);
+    let stays = law.on(PLACE);
     let event = Event::Played { player, card: card.clone(), to: Spot::Terrains };
     law.act(PLACE, state, event, |state| {
         if stays {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::super::ComboLaw;
 use super::super::readings::{
     After, AndOr, AttackCard, ConditionLookedAt, EffectOrder, IdleEffect, InLine, Last, LeftPlay, OffLine, Rounding,
     SharedEnds, Taken, TakenWhen, TerrainSchool,
@@ -11,9 +12,8 @@ use super::super::text::parse::Offsets;
 use super::super::text::{
     CardType, Cards, Condition, Does, Effect, Joint, Part, Per, Pile, Place, Terrain, Value, Whose,
 };
-use super::super::{Combo, ComboLaw};
 use super::{Chapter, basics, line, schools};
-use rulebound_core::kernel::{Refused, Trace};
+use rulebound_core::kernel::Refused;
 
 rulebound_core::clauses! { Chapter::Text;
     KNOWN = "known",
@@ -59,8 +59,8 @@ rulebound_core::clauses! { Chapter::Text;
 ///
 /// # Errors
 /// Where the first stands that is not.
-pub fn suits<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
+pub fn suits(
+    law: &mut ComboLaw<'_>,
     of_type: Option<CardType>,
     burns: bool,
     parts: &[Part],
@@ -85,7 +85,7 @@ pub fn suits<T: Trace<Combo>>(
 }
 
 /// Whether an effect is one that a card of this type never carries out.
-pub fn idle<T: Trace<Combo>>(law: &ComboLaw<'_, T>, of_type: Option<CardType>, burns: bool, effect: &Effect) -> bool {
+pub fn idle(law: &ComboLaw<'_>, of_type: Option<CardType>, burns: bool, effect: &Effect) -> bool {
     let Some(of_type) = of_type else { return false };
     let does = Does::of(effect);
     // A card that burns is gone before anything is compared.
@@ -94,7 +94,7 @@ pub fn idle<T: Trace<Combo>>(law: &ComboLaw<'_, T>, of_type: Option<CardType>, b
 }
 
 /// Gives effects that end with neither a `per` nor an `if` the end of what is joined after them, where it is shared.
-pub fn ends<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &mut [Part]) {
+pub fn ends(law: &mut ComboLaw<'_>, parts: &mut [Part]) {
     let or_closer = law.readings().and_or == AndOr::OrCloser;
     // The end that bears on the part, that which bears on the choice of which the part is a side, and whether a side
     // of that choice has one of its own.
@@ -131,30 +131,30 @@ pub fn ends<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, parts: &mut [Part]) {
 }
 
 /// A name as texts go by it.
-fn plain<'n, T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &'n str) -> &'n str {
-    if basics::exotic(name) && law.choose(ASTERISKS, true, false) { stripped(name) } else { name }
+fn plain<'n>(law: &mut ComboLaw<'_>, name: &'n str) -> &'n str {
+    if basics::exotic(name) && law.on(ASTERISKS) { stripped(name) } else { name }
 }
 
 /// Whether a card is one of those that are meant.
-pub fn matches<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name, cards: &Cards) -> bool {
+pub fn matches(law: &mut ComboLaw<'_>, name: &Name, cards: &Cards) -> bool {
     let card = law.cards.get(name);
     let shown = plain(law, name);
     if let Some(meant) = &cards.name {
         let meant = plain(law, meant);
-        let exactly = law.choose(NAMED, true, false);
+        let exactly = law.on(NAMED);
         if !(if exactly { shown == meant } else { shown.contains(meant) }) {
             return false;
         }
     }
     if let Some(part) = &cards.in_name {
         let part = plain(law, part);
-        let within = law.choose(IN_NAME, true, false);
+        let within = law.on(IN_NAME);
         if !(if within { shown.contains(part) } else { shown == part }) {
             return false;
         }
     }
     if let Some(school) = cards.school {
-        let counted = law.choose(schools::COUNTED, true, false) && schools::known(law, school.name());
+        let counted = law.on(schools::COUNTED) && schools::known(law, school.name());
         if !counted || !card.card.schools.iter().any(|s| s == school.name()) {
             return false;
         }
@@ -176,17 +176,17 @@ pub fn matches<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, name: &Name, cards: &
 }
 
 /// The cards of a pile that a text names.
-fn pile<'s, T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
+fn pile<'s>(
+    law: &mut ComboLaw<'_>,
     state: &'s State,
     who: usize,
     pile: Pile,
-) -> impl Iterator<Item = &'s Name> + use<'s, T> {
+) -> impl Iterator<Item = &'s Name> + use<'s> {
     let player = &state.players[who];
     let deck = pile == Pile::Deck;
     // Without the clause the deck is what is left of it.
-    let whole = deck && law.choose(basics::DECK, true, false);
-    let off_line = whole || (pile == Pile::Line && !law.choose(line::OFF_LINE, true, false));
+    let whole = deck && law.on(basics::DECK);
+    let off_line = whole || (pile == Pile::Line && !law.on(line::OFF_LINE));
     let meant = |is: Pile, cards: &'s [Name]| if pile == is || whole { cards } else { &[] };
     let source = if deck { player.source.as_slice() } else { meant(Pile::Source, &player.source) };
     let piles =
@@ -200,14 +200,14 @@ fn pile<'s, T: Trace<Combo>>(
 }
 
 /// The players whose piles are meant.
-fn owners<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, who: usize, place: Place) -> Range<usize> {
+fn owners(law: &mut ComboLaw<'_>, who: usize, place: Place) -> Range<usize> {
     let only = |who: usize| who..who + 1;
     let both = 0..2;
     match place.whose {
         Some(Whose::Own) => only(who),
-        Some(Whose::Foe) => only(if law.choose(FOES, true, false) { 1 - who } else { who }),
+        Some(Whose::Foe) => only(if law.on(FOES) { 1 - who } else { who }),
         Some(Whose::Both) => {
-            if law.choose(BOTH, true, false) {
+            if law.on(BOTH) {
                 both
             } else {
                 only(who)
@@ -223,20 +223,13 @@ fn owners<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, who: usize, place: Place) 
 
 /// How often an effect of `who`'s card counts. `at` is its place in the line; `blind` leaves out what
 /// depends on the attack taken.
-pub fn times<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &State,
-    who: usize,
-    per: &Per,
-    at: Option<usize>,
-    blind: bool,
-) -> u32 {
-    if !law.choose(PER, true, false) {
+pub fn times(law: &mut ComboLaw<'_>, state: &State, who: usize, per: &Per, at: Option<usize>, blind: bool) -> u32 {
+    if !law.on(PER) {
         return 1;
     }
     let (count, each) = match per {
         Per::Taken(each) => {
-            if blind || !law.choose(TAKEN, true, false) {
+            if blind || !law.on(TAKEN) {
                 return 0;
             }
             let mut attack = match law.readings().taken_when {
@@ -260,7 +253,7 @@ pub fn times<T: Trace<Combo>>(
             if let (Some(at), Pile::Line) = (at, place.pile) {
                 let itself = state.players[who].line.get(at);
                 let counted = itself.is_some_and(|c| matches(law, &c.card, cards));
-                if counted && !law.choose(ITSELF, true, false) {
+                if counted && !law.on(ITSELF) {
                     count -= 1;
                 }
             }
@@ -270,7 +263,7 @@ pub fn times<T: Trace<Combo>>(
     if each == 1 {
         return count;
     }
-    if !law.choose(PER_EACH, true, false) {
+    if !law.on(PER_EACH) {
         return count;
     }
     match law.readings().rounding {
@@ -300,8 +293,8 @@ impl Stand<'_> {
 
 /// The card itself, and what stands before and after it in the line of `who`; nothing where the line
 /// does not bear on it.
-fn around<'s, T: Trace<Combo>>(
-    law: &ComboLaw<'_, T>,
+fn around<'s>(
+    law: &ComboLaw<'_>,
     state: &'s State,
     who: usize,
     stand: Stand<'s>,
@@ -315,34 +308,22 @@ fn around<'s, T: Trace<Combo>>(
 }
 
 /// Whether conditions hold for a card of `who`.
-pub fn hold<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &State,
-    who: usize,
-    conditions: &[Condition],
-    stand: Stand<'_>,
-) -> bool {
+pub fn hold(law: &mut ComboLaw<'_>, state: &State, who: usize, conditions: &[Condition], stand: Stand<'_>) -> bool {
     conditions.iter().all(|condition| holds(law, state, who, condition, stand))
 }
 
-fn holds<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &State,
-    who: usize,
-    condition: &Condition,
-    stand: Stand<'_>,
-) -> bool {
+fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Condition, stand: Stand<'_>) -> bool {
     match condition {
         Condition::At(Terrain::Any) => law.choose(AT_ANY, !state.terrains.is_empty(), false),
         Condition::At(Terrain::Named(name)) => {
-            if !law.choose(AT_NAMED, true, false) {
+            if !law.on(AT_NAMED) {
                 return false;
             }
             let meant = plain(law, name);
             state.terrains.iter().any(|t| plain(law, &t.card) == meant)
         }
         Condition::At(Terrain::School(school)) => {
-            if !law.choose(AT_SCHOOL, true, false) || !schools::known(law, school.name()) {
+            if !law.on(AT_SCHOOL) || !schools::known(law, school.name()) {
                 return false;
             }
             match law.readings().terrain_school {
@@ -357,7 +338,7 @@ fn holds<T: Trace<Combo>>(
             }
         }
         Condition::After(cards) => {
-            if !law.choose(AFTER, true, false) {
+            if !law.on(AFTER) {
                 return false;
             }
             let Some((_, before, _)) = around(law, state, who, stand) else { return false };
@@ -367,7 +348,7 @@ fn holds<T: Trace<Combo>>(
             }
         }
         Condition::Last(cards) => {
-            if !law.choose(LAST, true, false) {
+            if !law.on(LAST) {
                 return false;
             }
             let Some((itself, _, after)) = around(law, state, who, stand) else { return false };
@@ -381,7 +362,7 @@ fn holds<T: Trace<Combo>>(
             }
         }
         Condition::Only(cards) => {
-            if !law.choose(ONLY, true, false) {
+            if !law.on(ONLY) {
                 return false;
             }
             let Some((itself, before, after)) = around(law, state, who, stand) else { return false };
@@ -398,18 +379,12 @@ fn holds<T: Trace<Combo>>(
 }
 
 /// Whether the condition of an effect holds.
-pub fn proviso<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &State,
-    who: usize,
-    conditions: &[Condition],
-    stand: Stand<'_>,
-) -> bool {
-    conditions.is_empty() || !law.choose(IF, true, false) || hold(law, state, who, conditions, stand)
+pub fn proviso(law: &mut ComboLaw<'_>, state: &State, who: usize, conditions: &[Condition], stand: Stand<'_>) -> bool {
+    conditions.is_empty() || !law.on(IF) || hold(law, state, who, conditions, stand)
 }
 
 /// Puts what is done once into the order in which it is done.
-pub fn ordered<'e, T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, mut effects: Vec<&'e Effect>) -> Vec<&'e Effect> {
+pub fn ordered<'e>(law: &mut ComboLaw<'_>, mut effects: Vec<&'e Effect>) -> Vec<&'e Effect> {
     let draws = |effect: &&Effect| matches!(effect, Effect::Draw { .. });
     if !effects.is_sorted_by_key(draws) {
         let printed = law.readings().effect_order == EffectOrder::AsPrinted;
@@ -430,14 +405,7 @@ pub enum Look {
 }
 
 /// Whether this look does not keep an effect that is carried out once from being so.
-pub fn met<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &State,
-    who: usize,
-    effect: &Effect,
-    stand: Stand<'_>,
-    look: Look,
-) -> bool {
+pub fn met(law: &mut ComboLaw<'_>, state: &State, who: usize, effect: &Effect, stand: Stand<'_>, look: Look) -> bool {
     let conditions = conditions(effect);
     if conditions.is_empty() {
         return true;
@@ -448,7 +416,7 @@ pub fn met<T: Trace<Combo>>(
 }
 
 /// Whether a card that has left play does no more of what it does once.
-pub fn no_more<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>) -> bool {
+pub fn no_more(law: &mut ComboLaw<'_>) -> bool {
     let no_more = law.readings().left_play == LeftPlay::NoMore;
     law.choose(LEFT_PLAY, no_more, false)
 }

@@ -1,16 +1,16 @@
 //! Chapter traps: they go off by themselves.
 
+use super::super::ComboLaw;
 use super::super::action::{Event, Named, Of, Play, Spot};
 use super::super::readings::{BothParts, FirstSince, IdleEffect, MissedTrap, OwnTrap, TrapsTogether, UnmetTrap};
 use super::super::state::{Equip, HandCard, Name, State};
 use super::super::text::parse::Offsets;
 use super::super::text::{Effect, Side, Target};
-use super::super::{Combo, ComboLaw};
 use super::piles::{self, At};
 use super::reading::Read;
 use super::text::{Look, Stand};
 use super::{Chapter, assists, hearts, status, text, turns};
-use rulebound_core::kernel::{Refused, Rejection, Trace};
+use rulebound_core::kernel::{Refused, Rejection};
 
 rulebound_core::clauses! { Chapter::Traps;
     SET = "set",
@@ -52,7 +52,7 @@ type Part = Option<Side>;
 
 impl Hot {
     /// What it does if it goes off now, in the order of its text. One whose condition is not met may wait on.
-    fn effects<'c, T: Trace<Combo>>(&self, law: &mut ComboLaw<'c, T>, state: &State) -> Option<Vec<&'c Effect>> {
+    fn effects<'c>(&self, law: &mut ComboLaw<'c>, state: &State) -> Option<Vec<&'c Effect>> {
         let cards = law.cards;
         let read = cards.get(&self.card).sentences();
         let stand = Stand::Off(&self.card);
@@ -96,7 +96,7 @@ fn awaited(effect: &Effect) -> Option<(u32, bool)> {
 ///
 /// # Errors
 /// Where it does not.
-pub fn waits<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, read: &mut [Read], places: &[Offsets]) -> Result<(), Refused> {
+pub fn waits(law: &mut ComboLaw<'_>, read: &mut [Read], places: &[Offsets]) -> Result<(), Refused> {
     let rules = law.rules();
     let fits = |hands: u32| (rules.assist_hands..=rules.hands).contains(&hands);
     let parts = parts(law, read);
@@ -135,7 +135,7 @@ pub fn waits<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, read: &mut [Read], plac
 
 /// The traps that wait for an assist of so many hands which the active player equips. `gone` are the
 /// places of its equipped cards that leave first.
-pub fn waiting<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, hands: u32, gone: &[usize]) -> Vec<Hot> {
+pub fn waiting(law: &mut ComboLaw<'_>, state: &State, hands: u32, gone: &[usize]) -> Vec<Hot> {
     let me = state.active;
     let mut hot = Vec::new();
     for who in [me, 1 - me] {
@@ -163,25 +163,18 @@ pub fn waiting<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &State, hands:
 
 /// The parts of a trap of these sentences. One choice answers all that have an "or", so that the left parts belong
 /// together, and the right ones.
-fn parts<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, read: &[Read]) -> Vec<Part> {
+fn parts(law: &mut ComboLaw<'_>, read: &[Read]) -> Vec<Part> {
     if !read.iter().any(|sentence| matches!(sentence, Read::Effects(effects) if effects.chosen)) {
         return vec![None];
     }
     let mut parts = vec![Some(Side::Left), Some(Side::Right)];
-    if !law.choose(OR_EITHER, true, false) {
+    if !law.on(OR_EITHER) {
         parts.truncate(1);
     }
     parts
 }
 
-fn covers<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &State,
-    who: usize,
-    wanted: u32,
-    foe: bool,
-    hands: u32,
-) -> bool {
+fn covers(law: &mut ComboLaw<'_>, state: &State, who: usize, wanted: u32, foe: bool, hands: u32) -> bool {
     let me = state.active;
     if law.choose(TRIGGER, wanted != hands, false) {
         return false;
@@ -208,12 +201,7 @@ fn covers<T: Trace<Combo>>(
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn missable<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    me: usize,
-    missed: &[String],
-    hot: &[Hot],
-) -> Result<(), Rejection> {
+pub fn missable(law: &mut ComboLaw<'_>, me: usize, missed: &[String], hot: &[Hot]) -> Result<(), Rejection> {
     if hot.is_empty() && missed.is_empty() {
         return Ok(());
     }
@@ -233,7 +221,7 @@ pub fn missable<T: Trace<Combo>>(
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn hold<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, named: &Named) -> Result<(), Rejection> {
+pub fn hold(law: &mut ComboLaw<'_>, state: &mut State, named: &Named) -> Result<(), Rejection> {
     let by_itself = law.readings().missed_trap == MissedTrap::GoesOffByItself;
     law.forbid(NO_CHOICE, by_itself, || "a trap goes off by itself".to_owned())?;
     let player = 1 - state.active;
@@ -257,7 +245,7 @@ fn place(state: &State, hot: &Hot) -> Option<usize> {
 }
 
 /// The places in `hot` of the active player's traps that names mean, which miss their occasion.
-fn missed<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, me: usize, names: &[String], hot: &[Hot]) -> Vec<usize> {
+fn missed(law: &mut ComboLaw<'_>, me: usize, names: &[String], hot: &[Hot]) -> Vec<usize> {
     let mut missed = Vec::new();
     for name in names {
         let copies = (0..hot.len()).filter(|i| hot[*i].who == me && *hot[*i].card == **name && !missed.contains(i));
@@ -268,14 +256,14 @@ fn missed<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, me: usize, names: &[String
 }
 
 /// Destroys the assist that the active player has just equipped, if it is still there.
-fn destroy<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, assist: &mut turns::Placed) {
+fn destroy(law: &mut ComboLaw<'_>, state: &mut State, assist: &mut turns::Placed) {
     let Some(index) = assist.at(state) else { return };
-    law.choose(DESTROYS, (), ());
+    law.cite(DESTROYS);
     let who = assist.who;
     let (name, since) = (assist.name.clone(), assist.since);
-    if status::protected(law, state, &name, since) && law.choose(text::CANNOT_DESTROY, true, false) {
+    if status::protected(law, state, &name, since) && law.on(text::CANNOT_DESTROY) {
         law.act(text::CANNOT_DESTROY, state, Event::Spared { player: who, card: name }, |_| {});
-    } else if law.choose(DESTROYS, true, false) {
+    } else if law.on(DESTROYS) {
         let before = state.players[who].hands.len();
         piles::destroy(law, state, DESTROYS, At { who, spot: Spot::Hands, index });
         assist.gone = state.players[who].hands.len() < before;
@@ -283,13 +271,7 @@ fn destroy<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, assist
 }
 
 /// Lets traps go off on the assist that the active player has just equipped.
-pub fn go_off<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &mut State,
-    hot: &[Hot],
-    play: &Play,
-    assist: &mut turns::Placed,
-) {
+pub fn go_off(law: &mut ComboLaw<'_>, state: &mut State, hot: &[Hot], play: &Play, assist: &mut turns::Placed) {
     let me = state.active;
     let missed = missed(law, me, &play.missed, hot);
     for (number, trap) in hot.iter().enumerate() {
@@ -309,7 +291,7 @@ pub fn go_off<T: Trace<Combo>>(
             });
             continue;
         }
-        if !law.choose(GOES_OFF, true, false) {
+        if !law.on(GOES_OFF) {
             continue;
         }
         let stand = Stand::Off(&trap.card);
@@ -340,7 +322,7 @@ pub fn go_off<T: Trace<Combo>>(
         }
         status::stay_at_once(law, state);
         if let Some(index) = place(state, trap)
-            && law.choose(USED, true, false)
+            && law.on(USED)
         {
             piles::discard(law, state, USED, At { who: trap.who, spot: Spot::Hands, index }, false);
         }
@@ -351,13 +333,13 @@ pub fn go_off<T: Trace<Combo>>(
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn claim<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, of: &Of) -> Result<(), Rejection> {
+pub fn claim(law: &mut ComboLaw<'_>, state: &mut State, of: &Of) -> Result<(), Rejection> {
     let proven = state.players[of.player].hands.iter().any(|h| h.is == Equip::Trap && h.missed && *h.card == *of.card);
     law.forbid(PROOF, !proven, || format!("{} has missed nothing", of.card))?;
     if law.asking {
         return Ok(());
     }
-    if law.choose(MISSED_LOSES, true, false) {
+    if law.on(MISSED_LOSES) {
         hearts::lose(law, state, MISSED_LOSES, of.player, "missed-trap");
     }
     Ok(())

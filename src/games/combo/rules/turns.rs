@@ -1,12 +1,12 @@
 //! Chapter turns: what is done in a turn, and in which order.
 
+use super::super::ComboLaw;
 use super::super::action::{Action, DrawAction, Event, Spot};
 use super::super::readings::{Compared, EndlessMatch, RecyclingChoice, StayLookedAt};
 use super::super::state::{Equip, Stage, State, UNDECIDED};
-use super::super::{Combo, ComboLaw};
 use super::piles;
 use super::{Chapter, assists, basics, conduct, hearts, line, status, terrains, traps};
-use rulebound_core::kernel::{ClauseKey, Rejection, Trace};
+use rulebound_core::kernel::{ClauseKey, Rejection};
 
 mod play;
 
@@ -33,7 +33,7 @@ rulebound_core::clauses! { Chapter::Turns;
 }
 
 /// The turns of a round.
-pub fn round<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>) -> u32 {
+pub fn round(law: &mut ComboLaw<'_>) -> u32 {
     law.choose(ROUND, law.rules().turns_per_round, 1)
 }
 
@@ -41,8 +41,8 @@ pub fn round<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>) -> u32 {
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn act<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action: &Action) -> Result<(), Rejection> {
-    law.choose(conduct::FAIR, (), ());
+pub fn act(law: &mut ComboLaw<'_>, state: &mut State, action: &Action) -> Result<(), Rejection> {
+    law.cite(conduct::FAIR);
     match action {
         Action::Count(look) if look.by < 2 && look.player < 2 => return conduct::count(law, state, *look),
         Action::Read(look) if look.by < 2 && look.player < 2 => return conduct::read(law, state, *look),
@@ -62,7 +62,7 @@ pub fn act<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action
         return Err(law.reject(DRAW_FIRST, || "the match has not begun".to_owned()));
     }
     let before_draw = state.stage == Stage::Draw;
-    let first = |law: &mut ComboLaw<'_, T>| {
+    let first = |law: &mut ComboLaw<'_>| {
         law.forbid(DRAW_FIRST, before_draw, || "the cards of the turn are drawn first".to_owned())
     };
     match action {
@@ -102,7 +102,7 @@ pub fn act<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action
     Ok(())
 }
 
-fn draw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action: DrawAction) -> Result<(), Rejection> {
+fn draw(law: &mut ComboLaw<'_>, state: &mut State, action: DrawAction) -> Result<(), Rejection> {
     let again = state.stage != Stage::Draw;
     law.forbid(DRAW_ONCE, again, || "the cards of the turn have been drawn".to_owned())?;
     declines(law, action.recycle)?;
@@ -126,7 +126,7 @@ fn draw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action: D
         state.stage = stage;
     }
     state.stage = Stage::Play;
-    let discards_first = law.choose(DISCARD_BEFORE_DRAW, true, false);
+    let discards_first = law.on(DISCARD_BEFORE_DRAW);
     if !again && discards_first {
         combo_discarded(law, state);
         status::stay_at_once(law, state);
@@ -140,7 +140,7 @@ fn draw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action: D
         let pool = state.players[me].pool.len();
         (STANDARD, law.choose(STANDARD_DRAW, rules.standard_draw.saturating_sub(pool), rules.standard_draw))
     };
-    if law.choose(clause, true, false) {
+    if law.on(clause) {
         piles::draw(law, state, clause, me, count, action.recycle);
     }
     if !again && !discards_first && !piles::over(state) {
@@ -150,7 +150,7 @@ fn draw<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, action: D
 }
 
 /// A player who declines to recycle its trash.
-fn declines<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, recycle: bool) -> Result<(), Rejection> {
+fn declines(law: &mut ComboLaw<'_>, recycle: bool) -> Result<(), Rejection> {
     let automatic = law.readings().recycling_choice == RecyclingChoice::Automatic;
     if recycle {
         return Ok(());
@@ -159,46 +159,40 @@ fn declines<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, recycle: bool) -> Result
 }
 
 /// The last combo is discarded; assists, traps and terrains last.
-fn combo_discarded<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) {
+fn combo_discarded(law: &mut ComboLaw<'_>, state: &mut State) {
     let me = state.active;
-    if law.choose(COMBO_DISCARDED, true, false) {
+    if law.on(COMBO_DISCARDED) {
         let line: Vec<usize> = (0..state.players[me].line.len()).collect();
         discarded(law, state, COMBO_DISCARDED, Spot::Line, &line);
     }
     for (clause, is) in [(assists::LASTING, Equip::Assist), (traps::LASTING, Equip::Trap)] {
-        if !law.choose(clause, true, false) {
+        if !law.on(clause) {
             let hands = &state.players[me].hands;
             let places: Vec<usize> = (0..hands.len()).filter(|i| hands[*i].is == is).collect();
             discarded(law, state, clause, Spot::Hands, &places);
         }
     }
-    if !law.choose(terrains::LASTING, true, false) {
+    if !law.on(terrains::LASTING) {
         let own: Vec<usize> = (0..state.terrains.len()).filter(|i| state.terrains[*i].owner == me).collect();
         discarded(law, state, terrains::LASTING, Spot::Terrains, &own);
     }
 }
 
 /// Discards the cards of the active player at these places.
-fn discarded<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
-    state: &mut State,
-    clause: ClauseKey,
-    spot: Spot,
-    places: &[usize],
-) {
+fn discarded(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, spot: Spot, places: &[usize]) {
     let me = state.active;
     piles::leave(law, state, me, spot, places, |law, state, at| piles::discard(law, state, clause, at, false));
 }
 
 /// Compares, and the other way round where the rule is gone that only the player of the turn defends.
-fn compare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, defender: usize) {
+fn compare(law: &mut ComboLaw<'_>, state: &mut State, defender: usize) {
     hearts::compare(law, state, defender);
-    if !piles::over(state) && !law.choose(hearts::DEFENDER, true, false) {
+    if !piles::over(state) && !law.on(hearts::DEFENDER) {
         hearts::compare(law, state, 1 - defender);
     }
 }
 
-fn end<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> Result<(), Rejection> {
+fn end(law: &mut ComboLaw<'_>, state: &mut State) -> Result<(), Rejection> {
     let me = state.active;
     let left = state.players[me].pool.len();
     law.allow(PLAY_NONE, left > 0, || format!("{left} cards are left in the pool"))?;
@@ -217,7 +211,7 @@ fn end<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State) -> Result<
             status::stay(law, state);
         }
     }
-    if !law.choose(POOL_KEPT, true, false) {
+    if !law.on(POOL_KEPT) {
         let pool: Vec<usize> = (0..state.players[me].pool.len()).collect();
         discarded(law, state, POOL_KEPT, Spot::Pool, &pool);
     }

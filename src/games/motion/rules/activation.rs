@@ -8,12 +8,12 @@ use super::super::payable::{Beyond, Question};
 use super::super::readings::{CardsAtHand, ResolutionOrder, XUndeclared};
 use super::super::state::{Kept, Resolved, State};
 use super::super::text::Value;
-use super::super::{Event, Motion, MotionLaw, Prepared};
+use super::super::{Event, MotionLaw, Prepared};
 use super::notation::Ask;
 use super::settle::{Case, Settled};
 use super::terms::{Sorts, Terms};
 use super::{Chapter, blame, chaining, letters, minimum, motions, sustained};
-use rulebound_core::kernel::{Rejection, Trace};
+use rulebound_core::kernel::Rejection;
 
 rulebound_core::clauses! { Chapter::Activation;
     TOGETHER = "together",
@@ -25,8 +25,8 @@ rulebound_core::clauses! { Chapter::Activation;
 }
 
 /// Whether a resolved card comes back to the hand.
-pub fn returns<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>) -> bool {
-    law.trace.consulted(AT_HAND);
+pub fn returns(law: &mut MotionLaw<'_>) -> bool {
+    law.cite(AT_HAND);
     law.readings().cards_at_hand == CardsAtHand::Kept
 }
 
@@ -51,11 +51,11 @@ impl<'a> Ready<'a> {
     ///
     /// # Errors
     /// The clause that refuses to play them.
-    pub fn new<T: Trace<Motion>>(law: &mut MotionLaw<'a, T>, state: &State, play: &Play) -> Result<Self, Rejection> {
+    pub fn new(law: &mut MotionLaw<'a>, state: &State, play: &Play) -> Result<Self, Rejection> {
         let played = declared(law, state, play)?;
         for one in &played {
             if one.card.moves() && sustained::is_sustained(law, one.card) {
-                law.choose(sustained::ONE_OFF, (), ());
+                law.cite(sustained::ONE_OFF);
             }
         }
         let asks: Vec<Vec<Ask>> = played.iter().map(|p| p.card.asks().to_vec()).collect();
@@ -77,12 +77,7 @@ impl<'a> Ready<'a> {
     ///
     /// # Errors
     /// When the payment is too large to decide.
-    pub fn pays<T: Trace<Motion>>(
-        &self,
-        law: &mut MotionLaw<'_, T>,
-        state: &State,
-        moves: &[Move],
-    ) -> Result<bool, Beyond> {
+    pub fn pays(&self, law: &mut MotionLaw<'_>, state: &State, moves: &[Move]) -> Result<bool, Beyond> {
         if motions::movable(law, &state.board, moves, &self.terms).is_err() {
             return Ok(false);
         }
@@ -95,8 +90,8 @@ impl<'a> Ready<'a> {
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn play<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, play: &Play) -> Result<(), Rejection> {
-    let whole = play.cards.len() < 2 || law.choose(ALL_OR_NONE, true, false);
+pub fn play(law: &mut MotionLaw<'_>, state: &mut State, play: &Play) -> Result<(), Rejection> {
+    let whole = play.cards.len() < 2 || law.on(ALL_OR_NONE);
     let done = play_all(law, state, play);
     if whole || done.is_ok() {
         return done;
@@ -112,7 +107,7 @@ pub fn play<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, pla
     done
 }
 
-fn play_all<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, play: &Play) -> Result<(), Rejection> {
+fn play_all(law: &mut MotionLaw<'_>, state: &mut State, play: &Play) -> Result<(), Rejection> {
     let ready = Ready::new(law, state, play)?;
     let terms = &ready.terms;
     motions::movable(law, &state.board, &play.moves, terms)?;
@@ -154,11 +149,7 @@ fn play_all<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, pla
 }
 
 /// The cards that are declared, if they may be.
-fn declared<'a, T: Trace<Motion>>(
-    law: &mut MotionLaw<'a, T>,
-    state: &State,
-    play: &Play,
-) -> Result<Vec<Played<'a>>, Rejection> {
+fn declared<'a>(law: &mut MotionLaw<'a>, state: &State, play: &Play) -> Result<Vec<Played<'a>>, Rejection> {
     let mut hand: Vec<&Arc<str>> = state.hand.iter().collect();
     let mut played = Vec::with_capacity(play.cards.len());
     let cards = law.cards;
@@ -177,7 +168,7 @@ fn declared<'a, T: Trace<Motion>>(
     law.allow(TOGETHER, played.len() > 1, || "several cards are played at once".to_owned())?;
     for card in &played {
         for clause in &card.card.clauses {
-            law.trace.consulted(*clause);
+            law.cite(*clause);
         }
         if let Err(refused) = &card.card.read {
             let clause = refused.clause.unwrap_or(letters::KNOWN);
@@ -196,8 +187,8 @@ fn declared<'a, T: Trace<Motion>>(
 }
 
 /// Where chaining has to be used, a payment with more movements than needed is refused.
-fn fewest_only<T: Trace<Motion>>(
-    law: &mut MotionLaw<'_, T>,
+fn fewest_only(
+    law: &mut MotionLaw<'_>,
     state: &State,
     moves: &[Move],
     terms: &Terms,
@@ -208,7 +199,7 @@ fn fewest_only<T: Trace<Motion>>(
     if !(chainable(Kind::In) && chainable(Kind::Out)) {
         return Ok(());
     }
-    if law.choose(chaining::OPTIONAL, true, false) {
+    if law.on(chaining::OPTIONAL) {
         return Ok(());
     }
     let fewest = minimum::fewest_movements(&settled.entries, kept, &state.board, &terms.mode);
@@ -219,16 +210,11 @@ fn fewest_only<T: Trace<Motion>>(
     Ok(())
 }
 
-fn resolve<T: Trace<Motion>>(
-    law: &mut MotionLaw<'_, T>,
-    state: &mut State,
-    moves: &[Move],
-    ready: &Ready<'_>,
-    settled: &Settled,
-) {
+fn resolve(law: &mut MotionLaw<'_>, state: &mut State, moves: &[Move], ready: &Ready<'_>, settled: &Settled) {
     let before = state.board.clone();
-    for one in moves {
-        law.apply(PAY, state, Event::Moved(*one), |state| {
+    let pays = law.on(PAY);
+    for one in moves.iter().filter(|_| pays) {
+        law.act(PAY, state, Event::Moved(*one), |state| {
             let (from, to, gem) = (one.from as usize, one.to as usize, one.gem as usize);
             // Movements are simultaneous: a gem may be counted in before it is counted out.
             state.board.0[from][gem] = state.board.0[from][gem].wrapping_sub(1);
@@ -273,23 +259,25 @@ fn resolve<T: Trace<Motion>>(
             let paying = sustained::Paying { question, in_play: false };
             let holds = sustained::holds(law, &paying, &mut settled.entries.clone(), number).unwrap_or_default();
             let xs = settled.xs[number].clone();
-            law.apply(sustained::KEPT_ACTIVE, state, Event::Entered { card: name.to_string() }, |state| {
-                remove(state, &name);
-                state.sustained.push(Kept { card: name.clone(), x, xs, holds });
-            });
+            if law.on(sustained::KEPT_ACTIVE) {
+                law.act(sustained::KEPT_ACTIVE, state, Event::Entered { card: name.to_string() }, |state| {
+                    remove(state, &name);
+                    state.sustained.push(Kept { card: name.clone(), x, xs, holds });
+                });
+            }
         }
     }
 }
 
 /// Whether a card stays in play after it is resolved: it is sustained, or its gems are not freed.
-fn stays<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, card: &Prepared) -> bool {
+fn stays(law: &mut MotionLaw<'_>, card: &Prepared) -> bool {
     if sustained::is_sustained(law, card) {
         return true;
     }
-    card.holds() && law.choose(FREED, false, true)
+    card.holds() && !law.on(FREED)
 }
 
-fn end<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, lasting: &[usize], returns: bool) {
+fn end(law: &mut MotionLaw<'_>, state: &mut State, lasting: &[usize], returns: bool) {
     let ending: Vec<usize> = (0..state.sustained.len()).filter(|i| !lasting.contains(i)).collect();
     for at in ending.into_iter().rev() {
         let name = state.sustained[at].card.clone();
@@ -309,7 +297,7 @@ fn remove(state: &mut State, name: &str) {
 }
 
 /// How many gems of a kind are in a sphere.
-fn counted<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, board: &super::super::demand::Board, value: Value) -> u32 {
+fn counted(law: &mut MotionLaw<'_>, board: &super::super::demand::Board, value: Value) -> u32 {
     let rules = law.rules();
     let spheres = letters::elements(rules, value.sphere);
     let elements = letters::elements(rules, value.gem);

@@ -1,11 +1,10 @@
 //! Chapter chaining: what one movement or one gem may serve.
 
+use super::super::MotionLaw;
 use super::super::demand::Chain;
 use super::super::readings::{EntriesOfOneCard, MovedThenHeld};
-use super::super::{Motion, MotionLaw};
 use super::Chapter;
 use super::terms::{Sorts, Terms};
-use rulebound_core::kernel::Trace;
 
 rulebound_core::clauses! { Chapter::Chaining;
     BOTH_ENDS = "both-ends",
@@ -18,7 +17,7 @@ rulebound_core::clauses! { Chapter::Chaining;
 }
 
 /// What this chapter says of a payment.
-pub fn terms<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts, terms: &mut Terms) {
+pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
     let mode = &mut terms.mode;
     if sorts.into > 0 && sorts.out > 0 {
         let of_one_card = law.readings().entries_of_one_card == EntriesOfOneCard::AnyEntry;
@@ -29,13 +28,13 @@ pub fn terms<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts, terms: 
         mode.chain = law.choose(BOTH_ENDS, chain, Chain::Never);
     }
     if sorts.into > 1 {
-        mode.share_in = law.choose(ONCE_IN, false, true);
+        mode.share_in = !law.on(ONCE_IN);
     }
     if sorts.out > 1 {
-        mode.share_out = law.choose(ONCE_OUT, false, true);
+        mode.share_out = !law.on(ONCE_OUT);
     }
     if sorts.hold > 1 {
-        mode.share_held = law.choose(HELD_ONCE, false, true);
+        mode.share_held = !law.on(HELD_ONCE);
     }
     if sorts.hold > 0 {
         let may = match law.readings().moved_then_held {

@@ -3,7 +3,7 @@
 use super::super::demand::{OFF, Set};
 use super::super::{MotionLaw, Parameters};
 use super::Chapter;
-use rulebound_core::kernel::{ClauseKey, Trace};
+use rulebound_core::kernel::ClauseKey;
 
 rulebound_core::clauses! { Chapter::Letters;
     KNOWN = "known",
@@ -36,11 +36,11 @@ fn clause(letter: char) -> Option<ClauseKey> {
 ///
 /// # Errors
 /// That clause.
-pub fn known<T: Trace<super::super::Motion>>(law: &mut MotionLaw<'_, T>, letter: char) -> Result<(), ClauseKey> {
+pub fn known(law: &mut MotionLaw<'_>, letter: char) -> Result<(), ClauseKey> {
     let Some(clause) = clause(letter).filter(|_| law.rules().letters.contains_key(&letter)) else {
         return Err(KNOWN);
     };
-    if law.choose(clause, true, false) { Ok(()) } else { Err(clause) }
+    if law.on(clause) { Ok(()) } else { Err(clause) }
 }
 
 /// The elements that a letter matches, as gems or as spheres.

@@ -7,10 +7,9 @@ use super::super::payable::{Beyond, Question, payable};
 use super::super::readings::{Least, Supply};
 use super::super::state::{self, ALL, PLACES};
 use super::super::text::CostEntry;
-use super::super::{Motion, MotionLaw, Prepared, prepare};
+use super::super::{MotionLaw, Prepared, prepare};
 use super::terms::{Sorts, Terms};
 use super::{Chapter, sustained};
-use rulebound_core::kernel::Trace;
 
 rulebound_core::clauses! { Chapter::Minimum;
     FEWEST = "fewest",
@@ -39,7 +38,7 @@ pub fn fewest_movements(entries: &[Entry], kept: &[Entry], board: &Board, mode: 
 ///
 /// # Errors
 /// A cost that is refused, a card that is not there, a question too large to decide; in one line.
-pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) -> Result<PlanShown, String> {
+pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, String> {
     let cards = paid_for(law, problem)?;
     let mut in_play: Vec<(usize, Vec<Entry>)> = Vec::new();
     for (offset, kept) in problem.sustained.iter().enumerate() {
@@ -73,7 +72,7 @@ pub fn solve<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) ->
         if law.choose(SUPPLY, needed, !needed) { None } else { each }
     };
     let mut mode = Mode { movements_first: law.readings().least == Least::MovementsFirst, ..terms.mode.clone() };
-    if !law.choose(FEWEST, true, false) {
+    if !law.on(FEWEST) {
         mode.chain = Chain::Never;
     }
     let ask = |mode: &Mode, kept: &[Entry]| {
@@ -132,7 +131,7 @@ fn undecided(nodes: u64) -> String {
 type Named = (String, Prepared);
 
 /// The cards and costs of a question, with names.
-fn paid_for<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) -> Result<Vec<Named>, String> {
+fn paid_for(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<Vec<Named>, String> {
     let total = problem.cards.len() + problem.costs.len() + problem.sustained.len();
     if total > MOST_CARDS {
         return Err(format!("a question of {total} cards is not answered; the bound is {MOST_CARDS}"));
@@ -149,7 +148,7 @@ fn paid_for<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) -> 
     }
     for (name, card) in &cards {
         for clause in &card.clauses {
-            law.trace.consulted(*clause);
+            law.cite(*clause);
         }
         if let Err(refused) = &card.read {
             return Err(format!(
@@ -163,7 +162,7 @@ fn paid_for<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, problem: &Problem) -> 
     Ok(cards)
 }
 
-fn shown<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, plan: &Plan, entries: &[Entry], cards: &[Named]) -> PlanShown {
+fn shown(law: &mut MotionLaw<'_>, plan: &Plan, entries: &[Entry], cards: &[Named]) -> PlanShown {
     let letter_of = |card: usize, index: usize, want: usize| -> (String, String) {
         let Some((name, prepared)) = cards.get(card) else { return Default::default() };
         let entry: Option<&CostEntry> = prepared.cost().entries.get(index);
@@ -202,14 +201,14 @@ fn shown<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, plan: &Plan, entries: &[E
     let held = plan.holds.iter().filter(stays).count() as u32;
     let movements = plan.movements.len() as u32;
     let mut gems = plan.gems as u32;
-    if movements > 0 && !law.choose(MOVED, true, false) {
+    if movements > 0 && !law.on(MOVED) {
         gems = gems.saturating_sub(movements);
     }
-    if held > 0 && !law.choose(HELD, true, false) {
+    if held > 0 && !law.on(HELD) {
         gems = gems.saturating_sub(held);
     }
     let chained = moves.iter().map(|m| m.serves.len().saturating_sub(1) as u32).sum::<u32>();
-    if chained > 0 && !law.choose(BOTH_COUNTED, true, false) {
+    if chained > 0 && !law.on(BOTH_COUNTED) {
         gems += chained;
     }
     PlanShown { payable: true, gems, held, movements, moves, holds }

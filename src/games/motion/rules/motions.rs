@@ -1,15 +1,15 @@
 //! Chapter motions: what entries ask for, and which movements can be made.
 
+use super::super::MotionLaw;
 use super::super::action::Move;
 use super::super::demand::{Board, OFF};
 use super::super::readings::{
     AllHeld, AllNone, AllTypes, ClassSphereEntry, MovesPerGem, MustBeIn, OffBoard, SelfMove, Unneeded, XAcrossEntries,
 };
 use super::super::state::{Place, State};
-use super::super::{Motion, MotionLaw};
 use super::terms::{Sorts, Terms};
 use super::{Chapter, letters};
-use rulebound_core::kernel::{Rejection, Trace};
+use rulebound_core::kernel::Rejection;
 
 rulebound_core::clauses! { Chapter::Motions;
     IN = "in",
@@ -35,7 +35,7 @@ rulebound_core::clauses! { Chapter::Motions;
 }
 
 /// What this chapter says of a payment.
-pub fn terms<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts, terms: &mut Terms) {
+pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
     let readings = law.readings();
     let mode = &mut terms.mode;
     let once = readings.moves_per_gem == MovesPerGem::Once;
@@ -46,20 +46,20 @@ pub fn terms<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts, terms: 
     }
     terms.needed = law.choose(NEEDED, readings.unneeded == Unneeded::Refused, false);
     if sorts.into > 0 {
-        terms.into = law.choose(IN, true, false);
+        terms.into = law.on(IN);
     }
     if sorts.out > 0 {
-        terms.out = law.choose(OUT, true, false);
+        terms.out = law.on(OUT);
     }
     if sorts.hold > 0 {
-        terms.hold = law.choose(HOLD, true, false);
+        terms.hold = law.on(HOLD);
         mode.exactly = !law.choose(AT_LEAST, readings.must_be_in == MustBeIn::AtLeast, false);
     }
     if sorts.spread > 0 {
         mode.one_sphere = law.choose(ONE_SPHERE, readings.class_sphere_entry == ClassSphereEntry::OneSphere, false);
     }
     if sorts.all > 0 {
-        terms.all = law.choose(ALL_GONE, true, false);
+        terms.all = law.on(ALL_GONE);
         let every = readings.all_types == AllTypes::EveryMatching;
         mode.all_one_type = !law.choose(ALL_TYPES, every, !every);
         mode.all_needs_one = !law.choose(ALL_NONE, readings.all_none == AllNone::Payable, false);
@@ -67,15 +67,15 @@ pub fn terms<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts, terms: 
     }
     if sorts.x > 0 {
         terms.x_least = x_least(law);
-        terms.declared = law.choose(X_DECLARED, true, false);
-        terms.largest = law.choose(X_UNDECLARED, true, false);
+        terms.declared = law.on(X_DECLARED);
+        terms.largest = law.on(X_UNDECLARED);
         let one = readings.x_across_entries == XAcrossEntries::OneValue;
         terms.one_x = if sorts.x > 1 { law.choose(X_VALUE, one, false) } else { one };
     }
 }
 
 /// The least number of an X; none is too small without the clause.
-pub fn x_least<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>) -> u32 {
+pub fn x_least(law: &mut MotionLaw<'_>) -> u32 {
     law.choose(X_LEAST, law.rules().x_minimum, 0)
 }
 
@@ -83,12 +83,7 @@ pub fn x_least<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>) -> u32 {
 ///
 /// # Errors
 /// The clause that refuses one of them.
-pub fn movable<T: Trace<Motion>>(
-    law: &mut MotionLaw<'_, T>,
-    board: &Board,
-    moves: &[Move],
-    terms: &Terms,
-) -> Result<(), Rejection> {
+pub fn movable(law: &mut MotionLaw<'_>, board: &Board, moves: &[Move], terms: &Terms) -> Result<(), Rejection> {
     let in_play = letters::in_play(law.rules());
     for one in moves {
         let there = |place: Place| place == Place::Off || in_play >> place as u8 & 1 == 1;
@@ -152,8 +147,8 @@ fn told(one: &Move) -> String {
 }
 
 /// The board at the start of a fight: every gem in its own sphere.
-pub fn start<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State) {
-    law.trace.consulted(START);
+pub fn start(law: &mut MotionLaw<'_>, state: &mut State) {
+    law.cite(START);
     let each = law.rules().gems_of_each;
     for element in super::super::demand::members(state.elements) {
         state.board.0[element][element] = each;

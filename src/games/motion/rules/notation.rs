@@ -1,12 +1,12 @@
 //! Chapter notation: how costs and values are written, and what their letters ask for.
 
+use super::super::MotionLaw;
 use super::super::demand::{Count, Entry, Kind, Set, Want};
 use super::super::readings::{AllScope, AnyBesideNamed, ClassSpheres, Comma, LoneCapital, PrefixReach, XScope};
 use super::super::text::parse::{self, About, Mark, Unread};
 use super::super::text::{Amount, Cost, Piece, Prefix, Value};
-use super::super::{Motion, MotionLaw};
 use super::{Chapter, letters};
-use rulebound_core::kernel::{ClauseKey, Refused, Rejection, Trace};
+use rulebound_core::kernel::{ClauseKey, Refused, Rejection};
 
 rulebound_core::clauses! { Chapter::Notation;
     ONE_OR_MORE = "one-or-more",
@@ -84,9 +84,9 @@ impl Ask {
 ///
 /// # Errors
 /// Where and why it is refused.
-pub fn read_cost<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, text: &str) -> Result<Cost, Refused> {
+pub fn read_cost(law: &mut MotionLaw<'_>, text: &str) -> Result<Cost, Refused> {
     let (cost, marks) = parse::cost(text).map_err(refused)?;
-    law.choose(ONE_OR_MORE, (), ());
+    law.cite(ONE_OR_MORE);
     marks.iter().try_for_each(|(offset, mark)| check(law, *offset, *mark))?;
     Ok(cost)
 }
@@ -95,7 +95,7 @@ pub fn read_cost<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, text: &str) -> Re
 ///
 /// # Errors
 /// Where and why it is refused.
-pub fn read_value<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, text: &str) -> Result<Value, Refused> {
+pub fn read_value(law: &mut MotionLaw<'_>, text: &str) -> Result<Value, Refused> {
     let (value, marks) = parse::value(text).map_err(refused)?;
     marks.iter().try_for_each(|(offset, mark)| check(law, *offset, *mark))?;
     Ok(value)
@@ -105,7 +105,7 @@ pub fn read_value<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, text: &str) -> R
 ///
 /// # Errors
 /// Where and why it is refused.
-pub fn read_text<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, text: &str) -> Result<Vec<Piece>, Refused> {
+pub fn read_text(law: &mut MotionLaw<'_>, text: &str) -> Result<Vec<Piece>, Refused> {
     let (pieces, marks) = parse::text(text).map_err(refused)?;
     marks.iter().try_for_each(|(offset, mark)| check(law, *offset, *mark))?;
     Ok(pieces)
@@ -126,7 +126,7 @@ fn refused(unread: Unread) -> Refused {
     Refused { offset: unread.offset, message: unread.message, help: unread.help, clause }
 }
 
-fn check<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, offset: usize, mark: Mark) -> Result<(), Refused> {
+fn check(law: &mut MotionLaw<'_>, offset: usize, mark: Mark) -> Result<(), Refused> {
     let by = |clause: ClauseKey, message: String, help: &str| {
         Err(Refused { offset, message, help: help.to_owned(), clause: Some(clause) })
     };
@@ -184,7 +184,7 @@ fn check<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, offset: usize, mark: Mark
     }
 }
 
-fn gem<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, offset: usize, amount: Amount, kind: Kind) -> Result<(), Refused> {
+fn gem(law: &mut MotionLaw<'_>, offset: usize, amount: Amount, kind: Kind) -> Result<(), Refused> {
     let at = |done: Result<(), Rejection>, help: &str| {
         done.map_err(|r| Refused { offset, message: r.why, help: help.to_owned(), clause: Some(r.clause) })
     };
@@ -217,7 +217,7 @@ fn gem<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, offset: usize, amount: Amou
     }
 }
 
-fn letter_known<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, offset: usize, letter: char) -> Result<(), Refused> {
+fn letter_known(law: &mut MotionLaw<'_>, offset: usize, letter: char) -> Result<(), Refused> {
     letters::known(law, letter).map_err(|clause| {
         let letters: Vec<String> =
             law.rules().letters.iter().map(|(l, meaning)| format!("{l} ({})", meaning.name)).collect();
@@ -232,12 +232,12 @@ fn letter_known<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, offset: usize, let
 
 /// What a cost that has been read asks for. With `open`, a letter `a` is not restricted by what
 /// stands beside it.
-pub fn asks<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, cost: &Cost, open: bool) -> Vec<Ask> {
+pub fn asks(law: &mut MotionLaw<'_>, cost: &Cost, open: bool) -> Vec<Ask> {
     let rules = law.rules();
     let mut found = Vec::with_capacity(cost.entries.len());
     for (index, entry) in cost.entries.iter().enumerate() {
         let mut amounts = entry.amounts.clone();
-        if (1..amounts.len()).any(|i| amounts[..i].contains(&amounts[i])) && !law.choose(REPEAT, true, false) {
+        if (1..amounts.len()).any(|i| amounts[..i].contains(&amounts[i])) && !law.on(REPEAT) {
             let mut once: Vec<Amount> = Vec::new();
             for amount in amounts {
                 if !once.contains(&amount) {
@@ -281,7 +281,7 @@ pub fn asks<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, cost: &Cost, open: boo
 }
 
 /// The elements that a letter matches beside the `named` elements of its entry.
-fn beside_named<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, letter: char, named: Set) -> Set {
+fn beside_named(law: &mut MotionLaw<'_>, letter: char, named: Set) -> Set {
     let elements = letters::elements(law.rules(), letter);
     let restricted = match law.readings().any_beside_named {
         AnyBesideNamed::AnyLetter => letter == 'a',
@@ -289,7 +289,7 @@ fn beside_named<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, letter: char, name
         AnyBesideNamed::AnyGem => false,
     };
     if letter == 'a' && named != 0 {
-        law.trace.consulted(ANY_BESIDE_NAMED);
+        law.cite(ANY_BESIDE_NAMED);
     }
     if restricted && elements & named != 0 {
         law.choose(ANY_BESIDE_NAMED, elements & !named, elements)

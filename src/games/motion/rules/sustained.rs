@@ -5,11 +5,11 @@ use super::super::demand::{Board, Count, Entry, Kind, Mode, Want, members};
 use super::super::payable::{Beyond, Choice, Question, options, payable};
 use super::super::readings::{HeldGemLeaves, HoldAssignment, Release, SustainedMark, SustainedX, XAcrossEntries};
 use super::super::state::{ALL, HeldGem, Kept, PLACES, State};
-use super::super::{Event, Motion, MotionLaw, Prepared};
+use super::super::{Event, MotionLaw, Prepared};
 use super::notation::Ask;
 use super::terms::{Sorts, Terms};
 use super::{Chapter, activation, motions};
-use rulebound_core::kernel::{Rejection, Trace};
+use rulebound_core::kernel::Rejection;
 
 rulebound_core::clauses! { Chapter::Sustained;
     MARK = "mark",
@@ -23,16 +23,16 @@ rulebound_core::clauses! { Chapter::Sustained;
 }
 
 /// What this chapter says of a payment.
-pub fn terms<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts, terms: &mut Terms) {
+pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
     if sorts.kept > 0 {
-        terms.kept_apart = law.choose(EXCLUSIVE, false, true);
+        terms.kept_apart = !law.on(EXCLUSIVE);
         let forbidden = law.readings().held_gem_leaves == HeldGemLeaves::Forbidden;
         terms.kept_may_end = !law.choose(HELD_GEM_LEAVES, forbidden, false);
     }
 }
 
 /// Whether a card is sustained.
-pub fn is_sustained<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, card: &Prepared) -> bool {
+pub fn is_sustained(law: &mut MotionLaw<'_>, card: &Prepared) -> bool {
     let marked = match law.readings().sustained_mark {
         SustainedMark::Mark => card.card.sustained,
         SustainedMark::AnyHold => card.card.sustained || card.holds(),
@@ -42,7 +42,7 @@ pub fn is_sustained<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, card: &Prepare
 }
 
 /// What the sustained cards in play ask of a payment, numbered from `first`.
-pub fn kept<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State, first: usize) -> Vec<Entry> {
+pub fn kept(law: &mut MotionLaw<'_>, state: &State, first: usize) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (offset, kept) in state.sustained.iter().enumerate() {
         entries.extend(kept_of(law, kept, first + offset));
@@ -54,7 +54,7 @@ pub fn kept<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &State, first: 
 ///
 /// # Errors
 /// Why such a card cannot be in play, in one line.
-pub fn as_given<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, given: &InPlay) -> Result<Kept, String> {
+pub fn as_given(law: &mut MotionLaw<'_>, given: &InPlay) -> Result<Kept, String> {
     let name = name_of(given);
     let cards = law.cards;
     let card = cards.get(name).ok_or_else(|| format!("there is no card {name}"))?;
@@ -94,12 +94,7 @@ fn x_allowed(has_x: bool, least: u32) -> String {
 }
 
 /// Numbers of single entries are those that a payment can have left.
-fn numbers_given<T: Trace<Motion>>(
-    law: &MotionLaw<'_, T>,
-    card: &Prepared,
-    kept: &Kept,
-    least: u32,
-) -> Result<(), String> {
+fn numbers_given(law: &MotionLaw<'_>, card: &Prepared, kept: &Kept, least: u32) -> Result<(), String> {
     let (xs, asks, name) = (&kept.xs, card.asks(), &kept.card);
     if xs.is_empty() {
         return Ok(());
@@ -127,7 +122,7 @@ fn numbers_given<T: Trace<Motion>>(
 }
 
 /// Gems held by name are just those that the entries of the card ask for.
-fn holds_given<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, card: &Prepared, kept: &Kept) -> Result<(), String> {
+fn holds_given(law: &mut MotionLaw<'_>, card: &Prepared, kept: &Kept) -> Result<(), String> {
     let name = &kept.card;
     let Some(holds) = &kept.holds else { return Ok(()) };
     if holds.len() > MOST_X as usize {
@@ -160,7 +155,7 @@ fn holds_given<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, card: &Prepared, ke
 }
 
 /// What one sustained card asks of a payment.
-pub fn kept_of<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, kept: &Kept, number: usize) -> Vec<Entry> {
+pub fn kept_of(law: &mut MotionLaw<'_>, kept: &Kept, number: usize) -> Vec<Entry> {
     let cards = law.cards;
     let Some(card) = cards.get(&kept.card) else { return Vec::new() };
     let mut entries = Vec::new();
@@ -169,7 +164,7 @@ pub fn kept_of<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, kept: &Kept, number
         SustainedX::Least | SustainedX::AsPlayed => None,
     };
     let x_of = |ask: &Ask| least.unwrap_or_else(|| kept.x_of(ask.index));
-    if card.holds() && law.choose(ONGOING, true, false) {
+    if card.holds() && law.on(ONGOING) {
         if let Some(holds) = &kept.holds {
             entries.extend(holds.iter().map(|held| Entry {
                 card: number,
@@ -183,7 +178,7 @@ pub fn kept_of<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, kept: &Kept, number
             entries.extend(card.asks().iter().filter(|a| a.kind == Kind::Hold).map(|a| a.entry(number, x_of(a))));
         }
     }
-    if card.moves() && !law.choose(ONE_OFF, true, false) {
+    if card.moves() && !law.on(ONE_OFF) {
         entries.extend(card.asks().iter().filter(|a| a.kind != Kind::Hold).map(|a| a.entry(number, x_of(a))));
     }
     entries
@@ -253,8 +248,8 @@ fn lasting_beside(
 ///
 /// # Errors
 /// When the payment is too large to decide.
-pub fn holds<T: Trace<Motion>>(
-    law: &mut MotionLaw<'_, T>,
+pub fn holds(
+    law: &mut MotionLaw<'_>,
     paying: &Paying<'_>,
     entries: &mut Vec<Entry>,
     number: usize,
@@ -354,7 +349,7 @@ impl Paying<'_> {
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn release<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, card: &str) -> Result<(), Rejection> {
+pub fn release(law: &mut MotionLaw<'_>, state: &mut State, card: &str) -> Result<(), Rejection> {
     let at = state.sustained.iter().position(|kept| &*kept.card == card);
     let Some(at) = at else {
         return Err(law.reject(RELEASE, || format!("{card} is not in play")));
@@ -367,7 +362,7 @@ pub fn release<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, 
         return Ok(());
     }
     let returns = activation::returns(law);
-    law.apply(RELEASE, state, Event::Released { card: card.to_owned() }, |state| {
+    law.act(RELEASE, state, Event::Released { card: card.to_owned() }, |state| {
         let kept = state.sustained.remove(at);
         state.resolved.clear();
         if returns {
@@ -381,11 +376,7 @@ pub fn release<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, state: &mut State, 
 ///
 /// # Errors
 /// When the position does not hold what they need.
-pub fn in_play<T: Trace<Motion>>(
-    law: &mut MotionLaw<'_, T>,
-    state: &mut State,
-    given: &[InPlay],
-) -> Result<(), String> {
+pub fn in_play(law: &mut MotionLaw<'_>, state: &mut State, given: &[InPlay]) -> Result<(), String> {
     for one in given {
         let kept = as_given(law, one)?;
         state.sustained.push(kept);

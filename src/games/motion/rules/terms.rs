@@ -1,10 +1,9 @@
 //! The terms of a payment: what every chapter makes of it, gathered.
 
+use super::super::MotionLaw;
 use super::super::demand::{Chain, Count, Entry, Kind, Mode};
-use super::super::{Motion, MotionLaw};
 use super::notation::Ask;
 use super::{chaining, letters, motions, sustained};
-use rulebound_core::kernel::Trace;
 
 /// Which sorts of demand a payment has, so that only clauses which bear on it are traced.
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,7 +83,7 @@ pub struct Terms {
 
 impl Terms {
     /// The terms under the clauses and readings in force.
-    pub fn new<T: Trace<Motion>>(law: &mut MotionLaw<'_, T>, sorts: Sorts) -> Self {
+    pub fn new(law: &mut MotionLaw<'_>, sorts: Sorts) -> Self {
         let elements = letters::in_play(law.rules());
         let mut terms = Self {
             mode: Mode {

@@ -1,16 +1,16 @@
 //! Playing a card: whether it can be, where it goes, and what it does at once.
 
+use super::super::super::ComboLaw;
 use super::super::super::action::{Choice, Event, Of, Play, Spot};
 use super::super::super::readings::{NoTarget, ProtectedTarget, SummonTerrain, TargetItself, TrapTiming};
 use super::super::super::state::{Equip, HandCard, LineCard, Name, State, TerrainCard};
 use super::super::super::text::{CardType, Effect, Target};
-use super::super::super::{Combo, ComboLaw};
 use super::super::piles::{self, At};
 use super::super::reading::Prepared;
 use super::super::text::{Look, Stand};
 use super::super::{assists, line, schools, status, terrains, text, traps};
 use super::{EVERY_CARD, FROM_POOL, PLAY, declines};
-use rulebound_core::kernel::{ClauseKey, Rejection, Trace};
+use rulebound_core::kernel::{ClauseKey, Rejection};
 
 /// A card that has just been put into play.
 #[derive(Clone, Debug)]
@@ -55,14 +55,14 @@ fn last(same: impl DoubleEndedIterator<Item = bool> + ExactSizeIterator, after: 
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play: &Play) -> Result<(), Rejection> {
+pub fn play(law: &mut ComboLaw<'_>, state: &mut State, play: &Play) -> Result<(), Rejection> {
     let me = state.active;
     law.allow(PLAY, true, || "no card is played".to_owned())?;
     let found = state.players[me].pool.iter().position(|c| **c == *play.card);
     let Some(in_pool) = found else {
         return Err(law.reject(FROM_POOL, || format!("{} is not in the pool", play.card)));
     };
-    law.choose(FROM_POOL, (), ());
+    law.cite(FROM_POOL);
     let name = state.players[me].pool[in_pool].clone();
     let last = state.players[me].pool.len() == 1;
     law.allow(EVERY_CARD, last, || "the last card of the pool stays".to_owned())?;
@@ -73,7 +73,7 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
         assists::playable(law, card)?;
     }
     for clause in &card.clauses {
-        law.trace.consulted(*clause);
+        law.cite(*clause);
     }
     if let Err(refused) = &card.read {
         let why = || format!("at character {} of the text: {}", refused.offset + 1, refused.message);
@@ -141,13 +141,13 @@ pub fn play<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, play:
 
 /// What `look` finds in the state with a card in its place, which it is given too.
 /// The state is then as it was.
-fn as_if<T: Trace<Combo>, V>(
-    law: &mut ComboLaw<'_, T>,
+fn as_if<V>(
+    law: &mut ComboLaw<'_>,
     state: &mut State,
     name: &Name,
     card: &Prepared,
     choice: Choice,
-    look: impl FnOnce(&mut ComboLaw<'_, T>, &State, Stand<'_>) -> V,
+    look: impl FnOnce(&mut ComboLaw<'_>, &State, Stand<'_>) -> V,
 ) -> V {
     let (me, since) = (state.active, state.turn);
     if card.in_line {
@@ -168,8 +168,8 @@ fn as_if<T: Trace<Combo>, V>(
 }
 
 /// What is carried out once when a card is played: draws and destructions, as far as is known then.
-fn one_offs<'c, T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
+fn one_offs<'c>(
+    law: &mut ComboLaw<'_>,
     state: &State,
     card: &'c Prepared,
     choice: Choice,
@@ -187,8 +187,8 @@ fn one_offs<'c, T: Trace<Combo>>(
 pub type Meant = (usize, HandCard);
 
 /// The assists that the named targets mean, as far as they may be named.
-fn targets<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
+fn targets(
+    law: &mut ComboLaw<'_>,
     state: &State,
     effects: &[&Effect],
     named: &[Of],
@@ -235,7 +235,7 @@ fn targets<T: Trace<Combo>>(
             }
             return Err(law.reject(text::TARGET_THERE, || format!("{} is no assist that stays equipped", target.card)));
         };
-        law.choose(text::TARGET_THERE, (), ());
+        law.cite(text::TARGET_THERE);
         law.allow(text::ANY_PLAYER, at.0 == me, || "only assists of the foe are named".to_owned())?;
         taken.push(at);
     }
@@ -267,11 +267,11 @@ fn targets<T: Trace<Combo>>(
 }
 
 /// What a new card is put on top of goes.
-fn replaced<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, new: &Option<HandCard>, gone: &[usize]) {
+fn replaced(law: &mut ComboLaw<'_>, state: &mut State, new: &Option<HandCard>, gone: &[usize]) {
     let Some(new) = new else { return };
     let clause = if new.is == Equip::Assist { assists::REPLACED } else { traps::EQUIP_DESTROYED };
     piles::leave(law, state, state.active, Spot::Hands, gone, |law, state, at| {
-        if law.choose(clause, true, false) {
+        if law.on(clause) {
             piles::destroy(law, state, clause, at);
         } else {
             piles::discard(law, state, clause, at, false);
@@ -279,8 +279,8 @@ fn replaced<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, new: 
     });
 }
 
-fn place<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
+fn place(
+    law: &mut ComboLaw<'_>,
     state: &mut State,
     name: &Name,
     card: &Prepared,
@@ -298,7 +298,7 @@ fn place<T: Trace<Combo>>(
         terrains::place(law, state, name);
     } else if card.in_line {
         let at = law.choose(line::RIGHT, state.players[me].line.len(), 0);
-        let stays = law.choose(line::IN_LINE, true, false);
+        let stays = law.on(line::IN_LINE);
         let same = |c: &LineCard| c.card == *name && c.since == since;
         placed.after = state.players[me].line[at..].iter().filter(|c| same(c)).count();
         let event = Event::Played { player: me, card: name.clone(), to: Spot::Line };
@@ -315,8 +315,8 @@ fn place<T: Trace<Combo>>(
 }
 
 /// Carries out what a card that has been put into play draws and destroys.
-fn carry<T: Trace<Combo>>(
-    law: &mut ComboLaw<'_, T>,
+fn carry(
+    law: &mut ComboLaw<'_>,
     state: &mut State,
     placed: &mut Placed,
     effects: &[&Effect],
@@ -349,40 +349,40 @@ fn carry<T: Trace<Combo>>(
 }
 
 /// Destroys a named assist, if it is still there. Gives the place from which it has gone.
-fn destroy_meant<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, (who, meant): &Meant) -> Option<At> {
+fn destroy_meant(law: &mut ComboLaw<'_>, state: &mut State, (who, meant): &Meant) -> Option<At> {
     let hands = &state.players[*who].hands;
     let before = hands.len();
     // Equal cards differ in age alone.
     let index = assists::meant(law, (0..before).filter(|i| hands[*i] == *meant))?;
     let at = At { who: *who, spot: Spot::Hands, index };
-    if law.choose(text::DESTROY_ASSIST, true, false) {
+    if law.on(text::DESTROY_ASSIST) {
         destroy_or_spare(law, state, text::DESTROY_ASSIST, at);
     }
     (state.players[*who].hands.len() < before).then_some(at)
 }
 
 /// Carries out an effect that draws or destroys the terrain.
-pub fn once<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: usize, effect: &Effect, recycle: bool) {
+pub fn once(law: &mut ComboLaw<'_>, state: &mut State, who: usize, effect: &Effect, recycle: bool) {
     match effect {
         Effect::Amount { .. } | Effect::Destroy { target: Target::FirstAssist { .. } | Target::AnyAssist, .. } => {
             return;
         }
         Effect::Draw { number, per, .. } => {
-            if !law.choose(text::DRAW, true, false) {
+            if !law.on(text::DRAW) {
                 return;
             }
             line::recount(law, state);
-            law.choose(text::COUNTED_THEN, (), ());
+            law.cite(text::COUNTED_THEN);
             let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, None, false));
             piles::draw(law, state, text::DRAW, who, number.saturating_mul(times) as usize, recycle);
         }
         Effect::Destroy { target: Target::Terrain, .. } => {
-            if !law.choose(text::DESTROY_TERRAIN, true, false) {
+            if !law.on(text::DESTROY_TERRAIN) {
                 return;
             }
             let mut index = 0;
             while index < state.terrains.len() {
-                law.choose(terrains::NOT_AT_WILL, (), ());
+                law.cite(terrains::NOT_AT_WILL);
                 let before = state.terrains.len();
                 let at = At { who: state.terrains[index].owner, spot: Spot::Terrains, index };
                 destroy_or_spare(law, state, text::DESTROY_TERRAIN, at);
@@ -395,12 +395,12 @@ pub fn once<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, who: 
     }
 }
 
-fn destroy_or_spare<T: Trace<Combo>>(law: &mut ComboLaw<'_, T>, state: &mut State, clause: ClauseKey, at: At) {
+fn destroy_or_spare(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at: At) {
     let (name, since) = piles::card_at(state, at);
     if status::has_protection(law, &name) {
-        law.choose(text::CANNOT_DESTROY, (), ());
+        law.cite(text::CANNOT_DESTROY);
     }
-    if status::protected(law, state, &name, since) && law.choose(text::CANNOT_DESTROY, true, false) {
+    if status::protected(law, state, &name, since) && law.on(text::CANNOT_DESTROY) {
         law.act(text::CANNOT_DESTROY, state, Event::Spared { player: at.who, card: name.clone() }, |_| {});
     } else {
         piles::destroy(law, state, clause, at);
