@@ -21,7 +21,9 @@ use rulebound::games::motion::Motion;
 use rulebound::games::motion::action::{Action, Card, Problem, Setup, Start};
 use rulebound::harness::check::{self, Options};
 use rulebound::harness::{Answer, Engine, Reference, Request, Suite, full, judge};
-use rulebound::kernel::{AnyBook, Book, Game, Law, NoChance, Seeded, Trace};
+use rulebound::kernel::{
+    AnyBook, Book, Cards, Game, Law, NoChance, Player, Playout, Plays, Policy, Position, Seeded, Start as Begin, Trace,
+};
 use rulebound::protocol::{External, Limits};
 use rulebound::scenario::Scenario;
 use rulebound::source::Files;
@@ -181,7 +183,7 @@ fn piping(plan: &Plan, suite: &Suite, scenarios: &[Scenario], ids: &[String]) {
         let rate = plan.rate(|| {
             let scenarios = suite.scenarios(ids).expect("they load");
             let judged = pool.install(|| check::check(suite, Some(&own), &scenarios, &options, &|_| {}));
-            judged.map_or(0, |j| j.len() as u64)
+            judged.judged.len() as u64
         });
         row("check the reference over the pipe, whole", rate, "/s", "load, run both, judge, compare");
     }
@@ -236,44 +238,29 @@ fn playing(plan: &Plan, suite: &Suite) {
         [card("In", "a -> (f)"), card("Out", "(f) -> a"), card("Both", "a -> (w) | (w) -> a"), card("Hold", "a:(e)")];
     let prepared = book.cards(&cards).expect("they are read");
     let hand = Setup::Start(Start { cards: cards.iter().map(|c| c.name.clone()).collect() });
-    let start = Motion::setup(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut NoChance), &hand)
-        .expect("it is a start");
+    let (mut silent, mut none) = (Trace::silent(), NoChance);
+    let start = begun(&mut Law::new(&book, &prepared, &mut silent, &mut none), hand);
     let mut dice = Seeded::new(1);
     let mut game: Vec<Action> = Vec::new();
-    let mut state = start.clone();
+    let mut at = start.clone();
     for _ in 0..40 {
-        let listed =
-            Motion::legal_actions(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut NoChance), &state);
+        let mut listed = Vec::new();
+        let mut law = Law::new(&book, &prepared, &mut silent, &mut none);
+        at.moves(&mut law, 0, &mut listed).expect("they are listed");
         let Some(action) = listed.get(dice.below(listed.len())) else { break };
-        Motion::apply(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut NoChance), &mut state, action)
-            .expect("it is listed");
+        assert_eq!(at.act(&mut law, 0, action), Ok(Ok(())), "it is listed");
         game.push(action.clone());
     }
-    let replay = |book: &Book<Motion>| {
-        let mut state = start.clone();
+    let replay = |book: &Book<Motion>, trace: &mut Trace<Motion>| {
+        let (mut at, mut none) = (start.clone(), NoChance);
         for action in &game {
-            let _ = black_box(Motion::apply(
-                &mut Law::new(book, &prepared, &mut Trace::silent(), &mut NoChance),
-                &mut state,
-                action,
-            ));
+            trace.clear();
+            let _ = black_box(at.act(&mut Law::new(book, &prepared, trace, &mut none), 0, action));
         }
         game.len() as u64
     };
-    let mut recorder = Trace::recording();
-    let traced = || {
-        let mut state = start.clone();
-        for action in &game {
-            recorder.clear();
-            let _ = black_box(Motion::apply(
-                &mut Law::new(&book, &prepared, &mut recorder, &mut NoChance),
-                &mut state,
-                action,
-            ));
-        }
-        game.len() as u64
-    };
-    let (silent, recorded) = plan.rates(|| replay(&book), traced);
+    let mut read = Trace::recording();
+    let (silent, recorded) = plan.rates(|| replay(&book, &mut silent), || replay(&book, &mut read));
     row("playout steps, silent", silent, "/s", "payments of one to four cards");
     row(
         "playout steps, traced",
@@ -281,7 +268,8 @@ fn playing(plan: &Plan, suite: &Suite) {
         "/s",
         &format!("{:.0} % slower than silent", 100.0 * (silent / recorded - 1.0)),
     );
-    let (with, switched) = plan.rates(|| replay(&book), || replay(&off));
+    let (mut one, mut other) = (Trace::silent(), Trace::silent());
+    let (with, switched) = plan.rates(|| replay(&book, &mut one), || replay(&off, &mut other));
     row(
         "playout steps, a clause switched off",
         switched,
@@ -290,11 +278,19 @@ fn playing(plan: &Plan, suite: &Suite) {
     );
 }
 
-/// Matches of combo: one is found by trying, then played again and again.
+/// A position of a game with its table.
+fn begun<G: Game>(law: &mut Law<'_, G>, setup: G::Setup) -> Position<G> {
+    Position::new(law, &Begin { setup, resolving: Vec::new(), sealed: Vec::new() }).expect("it is a start")
+}
+
+fn json(value: serde_json::Result<serde_json::Value>) -> serde_json::Value {
+    value.expect("it has a JSON form")
+}
+
+/// Matches of combo: one is found by playing at random, then played again and again.
 fn matches(plan: &Plan, suite: &Suite) {
+    use rulebound::games::combo::Combo;
     use rulebound::games::combo::action::{self, Setup, Start};
-    use rulebound::games::combo::state::State;
-    use rulebound::games::combo::{Cards, Combo};
     let spec = suite.game_spec("combo").expect("combo is there");
     let book = Book::<Combo>::new(spec, &BTreeMap::new(), &[]).expect("it is in order");
     let cards: Vec<action::Card> =
@@ -303,80 +299,50 @@ fn matches(plan: &Plan, suite: &Suite) {
     let deck: BTreeMap<String, u32> =
         cards.iter().filter(|c| !c.name.starts_with('*')).take(15).map(|c| (c.name.clone(), 2)).collect();
     let setup = Setup::Start(Start { decks: vec![deck.clone(), deck], challenger: 1, hearts: None });
-    let start =
-        Combo::setup(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut NoChance), &setup).expect("a start");
-    let mut state = start.clone();
-    let mut dice = Seeded::new(5);
-    let mut chance = Seeded::new(6);
+    let (mut silent, mut recorder) = (Trace::silent(), Trace::recording());
+    let start = begun(&mut Law::new(&book, &prepared, &mut silent, &mut NoChance), setup.clone());
     let mut game = Vec::new();
-    while game.len() < 300 && Combo::outcome(&state).is_none() {
-        // Looking at piles is not playing.
-        let mut listed =
-            Combo::legal_actions(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut NoChance), &state);
-        if listed.is_empty() {
-            listed = Combo::legal_actions(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut chance), &state);
-        }
-        listed.retain(|a| !matches!(a, action::Action::Count(_) | action::Action::Read(_)));
-        let Some(action) = listed.get(dice.below(listed.len())) else { break };
-        let _ = Combo::apply(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut chance), &mut state, action);
-        game.push(action.clone());
-    }
+    let playout = Playout { book: &book, cards: &prepared, policies: &[Policy::Random], most: 300 };
+    let mut found = |_: &Position<Combo>, by: Player, action: &action::Action| game.push((by, action.clone()));
+    playout.play(setup.clone(), 5, Combo::worth, &mut found).expect("a match");
     // One function for both, so that what differs is the trace and not how the loop was compiled.
     #[inline(never)]
-    fn replay(table: (&Book<Combo>, &Cards), start: &State, game: &[action::Action], trace: &mut Trace<Combo>) -> u64 {
-        let (mut state, mut chance) = (start.clone(), Seeded::new(6));
-        for action in game {
+    fn replay(
+        (book, cards): (&Book<Combo>, &Cards<<Combo as Game>::Prepared>),
+        start: &Position<Combo>,
+        game: &[(Player, action::Action)],
+        trace: &mut Trace<Combo>,
+    ) -> u64 {
+        let (mut at, mut chance) = (start.clone(), Seeded::new(5 ^ 0xC4A7_CE00));
+        for (by, action) in game {
             trace.clear();
-            let _ = black_box(Combo::apply(&mut Law::new(table.0, table.1, trace, &mut chance), &mut state, action));
+            let done = at.act(&mut Law::new(book, cards, trace, &mut chance), *by, action);
+            assert!(black_box(done).is_ok_and(|done| done.is_ok()), "it was legal when the match was found");
         }
         game.len() as u64
     }
-    let (mut silent, mut recorder) = (Trace::silent(), Trace::recording());
     let table = (&book, &prepared);
     let (unread, traced) =
         plan.rates(|| replay(table, &start, &game, &mut silent), || replay(table, &start, &game, &mut recorder));
     row("combo steps, silent", unread, "/s", &format!("a match of {} actions", game.len()));
     row("combo steps, traced", traced, "/s", &format!("{:.0} % slower than silent", 100.0 * (unread / traced - 1.0)));
-
-    // A playout: the legal actions are listed, one is chosen by dice and applied.
-    let playout = |recorder: &mut Option<Trace<Combo>>| {
-        let (mut state, mut chance, mut dice) = (start.clone(), Seeded::new(6), Seeded::new(5));
-        let mut steps = 0;
-        while steps < 300 && Combo::outcome(&state).is_none() {
-            let listed =
-                Combo::legal_actions(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut NoChance), &state);
-            let Some(action) = listed.get(dice.below(listed.len())) else { break };
-            let done = match recorder {
-                Some(recorder) => {
-                    recorder.clear();
-                    Combo::apply(&mut Law::new(&book, &prepared, recorder, &mut chance), &mut state, action)
-                }
-                None => {
-                    Combo::apply(&mut Law::new(&book, &prepared, &mut Trace::silent(), &mut chance), &mut state, action)
-                }
-            };
-            done.expect("it is listed");
-            steps += 1;
-        }
-        steps
-    };
-    let mut kept = Some(Trace::recording());
-    let (silent, traced) = plan.rates(|| playout(&mut None), || playout(&mut kept));
-    row("combo playouts, actions listed and chosen", silent, "steps/s", "looking at piles among them");
-    row("the same, traced", traced, "steps/s", &format!("{:.1} % slower than silent", 100.0 * (unread / traced - 1.0)));
-
-    // The match with every check of every clause after each step.
-    let json = |value: serde_json::Result<serde_json::Value>| value.expect("it has a JSON form");
+    let mut seed = 0;
+    let listed = plan.rate(|| {
+        seed += 1;
+        let deal = Combo::deal(&book, &cards, &mut Seeded::new(seed));
+        playout.play(deal, seed, Combo::worth, &mut |_, _, _| ()).expect("a match").1.actions as u64
+    });
+    row("combo playouts, every legal action listed", listed, "steps/s", "random players, decks of all cards");
     let checks: Vec<_> = (spec.clauses.values().flat_map(|clause| &clause.checks))
         .filter(|check| check.when.iter().all(|(ruling, reading)| book.reading_names.get(ruling) == Some(reading)))
         .collect();
     let checked = plan.rate(|| {
-        let (mut state, mut chance) = (start.clone(), Seeded::new(6));
-        for action in &game {
+        let (mut at, mut chance) = (start.clone(), Seeded::new(5 ^ 0xC4A7_CE00));
+        for (by, action) in &game {
             let mut recorder = Trace::recording();
-            let before = json(serde_json::to_value(&state));
-            let played = Combo::apply(&mut Law::new(&book, &prepared, &mut recorder, &mut chance), &mut state, action);
-            played.expect("it was legal when the match was found");
+            let before = at.json();
+            let done = at.act(&mut Law::new(&book, &prepared, &mut recorder, &mut chance), *by, action);
+            assert!(done.is_ok_and(|done| done.is_ok()), "it was legal when the match was found");
             let events: Vec<_> = (recorder.events.iter())
                 .map(|(clause, event)| {
                     let mut event = json(serde_json::to_value(event));
@@ -384,13 +350,14 @@ fn matches(plan: &Plan, suite: &Suite) {
                     event
                 })
                 .collect();
-            let (action, after) = (json(serde_json::to_value(action)), json(serde_json::to_value(&state)));
+            let (action, after, by) = (json(serde_json::to_value(action)), at.json(), (*by).into());
             let events = events.into();
             let mut variables = Variables::new();
             variables.set("before", &before);
             variables.set("action", &action);
             variables.set("after", &after);
             variables.set("events", &events);
+            variables.set("by", &by);
             variables.set("rules", &book.parameters_json);
             let held = checks.iter().filter(|check| check.that.holds(&variables) == Holds::Yes).count();
             assert_eq!(held, checks.len(), "a check is broken");

@@ -108,7 +108,9 @@ fn checks(
             continue;
         }
         let events = done.events_json();
+        let by = serde_json::Value::from(done.by);
         let mut variables = Variables::new();
+        variables.set("by", &by);
         variables.set("before", before);
         variables.set("action", &step.run.action);
         variables.set("after", &done.state);

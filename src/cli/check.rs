@@ -1,13 +1,12 @@
 //! `rulebound check`: an engine against the suite.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
-use rulebound_core::harness::check::{self, Options};
+use rulebound_core::harness::check::{self, Checked, Options};
 use rulebound_core::harness::{Engine, Judged, Reference, Suite, Verdict, blame, fields};
 use rulebound_core::protocol::{External, Group, Limits};
 use rulebound_core::scenario::Scenario;
@@ -31,7 +30,7 @@ const INTERRUPTED: i32 = 130;
 Verdicts: pass; failed (a `then` or an outcome is wrong); differs (they hold, another field deviates
 from the reference); partial (a field is missing); wrong-clause (rejected, by another clause);
 unverified (depends on a ruling read otherwise); skipped; errored")]
-pub struct Check {
+pub struct CheckArgs {
     /// Only scenarios whose id contains this, or the one in this file
     #[arg(default_value = "")]
     filter: String,
@@ -64,7 +63,7 @@ pub struct Check {
     format: Format,
 }
 
-impl Check {
+impl CheckArgs {
     /// Checks and tells.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, self.game.as_deref())?;
@@ -93,11 +92,11 @@ impl Check {
             Some(path) => expected::read(path, &suite)?,
             None => BTreeMap::new(),
         };
-        let (name, judged, errors) = match &self.engine {
+        let (name, Checked { judged, faults }, errors) = match &self.engine {
             None => {
                 let options = Options { readings: chosen.clone(), compare: false };
-                let judged = self.judged(&suite, None, &scenarios, &options)?;
-                (Reference::new(&suite, chosen).name(), judged, Vec::new())
+                let checked = self.judged(&suite, None, &scenarios, &options);
+                (Reference::new(&suite, chosen).name(), checked, Vec::new())
             }
             Some(command) => {
                 let judged = self.external(&suite, &scenarios, chosen, command);
@@ -112,7 +111,7 @@ impl Check {
         let fails = |one: &Judged| bad(one) && !known.contains_key(&one.id);
         let amiss = expected::amiss(&known, &judged, &bad);
         let nothing = judged.iter().all(|one| one.verdict == Verdict::Skipped);
-        let holds = !judged.iter().any(fails) && amiss.is_empty() && !nothing;
+        let holds = !judged.iter().any(fails) && amiss.is_empty() && !nothing && faults.list.is_empty();
         match self.format {
             Format::Json => {
                 let mut report = check::report(&suite, &name, &judged, holds);
@@ -143,7 +142,11 @@ impl Check {
                 }
             }
         }
-        if holds { Ok(()) } else { Err(End::DoesNotHold) }
+        match (faults.list.is_empty(), holds) {
+            (false, _) => Err(faults.into()),
+            (true, true) => Ok(()),
+            (true, false) => Err(End::DoesNotHold),
+        }
     }
 
     /// Whether a verdict makes the check fail.
@@ -162,9 +165,9 @@ impl Check {
         scenarios: &[Scenario],
         chosen: BTreeMap<String, String>,
         command: &str,
-    ) -> Result<(String, Vec<Judged>, Vec<String>), End> {
+    ) -> Result<(String, Checked, Vec<String>), End> {
         // A verdict is worth nothing if the suite is not the one that was reviewed.
-        if let Some((scenario, deviates)) = check::not_reproduced(suite, scenarios)? {
+        if let Some((scenario, deviates)) = check::not_reproduced(suite, scenarios) {
             let fault = Fault::plain(format!("the reference does not reproduce {}: {deviates}", scenario.id));
             return Err(fault
                 .help("a verdict is worth something only where the suite is one that was reviewed")
@@ -177,7 +180,7 @@ impl Check {
                 std::process::exit(INTERRUPTED);
             });
         };
-        let mut engine = External::start(command, limits, &interrupted).map_err(End::Engine)?;
+        let mut engine = External::start(command, limits, &interrupted).map_err(|error| End::Engine(error.0))?;
         declare(&mut engine, &chosen)?;
         let mut options = Options { readings: BTreeMap::new(), compare: true };
         for game in engine.told.games.values() {
@@ -192,38 +195,23 @@ impl Check {
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(self.jobs)).build();
         let pool = pool.map_err(|error| Fault::plain(format!("no threads for --jobs {}: {error}", self.jobs)))?;
-        let judged = pool.install(|| self.judged(suite, Some(&engine), scenarios, &options))?;
+        let checked = pool.install(|| self.judged(suite, Some(&engine), scenarios, &options));
+        let judged = &checked.judged;
         if let Some(why) = engine.broken() {
             let asked = judged.iter().find(|one| one.verdict == Verdict::Errored).map(|one| one.id.as_str());
             let at = asked.map(|id| format!(" (the first scenario without an answer is {id})")).unwrap_or_default();
             return Err(End::Engine(format!("the engine cannot be used{at}: {why}")));
         }
         let errored = judged.iter().any(|one| one.verdict == Verdict::Errored);
-        Ok((engine.name(), judged, if errored { engine.last_lines() } else { Vec::new() }))
+        let lines = if errored { engine.last_lines() } else { Vec::new() };
+        Ok((engine.name(), checked, lines))
     }
 
     /// Judges, with progress on a terminal.
-    fn judged(
-        &self,
-        suite: &Suite,
-        engine: Option<&dyn Engine>,
-        scenarios: &[Scenario],
-        options: &Options,
-    ) -> Result<Vec<Judged>, End> {
-        let shown = self.format == Format::Text && std::io::stderr().is_terminal() && scenarios.len() > 50;
-        let done = AtomicUsize::new(0);
-        let tick = |_: &Judged| {
-            let count = done.fetch_add(1, Ordering::Relaxed) + 1;
-            if shown && (count.is_multiple_of(25) || count == scenarios.len()) {
-                let _ = write!(anstream::stderr(), "\r{count} of {} scenarios", scenarios.len());
-            }
-        };
-        let judged = check::check(suite, engine, scenarios, options, &tick);
-        if shown {
-            // Blanks, since without colours no sequence of the terminal is written.
-            let _ = write!(anstream::stderr(), "\r{:40}\r", "");
-        }
-        Ok(judged?)
+    fn judged(&self, suite: &Suite, engine: Option<&dyn Engine>, scenarios: &[Scenario], options: &Options) -> Checked {
+        let shown = self.format == Format::Text && scenarios.len() > 50;
+        let progress = show::Progress::new(scenarios.len(), "scenarios", shown);
+        check::check(suite, engine, scenarios, options, &|_| progress.step())
     }
 }
 

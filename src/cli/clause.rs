@@ -42,7 +42,7 @@ impl ClauseArgs {
         let game = self.id.as_ref().and_then(|id| context.games.find(id.split('.').next()?).ok());
         let suite = suite::open(context, game.map(|game| game.name()))?;
         match (&self.id, &self.search) {
-            (Some(id), _) => self.one(context, &suite, id),
+            (Some(id), _) => self.one_clause(context, &suite, id),
             (None, Some(words)) => self.list(&suite, words),
             (None, None) => self.list(&suite, ""),
         }
@@ -73,7 +73,7 @@ impl ClauseArgs {
         if found.is_empty() { Err(End::DoesNotHold) } else { Ok(()) }
     }
 
-    fn one(&self, context: &Context, suite: &Suite, id: &str) -> Result<(), End> {
+    fn one_clause(&self, context: &Context, suite: &Suite, id: &str) -> Result<(), End> {
         let game = suite.spec.games.get(id.split('.').next().unwrap_or(""));
         if let Some((spec, ruling)) = game.and_then(|g| g.rulings.get(id).map(|r| (g, r))) {
             return self.ruling(suite, spec, ruling, &Citations::of(context, spec, id)?);
@@ -189,7 +189,7 @@ impl ClauseArgs {
                 let path = folder.join(&spec.rulebook.document.file);
                 let text = source::read_file(&path, &path.display().to_string())?.text;
                 let all: Vec<&str> = text.lines().collect();
-                for number in lines::parse(cited).map_err(Fault::plain)? {
+                for number in lines::parse(cited).map_err(|error| Fault::plain(error.0))? {
                     let line = all.get(number - 1).copied().unwrap_or("");
                     writeln!(out, "  {DIM}{number:>4}{DIM:#} {}", show::harmless(line))?;
                 }

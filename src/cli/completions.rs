@@ -7,12 +7,12 @@ use super::{Cli, End};
 /// Print completions for a shell
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  rulebound completions bash > ~/.local/share/bash-completion/completions/rulebound")]
-pub struct Completions {
+pub struct CompletionsArgs {
     /// The shell
     shell: clap_complete::Shell,
 }
 
-impl Completions {
+impl CompletionsArgs {
     /// Prints them.
     pub fn run(&self) -> Result<(), End> {
         let mut text = Vec::new();

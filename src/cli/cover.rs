@@ -18,7 +18,7 @@ use super::{Context, End, Format, show, suite, words};
   rulebound cover motion.chaining      the clauses whose id contains this, with their code and scenarios
   rulebound cover --all                the whole table
   rulebound cover --game motion --format json")]
-pub struct Cover {
+pub struct CoverArgs {
     /// Show the clauses whose id contains this, each with its code and its scenarios
     clause: Option<String>,
     /// Only this game
@@ -32,7 +32,7 @@ pub struct Cover {
     format: Format,
 }
 
-impl Cover {
+impl CoverArgs {
     /// Computes and tells.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, self.game.as_deref())?;

@@ -11,7 +11,7 @@ use super::{Context, End, readings, show, suite};
   rulebound engine                                          for other harnesses
   rulebound check --engine 'rulebound engine --without motion.chaining.once-in'
                                                             a faulty engine, to test the tester with")]
-pub struct Engine {
+pub struct EngineArgs {
     /// Act as if this clause did not exist; may be given several times
     #[arg(long, value_name = "CLAUSE")]
     without: Vec<String>,
@@ -20,7 +20,7 @@ pub struct Engine {
     readings: Vec<String>,
 }
 
-impl Engine {
+impl EngineArgs {
     /// Serves until it is told to end.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, None)?;

@@ -20,7 +20,7 @@ use super::{Context, End, Format, show, suite, words};
   rulebound explain motion/activation/pay-exchange
   rulebound explain motion/activation/pay-exchange --why     every change with its clause
   rulebound explain motion/minimum/worked-example")]
-pub struct Explain {
+pub struct ExplainArgs {
     /// The scenario, by its id: the path of its file below conformance/
     scenario: String,
     /// Tell for every changed value which event and clause changed it
@@ -31,7 +31,7 @@ pub struct Explain {
     format: Format,
 }
 
-impl Explain {
+impl ExplainArgs {
     /// Tells it.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let id = suite::scenario_id(&self.scenario);
@@ -44,7 +44,7 @@ impl Explain {
         let scenario = suite.scenario(id)?;
         let request = Request::new(&suite, &scenario);
         let full = Reference::new(&suite, Default::default()).full(&request, true);
-        let full = full.map_err(|stuck| scenario.stuck(stuck))?;
+        let full = full.map_err(|halted| scenario.halted(halted))?;
         if self.format == Format::Json {
             show::json(&as_json(&scenario, &full))?;
             return Ok(());

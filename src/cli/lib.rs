@@ -15,6 +15,7 @@ mod expected;
 mod explain;
 mod lock;
 mod parse;
+mod playout;
 mod schema;
 mod show;
 mod solve;
@@ -97,16 +98,17 @@ enum Format {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Check(check::Check),
-    Parse(parse::Parse),
-    Solve(solve::Solve),
+    Check(check::CheckArgs),
+    Parse(parse::ParseArgs),
+    Solve(solve::SolveArgs),
     Clause(clause::ClauseArgs),
-    Explain(explain::Explain),
-    Cover(cover::Cover),
-    Engine(engine::Engine),
-    Schema(schema::Schema),
-    Lock(lock::Lock),
-    Completions(completions::Completions),
+    Explain(explain::ExplainArgs),
+    Cover(cover::CoverArgs),
+    Playout(playout::PlayoutArgs),
+    Engine(engine::EngineArgs),
+    Schema(schema::SchemaArgs),
+    Lock(lock::LockArgs),
+    Completions(completions::CompletionsArgs),
 }
 
 /// How a command ends if not well.
@@ -154,6 +156,7 @@ pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
         Command::Clause(clause) => clause.run(context),
         Command::Explain(explain) => explain.run(context),
         Command::Cover(cover) => cover.run(context),
+        Command::Playout(playout) => playout.run(context),
         Command::Engine(engine) => engine.run(context),
         Command::Schema(schema) => schema.run(context),
         Command::Lock(lock) => lock.run(context),
@@ -198,7 +201,7 @@ fn readings(suite: &Suite, given: &[String]) -> Result<BTreeMap<String, String>,
             .filter(|(id, _)| game.rulings.contains_key(*id))
             .map(|(k, v)| (k.clone(), v.clone()))
             .collect();
-        game.readings(&own).map_err(Fault::plain)?;
+        game.readings(&own).map_err(Fault::from)?;
     }
     Ok(readings)
 }

@@ -11,13 +11,13 @@ use super::{Context, End, show, suite};
 /// Compare spec/ids.lock with the spec, or write it anew
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  rulebound lock --write      after a change of a rule that was meant")]
-pub struct Lock {
+pub struct LockArgs {
     /// Write it
     #[arg(long)]
     write: bool,
 }
 
-impl Lock {
+impl LockArgs {
     /// Compares or writes.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, None)?;

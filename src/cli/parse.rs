@@ -18,7 +18,7 @@ use super::{Context, End, Format, readings, show, suite};
   rulebound parse motion cost 'a -> (f) | w:(e)'
   rulebound parse motion value 'A:(f)'
   rulebound parse motion cost 's:(s)' --reading internal=with-spirit")]
-pub struct Parse {
+pub struct ParseArgs {
     /// The game
     game: String,
     /// The grammar: of motion cost, value or text, of combo card
@@ -34,7 +34,7 @@ pub struct Parse {
     format: Format,
 }
 
-impl Parse {
+impl ParseArgs {
     /// Parses and shows.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, Some(&self.game))?;
@@ -75,7 +75,7 @@ impl Parse {
     }
 }
 
-impl Parse {
+impl ParseArgs {
     /// The readings, each in the place of the one in force, under which the text would be accepted.
     fn accepting(&self, suite: &Suite, chosen: &BTreeMap<String, String>) -> Result<Vec<String>, Fault> {
         let mut found = Vec::new();

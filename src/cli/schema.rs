@@ -10,7 +10,7 @@ use super::{Context, End, show};
 #[command(after_help = "Examples:
   rulebound schema protocol          the messages between rulebound and an engine
   rulebound schema motion state      a position of motion")]
-pub struct Schema {
+pub struct SchemaArgs {
     /// `protocol`, or a game
     of: String,
     /// Of a game: state, setup, action, event, card, view, tree, problem, plan or readings
@@ -19,7 +19,7 @@ pub struct Schema {
 
 const PARTS: [&str; 10] = ["state", "setup", "action", "event", "card", "view", "tree", "problem", "plan", "readings"];
 
-impl Schema {
+impl SchemaArgs {
     /// Prints it.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         if self.of == "protocol" {

@@ -1,6 +1,7 @@
 //! Output: colours on a terminal only, columns, faults, and text of strangers made harmless.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
@@ -112,6 +113,39 @@ pub fn known_clause<'a>(suite: &'a Suite, id: &str) -> Result<&'a Clause, Fault>
             "search with `rulebound clause --search WORDS`",
         ))
     })
+}
+
+/// How far long work is, on a terminal.
+pub struct Progress {
+    done: AtomicUsize,
+    all: usize,
+    what: &'static str,
+    shown: bool,
+}
+
+impl Progress {
+    /// Of so much work, if it is to be shown.
+    pub fn new(all: usize, what: &'static str, shown: bool) -> Self {
+        Self { done: AtomicUsize::new(0), all, what, shown: shown && std::io::stderr().is_terminal() }
+    }
+
+    /// One more is done.
+    pub fn step(&self) {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        // A hundred times in all, or at every 25th.
+        if self.shown && (done.is_multiple_of((self.all / 100).max(25)) || done == self.all) {
+            let _ = write!(anstream::stderr(), "\r{done} of {} {}", self.all, self.what);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.shown {
+            // Blanks, since without colours no sequence of the terminal is written.
+            let _ = write!(anstream::stderr(), "\r{:40}\r", "");
+        }
+    }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use super::{Context, End, Format, readings, show, suite, words};
   rulebound solve motion --cost 'a -> (w) | ww:(w)' --cost 'l -> (w) | w:(w) | (l) -> f'
   rulebound solve motion --cost '(f) -> l' --board 'fire: lightning 2, water; earth: earth'
   rulebound solve motion --card 'Still Pool' --format json")]
-pub struct Solve {
+pub struct SolveArgs {
     /// The game; motion is the one that has such questions
     game: String,
     /// A cost as printed; may be given several times
@@ -41,7 +41,7 @@ pub struct Solve {
     format: Format,
 }
 
-impl Solve {
+impl SolveArgs {
     /// Solves and shows.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, Some(&self.game))?;
@@ -78,7 +78,7 @@ impl Solve {
         if let Some(text) = &self.board {
             problem["board"] = board(text)?;
         }
-        let solved = book.solve(&cards, &problem).map_err(Fault::plain)?;
+        let solved = book.solve(&cards, &problem).map_err(Fault::from)?;
         let payable = solved.plan["payable"] == true;
         match self.format {
             Format::Json => show::json(&json!({"plan": solved.plan, "clauses": solved.trace}))?,
@@ -86,7 +86,7 @@ impl Solve {
                 write!(show::out(), "{}", words::plan(&solved.plan, problem.get("board")))?;
                 if !payable {
                     let (readings, trace) = (&readings, &solved.trace);
-                    let question = Question { readings, cards: &cards, problem: &problem, trace };
+                    let question = Asked { readings, cards: &cards, problem: &problem, trace };
                     write!(show::out(), "{}", lacking(&suite, &self.game, &question)?)?;
                 }
             }
@@ -96,10 +96,9 @@ impl Solve {
 }
 
 /// Why nothing pays, as far as one gem more, or one clause less, would let it.
-fn lacking(suite: &Suite, game: &str, question: &Question<'_>) -> Result<String, End> {
+fn lacking(suite: &Suite, game: &str, question: &Asked<'_>) -> Result<String, End> {
     let payable = |problem: &Json, off: &[String]| -> Result<bool, End> {
-        let book =
-            suite.games.find(game)?.book(suite.game_spec(game)?, question.readings, off).map_err(Fault::plain)?;
+        let book = suite.games.find(game)?.book(suite.game_spec(game)?, question.readings, off).map_err(Fault::from)?;
         // A question that is not decided is no reason.
         Ok(book.solve(question.cards, problem).is_ok_and(|solved| solved.plan["payable"] == true))
     };
@@ -142,7 +141,7 @@ fn lacking(suite: &Suite, game: &str, question: &Question<'_>) -> Result<String,
 const MOST_GEMS: usize = 4;
 
 /// A question that has no answer.
-struct Question<'a> {
+struct Asked<'a> {
     readings: &'a BTreeMap<String, String>,
     cards: &'a [Json],
     problem: &'a Json,

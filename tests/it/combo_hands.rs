@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rulebound::clause::parameters;
 use rulebound::games::combo::Combo;
 use rulebound::games::combo::action::{Action, Card, Setup};
-use rulebound::kernel::{Book, Game, Law, NoChance, Trace};
+use rulebound::kernel::{Book, NoChance};
 use serde_json::json;
 
 use crate::shared;
@@ -116,14 +116,13 @@ proptest! {
         let mut cards: Vec<Card> = case.old.iter().zip(&old).map(|(card, name)| card.card(name)).collect();
         cards.push(case.new.card("New"));
         let cards = book.cards(&cards).unwrap();
-        let (mut silent, mut none) = (Trace::silent(), NoChance);
-        let mut law = Law::new(&book, &cards, &mut silent, &mut none);
+        let table = shared::Table { book, cards };
         let setup: Setup = serde_json::from_value(json!({"position": {"players": [{"pool": ["New"], "hands": old}, {}]}})).unwrap();
-        let mut state = Combo::setup(&mut law, &setup).unwrap();
+        let mut at = table.begin(setup).unwrap();
         let play: Action = serde_json::from_value(json!({"play": {"card": "New"}})).unwrap();
-        let done = Combo::apply(&mut law, &mut state, &play);
+        let done = table.act(&mut at, 0, &play, &mut NoChance).unwrap().map(drop);
 
-        let gone: Vec<String> = state.players[0].limbo.iter().map(ToString::to_string).collect();
+        let gone: Vec<String> = at.state.players[0].limbo.iter().map(ToString::to_string).collect();
         match expected(&case) {
             Some(places) => {
                 prop_assert!(done.is_ok(), "refused: {:?}", done);

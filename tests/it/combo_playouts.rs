@@ -10,16 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use rulebound::clause::{GameSpec, Ruling};
-use rulebound::games::combo::action::{
-    Action, Aim, Card, Choice, Choose, DrawAction, Look, Named, Nothing, Of, PileName, Play, Setup, Start,
-};
-use rulebound::games::combo::readings::ExoticCopies;
-use rulebound::games::combo::state::{Equip, Stage, State};
+use rulebound::games::combo::Combo;
+use rulebound::games::combo::action::{Action, Card, Choice, Choose, Named, Nothing, Of, Play, Setup};
+use rulebound::games::combo::state::{HandCard, Name, Stage, State};
 use rulebound::games::combo::text::Side;
-use rulebound::games::combo::{Cards, Combo};
-use rulebound::kernel::{Book, Game, Law, Seeded, Trace};
+use rulebound::kernel::{Book, Game, Player, Plays, Position, Seeded, Trace};
 
-use crate::shared;
+use crate::shared::{self, Table};
 
 /// Most actions of a match; the longest seen is reported.
 const MOST_ACTIONS: usize = 8_000;
@@ -39,32 +36,22 @@ fn readings(spec: &GameSpec, seed: u64) -> Readings {
     spec.rulings.values().filter_map(|r| Some((r.id.clone(), drawn(r)?))).collect()
 }
 
-struct Table {
-    book: Book<Combo>,
-    cards: Cards,
-    names: Vec<String>,
-}
-
-/// The table of the match of a seed. Only the cards of its decks are read, which is most of the work of a match.
-fn table(spec: &GameSpec, readings: &Readings, seed: u64) -> Table {
+/// The table of the match of a seed with its setup. Only the cards of its decks are read, which is most of the work.
+fn table(spec: &GameSpec, readings: &Readings, seed: u64) -> (Table<Combo>, Setup) {
     let book = Book::<Combo>::new(spec, readings, &[]).expect("the readings are there");
-    let mut table = Table { book, cards: Cards::default(), names: spec.cards.keys().cloned().collect() };
-    let decks = decks(&table, &mut Seeded::new(seed));
-    let used = spec.cards.iter().filter(|(name, _)| decks.iter().any(|deck| deck.contains_key(*name)));
-    let cards: Vec<Card> = used.map(|(_, card)| serde_json::from_value(card.clone()).expect("it is a card")).collect();
-    table.cards = table.book.cards(&cards).expect("the cards are read");
-    table
-}
-
-/// The decks of both players.
-fn decks(table: &Table, dice: &mut Seeded) -> Vec<BTreeMap<String, u32>> {
-    vec![deck(table, dice), deck(table, dice)]
+    let all: Vec<Card> =
+        spec.cards.values().map(|card| serde_json::from_value(card.clone()).expect("it is a card")).collect();
+    let setup = Combo::deal(&book, &all, &mut Seeded::new(seed));
+    let Setup::Start(start) = &setup else { panic!("a match has a start") };
+    let used = all.iter().filter(|card| start.decks.iter().any(|deck| deck.contains_key(&card.name)));
+    let cards = book.cards(used).expect("the cards are read");
+    (Table { book, cards }, setup)
 }
 
 /// Tells which match failed, so that it can be played again.
 struct Told<'a> {
     seed: u64,
-    table: &'a Table,
+    table: &'a Table<Combo>,
 }
 
 impl Drop for Told<'_> {
@@ -75,91 +62,40 @@ impl Drop for Told<'_> {
     }
 }
 
-/// A deck with which a match may be begun.
-fn deck(table: &Table, dice: &mut Seeded) -> BTreeMap<String, u32> {
-    let one_exotic = table.book.readings.exotic_copies == ExoticCopies::OneADeck;
-    let mut deck = BTreeMap::new();
-    let mut exotics = 0;
-    let mut count = 0;
-    while count < 30 {
-        let name = &table.names[dice.below(table.names.len())];
-        let exotic = name.starts_with('*');
-        let most = if exotic { 1 } else { 3 };
-        let copies = deck.entry(name.clone()).or_insert(0);
-        if *copies < most && !(exotic && one_exotic && exotics > 0) {
-            *copies += 1;
-            count += 1;
-            exotics += u32::from(exotic);
-        }
-    }
-    deck.retain(|_, copies| *copies > 0);
-    deck
-}
-
 fn pick<'a, V>(list: &'a [V], dice: &mut Seeded) -> Option<&'a V> {
     (!list.is_empty()).then(|| &list[dice.below(list.len())])
 }
 
-/// Something that a player might try; often legal.
+/// Something that a player might try; sometimes legal.
 fn try_something(state: &State, dice: &mut Seeded) -> Action {
     let me = state.active;
-    let recycle = dice.below(16) > 0;
-    if state.stage == Stage::Begin {
-        return Action::Begin(Nothing {});
+    let any_hand = |dice: &mut Seeded| {
+        let hands: Vec<&HandCard> = state.players.iter().flat_map(|player| &player.hands).collect();
+        pick(&hands, dice).map_or_else(|| Name::from("Punch"), |hand| hand.card.clone())
+    };
+    let named = |card: Name| Named { card };
+    match dice.below(20) {
+        0 => Action::Begin(Nothing {}),
+        1 => Action::Draw(Nothing {}),
+        2 => Action::End(Nothing {}),
+        3 => Action::Aim(named(any_hand(dice))),
+        4 => Action::Withdraw(named(any_hand(dice))),
+        5 => Action::Claim(Of { player: dice.below(2), card: any_hand(dice) }),
+        6 => Action::Over(named(any_hand(dice))),
+        7 => Action::Target(Of { player: dice.below(2), card: any_hand(dice) }),
+        8 => Action::Hold(named(any_hand(dice))),
+        9 => Action::Done(Nothing {}),
+        10 => [Action::Recycle(Nothing {}), Action::Decline(Nothing {})][dice.below(2)].clone(),
+        11 => {
+            let choice = [Side::Left, Side::Right][dice.below(2)];
+            Action::Choose(Choose { card: any_hand(dice), choice, player: None })
+        }
+        _ => {
+            let card = pick(&state.players[me].pool, dice).cloned().unwrap_or_else(|| "Punch".into());
+            let choice = [Choice::None, Choice::None, Choice::Left, Choice::Right][dice.below(4)];
+            Action::Play(Play { card, choice, on_top: dice.below(3) == 0 })
+        }
     }
-    if state.stage == Stage::Draw {
-        return Action::Draw(DrawAction { recycle });
-    }
-    let foe = &state.players[1 - me];
-    let own = &state.players[me];
-    match dice.below(24) {
-        0 | 1 => return Action::End(Nothing {}),
-        2 => {
-            if let Some(hand) = pick(&foe.hands, dice) {
-                return Action::Aim(Aim { card: hand.card.to_string(), by: None });
-            }
-        }
-        3 => {
-            if let Some(hand) = pick(&foe.hands, dice) {
-                return Action::Withdraw(Named { card: hand.card.to_string() });
-            }
-        }
-        4 => {
-            if let Some(hand) = pick(&own.hands, dice) {
-                let choice = if dice.below(2) == 0 { Side::Left } else { Side::Right };
-                return Action::Choose(Choose { card: hand.card.to_string(), choice, player: None });
-            }
-        }
-        5 => {
-            let piles =
-                [PileName::Source, PileName::Pool, PileName::Trash, PileName::Limbo, PileName::Line, PileName::Hands];
-            let look = Look { by: dice.below(2), player: dice.below(2), pile: piles[dice.below(6)] };
-            return if dice.below(2) == 0 { Action::Count(look) } else { Action::Read(look) };
-        }
-        6 => {
-            if let Some(hand) = pick(&foe.hands, dice) {
-                return Action::Hold(Named { card: hand.card.to_string() });
-            }
-        }
-        7 => {
-            if let Some(hand) = pick(&foe.hands, dice) {
-                return Action::Claim(Of { player: 1 - me, card: hand.card.to_string() });
-            }
-        }
-        _ => {}
-    }
-    let Some(card) = pick(&own.pool, dice) else { return Action::End(Nothing {}) };
-    let assists: Vec<Of> = (0..2)
-        .flat_map(|player| state.players[player].hands.iter().map(move |h| (player, h)))
-        .filter(|(_, h)| h.is == Equip::Assist)
-        .map(|(player, h)| Of { player, card: h.card.to_string() })
-        .collect();
-    let targets = if dice.below(3) == 0 { pick(&assists, dice).cloned().into_iter().collect() } else { Vec::new() };
-    let replace: Vec<String> = own.hands.iter().filter(|_| dice.below(3) == 0).map(|h| h.card.to_string()).collect();
-    let choice = [Choice::None, Choice::Left, Choice::Right][dice.below(3)];
-    let traps: Vec<String> = own.hands.iter().filter(|h| h.is == Equip::Trap).map(|h| h.card.to_string()).collect();
-    let missed = if dice.below(8) == 0 { pick(&traps, dice).cloned().into_iter().collect() } else { Vec::new() };
-    Action::Play(Play { card: card.to_string(), choice, targets, replace, missed, recycle })
 }
 
 /// All cards of a player, wherever they are.
@@ -174,14 +110,19 @@ fn owned(state: &State, who: usize) -> Vec<String> {
     all
 }
 
-fn invariants(table: &Table, state: &State, decks: &[Vec<String>; 2], hearts: u32) {
+fn invariants(table: &Table<Combo>, state: &State, decks: &[Vec<String>; 2], hearts: u32) {
     let rules = &table.book.parameters;
     for (who, deck) in decks.iter().enumerate() {
         let player = &state.players[who];
         assert_eq!(owned(state, who), *deck, "cards were lost, doubled or mixed");
         assert!(player.pool.len() <= rules.pool_limit);
         assert_eq!(player.hearts_up + player.hearts_down, hearts);
-        let taken: u32 = player.hands.iter().filter(|h| h.is == Equip::Assist).map(|h| h.hands).sum();
+        let taken: u32 = player
+            .hands
+            .iter()
+            .filter(|h| h.is == rulebound::games::combo::state::Equip::Assist)
+            .map(|h| h.hands)
+            .sum();
         assert!(taken <= rules.hands);
         assert!(player.pool.is_sorted() && player.limbo.is_sorted());
     }
@@ -189,51 +130,29 @@ fn invariants(table: &Table, state: &State, decks: &[Vec<String>; 2], hearts: u3
     assert_eq!(state.winner == -1, state.stage != Stage::Over);
 }
 
-/// What came of a match: how many actions were accepted, and the last state.
-struct Played {
+/// What came of a match: how many actions were done, and the last state.
+struct Match {
     actions: usize,
     last: State,
 }
 
-impl Played {
+impl Match {
     fn ended(&self) -> bool {
         self.last.stage == Stage::Over
     }
 }
 
-fn playout(table: &Table, seed: u64, mut after: impl FnMut(&State, &Action, &State, &Trace<Combo>)) -> Played {
+type Each<'a> = &'a mut dyn FnMut(&Position<Combo>, Player, &Action, &Position<Combo>, &Trace<Combo>);
+
+fn playout((table, setup): &(Table<Combo>, Setup), seed: u64, each: Each<'_>) -> Match {
     let _told = Told { seed, table };
-    let mut dice = Seeded::new(seed);
-    let decks = decks(table, &mut dice);
-    let setup = Setup::Start(Start { decks, challenger: dice.below(2), hearts: None });
-    let mut chance = Seeded::new(seed ^ 0xABCD);
-    let mut trace = Trace::silent();
-    let mut state =
-        Combo::setup(&mut Law::new(&table.book, &table.cards, &mut trace, &mut chance), &setup).expect("it is a start");
-    let all = [owned(&state, 0), owned(&state, 1)];
-    let mut actions = 0;
-    for _ in 0..MOST_ACTIONS * 8 {
-        if state.stage == Stage::Over {
-            return Played { actions, last: state };
-        }
-        if actions == MOST_ACTIONS {
-            break;
-        }
-        let action = try_something(&state, &mut dice);
-        let before = state.clone();
-        let mut recorder = Trace::recording();
-        let mut law = Law::new(&table.book, &table.cards, &mut recorder, &mut chance);
-        let done = Combo::apply(&mut law, &mut state, &action);
-        assert!(law.beyond.is_none(), "{action:?}: {:?}", law.beyond);
-        if done.is_ok() {
-            actions += 1;
-            invariants(table, &state, &all, table.book.parameters.hearts);
-            after(&before, &action, &state, &recorder);
-        } else {
-            assert_eq!(before, state, "a rejection changed the state: {action:?}");
-        }
-    }
-    Played { actions, last: state }
+    let start = table.begin(setup.clone()).expect("it is a start").state;
+    let decks = [owned(&start, 0), owned(&start, 1)];
+    let (last, actions) = table.walk(setup.clone(), seed, MOST_ACTIONS, |before, by, action, after, trace| {
+        invariants(table, &after.state, &decks, table.book.parameters.hearts);
+        each(before, by, action, after, trace);
+    });
+    Match { actions, last: last.state }
 }
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -251,7 +170,7 @@ fn matches_end_and_nothing_is_lost() {
         .clone()
         .into_par_iter()
         .map(|seed| {
-            let played = playout(&table(spec, &readings(spec, seed), seed), seed, |_, _, _, _| {});
+            let played = playout(&table(spec, &readings(spec, seed), seed), seed, &mut |_, _, _, _, _| {});
             (played.actions, seed, (!played.ended()).then_some(played.last))
         })
         .collect();
@@ -283,8 +202,8 @@ fn matches_end_and_nothing_is_lost() {
         assert!(readings.get(&ruling).is_none_or(|reading| reading == "goes-on"), "match {seed} has a limit of turns");
         readings.insert(ruling, "more-hearts".to_owned());
         let limited = table(spec, &readings, seed);
-        let again = playout(&limited, seed, |_, _, _, _| {});
-        assert_eq!(again.last.turn, limited.book.parameters.turn_limit, "match {seed} with a limit of turns");
+        let again = playout(&limited, seed, &mut |_, _, _, _, _| {});
+        assert_eq!(again.last.turn, limited.0.book.parameters.turn_limit, "match {seed} with a limit of turns");
         assert!(again.ended() && again.last.lost_by == "turn-limit", "match {seed} with a limit of turns");
     }
 }
@@ -296,34 +215,20 @@ fn what_is_listed_is_what_is_accepted() {
     let compared: usize = (0..48)
         .into_par_iter()
         .map(|seed| {
-            let table = &table(spec, &readings(spec, seed), seed);
-            let mut looked = 0;
-            let mut turn = 0;
-            playout(table, seed, |_, _, state, _| {
-                turn += 1;
-                if turn % 9 != 0 {
-                    return;
-                }
-                let (mut trace, mut chance) = (Trace::silent(), Seeded::new(1));
-                let listed =
-                    Combo::legal_actions(&mut Law::new(&table.book, &table.cards, &mut trace, &mut chance), state);
-                let mut dice = Seeded::new(turn);
-                for _ in 0..12 {
-                    let mut action = try_something(state, &mut dice);
-                    if let Action::Play(play) = &mut action {
-                        play.replace.sort();
-                        if table.book.reading_names["combo.rulings.recycling-choice"] == "automatic" {
-                            play.recycle = true;
-                        }
-                    }
-                    let (mut trace, mut chance) = (Trace::silent(), Seeded::new(1));
-                    let mut law = Law::new(&table.book, &table.cards, &mut trace, &mut chance);
-                    let accepted = Combo::apply(&mut law, &mut state.clone(), &action).is_ok();
-                    assert_eq!(accepted, listed.contains(&action), "{action:?} in {state:?}");
-                    looked += 1;
+            let dealt = table(spec, &readings(spec, seed), seed);
+            let (mut compared, mut dice) = (0, Seeded::new(seed));
+            playout(&dealt, seed, &mut |_, _, _, position, _| {
+                for _ in 0..4 {
+                    let (by, action) = (dice.below(2), try_something(&position.state, &mut dice));
+                    let listed = dealt.0.moves(position, by).expect("moves are listed");
+                    let mut tried = position.clone();
+                    let done = dealt.0.act(&mut tried, by, &action, &mut Seeded::new(1)).expect("it goes on");
+                    assert_eq!(done.is_ok(), listed.contains(&action), "{action:?} by {by} in {position:#?}");
+                    assert!(done.is_ok() || tried == *position, "a rejection changed the position: {action:?}");
+                    compared += 1;
                 }
             });
-            looked
+            compared
         })
         .sum();
     assert!(compared > 1_000, "only {compared} actions were compared");
@@ -341,10 +246,10 @@ fn checks_hold_in_matches() {
     assert!(evaluated > 10_000, "only {evaluated} checks were evaluated");
 }
 
-fn checked(spec: &GameSpec, table: &Table, seed: u64) -> usize {
+fn checked(spec: &GameSpec, dealt: &(Table<Combo>, Setup), seed: u64) -> usize {
     let mut evaluated = 0;
-    playout(table, seed, |before, action, after, recorder| {
-        evaluated += shared::check_clauses(spec, &table.book, before, action, after, recorder);
+    playout(dealt, seed, &mut |before, by, action, after, trace| {
+        evaluated += shared::check_clauses(spec, &dealt.0.book, before, by, action, after, trace);
     });
     evaluated
 }

@@ -9,8 +9,8 @@ use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 use rulebound::clause::load_game;
 use rulebound::games::combo::text::{
-    CardType, Cards, Condition, Effect, Joint, Lasting, Part, Per, Pile, Place, School, Sentence, Side, Status, Target,
-    Terrain, Text, Value, Whose, parse,
+    CardSet, CardType, Condition, Effect, Joint, Lasting, Part, Per, Pile, Place, School, Sentence, Side, Status,
+    Target, Terrain, Text, Value, Whose, parse,
 };
 use rulebound::source::Files;
 
@@ -27,15 +27,15 @@ fn name() -> impl Strategy<Value = String> {
     "'?[A-Z][a-z']{1,6}( [A-Z][a-z']{1,6})?"
 }
 
-fn cards() -> impl Strategy<Value = Cards> {
+fn cards() -> impl Strategy<Value = CardSet> {
     let kind = prop_oneof![
         Just((None, None)),
         select(TYPES.to_vec()).prop_map(|t| (Some(t), None)),
         select(SCHOOLS.to_vec()).prop_map(|s| (None, Some(s))),
     ];
     prop_oneof![
-        name().prop_map(|name| Cards { name: Some(name), ..Cards::default() }),
-        (kind, proptest::option::of(name())).prop_map(|((of_type, school), in_name)| Cards {
+        name().prop_map(|name| CardSet { name: Some(name), ..CardSet::default() }),
+        (kind, proptest::option::of(name())).prop_map(|((of_type, school), in_name)| CardSet {
             name: None,
             of_type,
             school,

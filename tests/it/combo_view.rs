@@ -4,12 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rulebound::games::combo::Combo;
-use rulebound::games::combo::action::{Action, Card, Setup, Start};
+use rulebound::games::combo::action::{Card, Event, Setup, Start};
 use rulebound::games::combo::state::{Equip, State};
-use rulebound::kernel::{Book, Game, Law, Seeded, Trace};
+use rulebound::kernel::{Book, Hides, Law, NoChance, Seeded, Trace, Waits};
 use serde_json::Value as Json;
 
-use crate::shared;
+use crate::shared::{self, Table};
 
 /// The names that a player may read, as the document has it: in its own piles but the source, in both
 /// lines, among the foe's assists, at the terrain, and in what it was told.
@@ -41,8 +41,9 @@ fn a_view_holds_what_may_be_read_and_nothing_else() {
     let book = Book::<Combo>::new(spec, &BTreeMap::new(), &[]).unwrap();
     let cards: Vec<Card> = spec.cards.values().map(|c| serde_json::from_value(c.clone()).unwrap()).collect();
     let names: BTreeSet<String> = cards.iter().map(|c| c.name.clone()).collect();
-    let (mut silent, mut chance) = (Trace::silent(), Seeded::new(1));
+    let mut chance = Seeded::new(1);
     let cards = book.cards(&cards).unwrap();
+    let table = Table { book, cards };
     let mut dice = Seeded::new(2);
     let (mut hidden, mut traps, mut told) = (0, 0, 0);
     for _ in 0..20 {
@@ -52,20 +53,50 @@ fn a_view_holds_what_may_be_read_and_nothing_else() {
             deck.insert(plain[dice.below(plain.len())].clone(), 2);
         }
         let setup = Setup::Start(Start { decks: vec![deck.clone(), deck], challenger: 1, hearts: None });
-        let mut law = Law::new(&book, &cards, &mut silent, &mut chance);
-        let mut state = Combo::setup(&mut law, &setup).unwrap();
+        let mut at = table.begin(setup).unwrap();
         for _ in 0..120 {
-            let listed = Combo::legal_actions(&mut law, &state);
-            // Looking is always legal; most of the time something is played instead.
-            let looks = |a: &&Action| matches!(a, Action::Count(_) | Action::Read(_));
-            let rest: Vec<&Action> = listed.iter().filter(|a| !looks(a) || dice.below(12) == 0).collect();
-            let Some(action) = rest.get(dice.below(rest.len())) else { break };
-            Combo::apply(&mut law, &mut state, action).unwrap();
+            let looker = dice.below(2);
+            let mut listed = Vec::new();
+            let by = match at.waits() {
+                Waits::Turn(player) | Waits::Answer { player, .. } => player,
+                _ => break,
+            };
+            // Most of the time something is played, and otherwise somebody looks.
+            let by = if dice.below(6) == 0 {
+                Combo::looks(&at.state, looker, &mut listed);
+                looker
+            } else {
+                listed = table.moves(&at, by).unwrap();
+                by
+            };
+            let Some(action) = listed.get(dice.below(listed.len())) else { break };
+            let before = at.state.clone();
+            let Ok(trace) = table.act(&mut at, by, action, &mut chance).unwrap() else { continue };
+            let state = &at.state;
+            let (mut silent, mut none) = (Trace::silent(), NoChance);
+            let mut law = Law::new(&table.book, &table.cards, &mut silent, &mut none);
+            // Nor does an event name a card that its player can read neither before nor after it, unless it is played
+            // or goes off openly.
+            for by in 0..2 {
+                let mut known = readable(&before, by);
+                known.extend(readable(state, by));
+                for (_, event) in &trace.events {
+                    let Some(seen) = Combo::event(&mut law, state, event, by) else { continue };
+                    let mut shown = BTreeSet::new();
+                    texts(&serde_json::to_value(&seen).unwrap(), &mut shown);
+                    if let Event::Played { card, .. } | Event::Sprung { card, .. } = &seen {
+                        known.insert(card.to_string());
+                    }
+                    let unknown: Vec<&String> =
+                        shown.intersection(&names).filter(|name| !known.contains(*name)).collect();
+                    assert!(unknown.is_empty(), "player {by} is told of {unknown:?} by {seen:?} in {state:?}");
+                }
+            }
             for by in 0..2 {
                 let mut shown = BTreeSet::new();
-                texts(&serde_json::to_value(Combo::view(&mut law, &state, by)).unwrap(), &mut shown);
+                texts(&serde_json::to_value(Combo::view(&mut law, state, by)).unwrap(), &mut shown);
                 let shown: BTreeSet<String> = shown.intersection(&names).cloned().collect();
-                assert_eq!(shown, readable(&state, by), "player {by} of {state:?}");
+                assert_eq!(shown, readable(state, by), "player {by} of {state:?}");
                 let foe = &state.players[1 - by];
                 hidden += foe.pool.iter().filter(|card| !shown.contains(&***card)).count();
                 traps += foe.hands.iter().filter(|h| h.is == Equip::Trap && !shown.contains(&*h.card)).count();
@@ -77,27 +108,24 @@ fn a_view_holds_what_may_be_read_and_nothing_else() {
     assert!(hidden > 100 && traps > 10 && told > 10, "{hidden} cards, {traps} traps, {told} answers were hidden");
 }
 
-/// Every set of equipped cards is tried, so that their number is bounded; nothing is left out silently.
+/// Whatever lies on the table, what is legal is listed whole.
 #[test]
-fn legal_actions_are_listed_whole_or_not_at_all() {
+fn legal_actions_are_listed_however_many_cards_are_equipped() {
     let suite = shared::suite();
     let spec = suite.game_spec("combo").unwrap();
     let book = Book::<Combo>::new(spec, &BTreeMap::new(), &[]).unwrap();
     let cards: Vec<Card> = spec.cards.values().map(|c| serde_json::from_value(c.clone()).unwrap()).collect();
     let cards = book.cards(&cards).unwrap();
-    let listed = |traps: usize| {
-        let (mut silent, mut chance) = (Trace::silent(), Seeded::new(1));
-        let mut law = Law::new(&book, &cards, &mut silent, &mut chance);
-        let hands = vec!["Pitfall"; traps];
-        let setup = serde_json::json!({"position": {"players": [{"hands": hands, "pool": ["Pitfall"]}, {}]}});
-        let setup: Setup = serde_json::from_value(setup).unwrap();
-        let state = Combo::setup(&mut law, &setup).unwrap();
-        (Combo::legal_actions(&mut law, &state).len(), law.beyond)
-    };
-    // The pool's trap goes on top of one of those that are equipped, beside ending the turn and looking at piles.
-    let (four, beyond) = listed(4);
-    assert!(four > 1 && beyond.is_none(), "{beyond:?}");
-    let (five, beyond) = listed(5);
-    assert_eq!(five, 0);
-    assert!(beyond.is_some_and(|why| why.contains("5 equipped cards; the bound is 4")));
+    let table = Table { book, cards };
+    let hands = vec!["Pitfall"; 500];
+    let setup = serde_json::json!({"position": {"players": [{"hands": hands, "pool": ["Pitfall", "Punch"]}, {}]}});
+    let at = table.begin(serde_json::from_value(setup).unwrap()).unwrap();
+    let moves = table.moves(&at, 0).unwrap();
+    // The trap goes on top of one of those that are equipped, which are all alike; beside that the turn is ended.
+    assert_eq!(
+        serde_json::to_value(moves).unwrap(),
+        serde_json::json!([
+            {"end": {}}, {"play": {"card": "Pitfall", "choice": ""}}, {"play": {"card": "Punch", "choice": ""}},
+        ])
+    );
 }

@@ -107,7 +107,7 @@ fn blamed(suite: &Suite, clause: &str, scenarios: &[&Scenario]) -> Vec<Blame> {
     let engine = Without::new(suite, clause);
     let options = Options { readings: BTreeMap::new(), compare: true };
     let judged: Vec<Judged> =
-        scenarios.par_iter().map(|one| check::one(suite, Some(&engine), one, &options).unwrap()).collect();
+        scenarios.par_iter().map(|one| check::check_one(suite, Some(&engine), one, &options).unwrap()).collect();
     blame(&judged, &|one: &Judged| {
         !matches!(one.verdict, Verdict::Pass | Verdict::Skipped | Verdict::Unverified | Verdict::WrongClause)
     })
@@ -320,7 +320,7 @@ fn answering(script: &str) -> String {
     format!("sh -c '{script}'")
 }
 
-const HELLO: &str = r#"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocol\":1,\"engine\":{\"name\":\"small\"},\"games\":{\"motion\":{\"features\":[\"parse\"]}}}}"#;
+const HELLO: &str = r#"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocol\":2,\"engine\":{\"name\":\"small\"},\"games\":{\"motion\":{\"features\":[\"parse\"]}}}}"#;
 
 #[test]
 fn an_engine_that_dies_in_the_middle_is_no_rejection() {
@@ -375,7 +375,7 @@ fn no_escape_of_an_engine_reaches_the_terminal() {
     // In the name of a field, and in an action that it calls legal.
     let field = changed(r#"s/"incoming"/"in\\\\u001b[31mcoming\\\\nIt holds."/g"#);
     let legal = changed(r#"s/{"end":{}}/{"end\\\\u001b[31m":{}}/g"#);
-    for (engine, scenarios) in [(&field, "combo/turns/"), (&legal, "combo/traps/legal-held-back")] {
+    for (engine, scenarios) in [(&field, "combo/turns/"), (&legal, "combo/conduct/legal-looks")] {
         let done = checked(engine, &[scenarios, "--color", "always"]);
         let told = String::from_utf8_lossy(&done.stdout).into_owned();
         assert!(told.contains("\\u{1b}[31m"), "{told}");

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use rulebound::games::motion::demand::Kind;
+use rulebound::games::motion::demand::EntryKind;
 use rulebound::games::motion::text::{Amount, Cost, CostEntry, Prefix, Value, parse};
 use rulebound::scenario::Body;
 
@@ -17,7 +17,7 @@ fn amount() -> impl Strategy<Value = Amount> {
 }
 
 fn cost() -> impl Strategy<Value = Cost> {
-    let kind = prop_oneof![Just(Kind::In), Just(Kind::Out), Just(Kind::Hold)];
+    let kind = prop_oneof![Just(EntryKind::In), Just(EntryKind::Out), Just(EntryKind::Hold)];
     let letter = proptest::sample::select("aitfwel".chars().collect::<Vec<_>>());
     let entry = (kind, proptest::collection::vec(amount(), 1..4), letter)
         .prop_map(|(kind, amounts, sphere)| CostEntry { kind, amounts, sphere: vec![sphere] });

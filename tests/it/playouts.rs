@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use rulebound::clause::GameSpec;
+use rulebound::games::motion::Motion;
 use rulebound::games::motion::action::{Action, Card, Move, Play, Position, Release, Setup};
 use rulebound::games::motion::state::{ALL, Element, PLACES, Place, State};
-use rulebound::games::motion::{Cards, Motion};
-use rulebound::kernel::{Book, Game, Law, NoChance, Seeded, Trace};
+use rulebound::kernel::{Book, NoChance, Position as Standing, Seeded};
 
-use crate::shared;
+use crate::shared::{self, Table};
 
 /// Costs of our own, of every sort.
 const COSTS: &[(&str, bool)] = &[
@@ -51,12 +51,7 @@ const READINGS: &[(&str, &str)] = &[
     ("resolution-order", "last-first"),
 ];
 
-struct Table {
-    book: Book<Motion>,
-    cards: Cards,
-}
-
-fn table(spec: &GameSpec, reading: Option<(&str, &str)>) -> Table {
+fn table(spec: &GameSpec, reading: Option<(&str, &str)>) -> Table<Motion> {
     let chosen: BTreeMap<String, String> =
         reading.into_iter().map(|(ruling, name)| (format!("motion.rulings.{ruling}"), name.to_owned())).collect();
     let book = Book::<Motion>::new(spec, &chosen, &[]).expect("the readings are there");
@@ -74,32 +69,24 @@ fn table(spec: &GameSpec, reading: Option<(&str, &str)>) -> Table {
     Table { book, cards }
 }
 
-fn begin(table: &Table, gems: &[(usize, usize)], hand: &[usize]) -> State {
+fn begin(table: &Table<Motion>, gems: &[(usize, usize)], hand: &[usize]) -> Standing<Motion> {
     let mut board: BTreeMap<Place, BTreeMap<Element, u32>> = BTreeMap::new();
     for (place, gem) in gems {
         *board.entry(PLACES[*place]).or_default().entry(ALL[*gem]).or_default() += 1;
     }
     let cards = hand.iter().map(|i| format!("Card {i}")).collect();
-    let setup = Setup::Position(Position { board, cards, sustained: Vec::new() });
-    Motion::setup(&mut Law::new(&table.book, &table.cards, &mut Trace::silent(), &mut NoChance), &setup)
-        .expect("the position is one")
+    let setup = Setup::Position(Position { board, cards, ..Position::default() });
+    table.begin(setup).expect("the position is one")
 }
 
 /// Whatever a match has led to, it can be gone on with from there.
-fn begins_again(table: &Table, state: &State) {
-    let mut shown = serde_json::to_value(state).expect("a state is JSON");
-    let position = serde_json::json!({
-        "board": shown["spheres"], "cards": shown["cards"], "sustained": shown["sustained"],
-    });
-    let setup = serde_json::from_value(serde_json::json!({"position": position})).expect("a state makes a position");
-    let begun = Motion::setup(&mut Law::new(&table.book, &table.cards, &mut Trace::silent(), &mut NoChance), &setup);
-    let begun = serde_json::to_value(begun.unwrap_or_else(|why| panic!("{why}: {shown}"))).expect("a state is JSON");
-    shown["resolved"] = serde_json::json!([]);
-    assert_eq!(begun, shown);
+fn begins_again(table: &Table<Motion>, at: &Standing<Motion>) {
+    let again = table.start(&at.print()).unwrap_or_else(|why| panic!("{why}: {at:?}"));
+    assert!(again == *at, "{again:?} instead of {at:?}");
 }
 
-fn legal(table: &Table, state: &State) -> Vec<Action> {
-    Motion::legal_actions(&mut Law::new(&table.book, &table.cards, &mut Trace::silent(), &mut NoChance), state)
+fn legal(table: &Table<Motion>, at: &Standing<Motion>) -> Vec<Action> {
+    table.moves(at, 0).expect("a small position is listed")
 }
 
 fn gems(state: &State) -> Vec<u32> {
@@ -147,37 +134,33 @@ fn is_longer_than_listed(action: &Action, state: &State) -> bool {
     play.moves.len() > most
 }
 
-fn apply(table: &Table, state: &mut State, action: &Action) -> bool {
-    let (mut trace, mut chance) = (Trace::silent(), NoChance);
-    let mut law = Law::new(&table.book, &table.cards, &mut trace, &mut chance);
-    let done = Motion::apply(&mut law, state, action).is_ok();
-    assert!(law.beyond.is_none(), "a small payment is beyond the bounds: {action:?}");
-    done
+fn apply(table: &Table<Motion>, at: &mut Standing<Motion>, action: &Action) -> bool {
+    table.act(at, 0, action, &mut NoChance).expect("a small payment is within the bounds").is_ok()
 }
 
-fn playout(table: &Table, gems_at: &[(usize, usize)], hand: &[usize], seed: u64, steps: usize) {
+fn playout(table: &Table<Motion>, gems_at: &[(usize, usize)], hand: &[usize], seed: u64, steps: usize) {
     let mut dice = Seeded::new(seed);
-    let mut state = begin(table, gems_at, hand);
-    let start = gems(&state);
+    let mut at = begin(table, gems_at, hand);
+    let start = gems(&at.state);
     let again = table.book.reading_names["motion.rulings.moves-per-gem"] == "repeatedly";
     let spent = table.book.reading_names["motion.rulings.cards-at-hand"] == "spent";
     for _ in 0..steps {
-        let listed = legal(table, &state);
+        let listed = legal(table, &at);
         for _ in 0..4 {
-            let Some(action) = any_action(&state, again, &mut dice) else { continue };
-            let mut after = state.clone();
+            let Some(action) = any_action(&at.state, again, &mut dice) else { continue };
+            let mut after = at.clone();
             let accepted = apply(table, &mut after, &action);
-            let unlisted = again && is_longer_than_listed(&action, &state);
-            assert_eq!(accepted && !unlisted, listed.contains(&action), "{action:?} in {state:?}");
+            let unlisted = again && is_longer_than_listed(&action, &at.state);
+            assert_eq!(accepted && !unlisted, listed.contains(&action), "{action:?} in {at:?}");
             if !accepted {
-                assert_eq!(after, state, "a rejection changed the state: {action:?}");
+                assert_eq!(after, at, "a rejection changed the at: {action:?}");
             }
         }
         let Some(action) = (!listed.is_empty()).then(|| listed[dice.below(listed.len())].clone()) else { break };
-        assert!(apply(table, &mut state, &action), "{action:?} is listed but rejected");
-        begins_again(table, &state);
-        assert_eq!(gems(&state), start, "gems were lost or made by {action:?}");
-        let cards = state.hand.len() + state.sustained.len();
+        assert!(apply(table, &mut at, &action), "{action:?} is listed but rejected");
+        begins_again(table, &at);
+        assert_eq!(gems(&at.state), start, "gems were lost or made by {action:?}");
+        let cards = at.state.hand.len() + at.state.sustained.len();
         assert!(if spent { cards <= hand.len() } else { cards == hand.len() }, "cards were lost or made by {action:?}");
     }
 }
@@ -213,22 +196,22 @@ proptest! {
 }
 
 /// Holds the list against every payment of two movements, whoever makes them.
-fn every_pair_of_movements(table: &Table, state: &State) {
-    let listed = legal(table, state);
-    let on_board = gems(state);
+fn every_pair_of_movements(table: &Table<Motion>, at: &Standing<Motion>) {
+    let listed = legal(table, at);
+    let on_board = gems(&at.state);
     let kinds: Vec<Move> = (0..64)
         .map(|n| (n / 16, n / 4 % 4, n % 4))
         .filter(|(_, gem, _)| on_board[*gem] > 0)
         .map(|(from, gem, to)| Move { gem: ALL[gem], from: PLACES[from], to: PLACES[to] })
         .collect();
-    let hand: Vec<String> = state.hand.iter().map(ToString::to_string).collect();
+    let hand: Vec<String> = at.state.hand.iter().map(ToString::to_string).collect();
     for cards in [&hand[..], &hand[..1], &hand[1..]].into_iter().filter(|cards| !cards.is_empty()) {
         for (index, first) in kinds.iter().enumerate() {
             for second in &kinds[index..] {
                 let (cards, moves) = (cards.to_vec(), vec![*first, *second]);
                 let action = Action::Play(Play { cards, moves, x: BTreeMap::new() });
-                let accepted = apply(table, &mut state.clone(), &action) && !is_longer_than_listed(&action, state);
-                assert_eq!(accepted, listed.contains(&action), "{action:?} in {state:?}");
+                let accepted = apply(table, &mut at.clone(), &action) && !is_longer_than_listed(&action, &at.state);
+                assert_eq!(accepted, listed.contains(&action), "{action:?} in {at:?}");
             }
         }
     }
@@ -249,24 +232,21 @@ fn checks_hold_in_playouts() {
 }
 
 /// A playout with every check after every step; how many were evaluated.
-fn checked_playout(spec: &GameSpec, table: &Table, seed: u64) -> usize {
+fn checked_playout(spec: &GameSpec, table: &Table<Motion>, seed: u64) -> usize {
     let mut dice = Seeded::new(seed);
     let places: Vec<(usize, usize)> = (0..4).map(|_| (dice.below(4), dice.below(4))).collect();
     let hand: Vec<usize> = (0..3).map(|i| (seed as usize * 3 + i * 4) % COSTS.len()).collect();
-    let mut state = begin(table, &places, &hand);
+    let mut at = begin(table, &places, &hand);
     let mut evaluated = 0;
     for _ in 0..4 {
-        let listed = legal(table, &state);
+        let listed = legal(table, &at);
         if listed.is_empty() {
             break;
         }
         let action = &listed[dice.below(listed.len())];
-        let before = state.clone();
-        let mut recorder = Trace::recording();
-        let mut chance = NoChance;
-        let mut law = Law::new(&table.book, &table.cards, &mut recorder, &mut chance);
-        Motion::apply(&mut law, &mut state, action).expect("a listed action is accepted");
-        evaluated += shared::check_clauses(spec, &table.book, &before, action, &state, &recorder);
+        let before = at.clone();
+        let trace = table.act(&mut at, 0, action, &mut NoChance).expect("it goes on").expect("it is listed");
+        evaluated += shared::check_clauses(spec, &table.book, &before, 0, action, &at, &trace);
     }
     evaluated
 }
@@ -279,9 +259,9 @@ fn numbers_of_single_entries_are_in_the_position() {
     let table = table(spec, Some(("x-across-entries", "each-entry")));
     // Three water gems in the water sphere and an earth gem in that of lightning, for `Xw:(w) | Xe:(l)`.
     let card = COSTS.len() - 1;
-    let mut state = begin(&table, &[(1, 1), (1, 1), (1, 1), (3, 2)], &[card]);
+    let mut at = begin(&table, &[(1, 1), (1, 1), (1, 1), (3, 2)], &[card]);
     let play = Action::Play(Play { cards: vec![format!("Card {card}")], moves: vec![], x: BTreeMap::new() });
-    assert!(apply(&table, &mut state, &play));
-    assert_eq!(state.sustained[0].xs, [3, 1]);
-    begins_again(&table, &state);
+    assert!(apply(&table, &mut at, &play));
+    assert_eq!(at.state.sustained[0].xs, [3, 1]);
+    begins_again(&table, &at);
 }

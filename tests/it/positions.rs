@@ -3,9 +3,9 @@
 use rulebound::games::combo::{self, Combo};
 use rulebound::games::motion::Motion;
 use rulebound::games::motion::action::{Card, Setup};
-use rulebound::kernel::{Book, Game, Law, NoChance, Trace};
+use rulebound::kernel::{Book, Halt, NoChance};
 
-use crate::shared;
+use crate::shared::{self, Table};
 
 /// Begins in a position with these sustained cards in play, as YAML; the fault, if it is refused.
 fn begin(readings: &[(&str, &str)], in_play: &str) -> Result<(), String> {
@@ -26,7 +26,7 @@ fn begin(readings: &[(&str, &str)], in_play: &str) -> Result<(), String> {
     let text =
         format!("position: {{board: {{water: {{water: 3}}, fire: {{fire: 1, earth: 2}}}}, sustained: {in_play}}}");
     let setup: Setup = shared::yaml(&text)?;
-    Motion::setup(&mut Law::new(&book, &cards, &mut Trace::silent(), &mut NoChance), &setup).map(|_| ())
+    Table { book, cards }.begin(setup).map(drop).map_err(|halt| halt.to_string())
 }
 
 #[test]
@@ -72,16 +72,16 @@ fn match_of(cards: &str, position: &str, play: Option<&str>) -> Result<(), Strin
     let readings = [("combo.rulings.draw-beyond-limit".to_owned(), "excess-discarded".to_owned())].into();
     let book = Book::<Combo>::new(spec, &readings, &[]).expect("the readings are there");
     let cards: Vec<combo::action::Card> = shared::yaml(cards)?;
-    let cards = book.cards(&cards)?;
+    let halted = |halt: Halt| halt.to_string();
+    let cards = book.cards(&cards).map_err(halted)?;
     let setup: combo::action::Setup = shared::yaml(&format!("position: {position}"))?;
-    let (mut trace, mut chance) = (Trace::silent(), NoChance);
-    let mut law = Law::new(&book, &cards, &mut trace, &mut chance);
-    let mut state = Combo::setup(&mut law, &setup)?;
+    let table = Table { book, cards };
+    let mut at = table.begin(setup).map_err(halted)?;
     if let Some(card) = play {
         let play = shared::yaml(&format!("play: {{card: {card}}}"))?;
-        Combo::apply(&mut law, &mut state, &play).map_err(|rejected| rejected.why)?;
+        table.act(&mut at, 0, &play, &mut NoChance).map_err(halted)?.map_err(|rejected| rejected.why)?;
     }
-    law.beyond.map_or(Ok(()), Err)
+    Ok(())
 }
 
 #[test]

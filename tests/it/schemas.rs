@@ -11,11 +11,12 @@ use serde_json::{Value as Json, json};
 use crate::shared;
 use crate::shared::schema::Schema;
 
-const PARTS: [&str; 9] = ["state", "setup", "action", "event", "card", "view", "tree", "problem", "plan"];
+const PARTS: [&str; 11] =
+    ["state", "setup", "frame", "action", "deed", "event", "card", "view", "tree", "problem", "plan"];
 
 /// The schemas of a game.
 fn schemas(game: &dyn AnyGame) -> BTreeMap<&'static str, Json> {
-    PARTS.into_iter().map(|part| (part, game.schema(part).unwrap())).collect()
+    PARTS.into_iter().filter_map(|part| Some((part, game.schema(part)?))).collect()
 }
 
 /// The parts that a scenario has to do with, each with its name and where it stands.
@@ -27,6 +28,7 @@ fn published(suite: &Suite, id: &str) -> Vec<(&'static str, String, Json)> {
     match &request.task {
         Task::Run(play) => {
             all.push(("setup", "the setup".to_owned(), play.setup.clone()));
+            all.extend(play.resolving.iter().map(|frame| ("frame", "a frame".to_owned(), frame.clone())));
             all.extend(play.steps.iter().map(|step| ("action", "an action".to_owned(), step.action.clone())));
         }
         Task::Solve { problem } => all.push(("problem", "the problem".to_owned(), problem.clone())),
@@ -43,7 +45,7 @@ fn published(suite: &Suite, id: &str) -> Vec<(&'static str, String, Json)> {
                     all.extend(list.into_iter().map(|one| (part, format!("step {number}, {part}"), one)));
                 };
                 each("view", list(json!(step.views)));
-                each("action", list(json!(step.legal)));
+                each("deed", list(json!(step.legal)));
                 each("event", list(step.events_json()).iter().map(bare).collect());
             }
         }

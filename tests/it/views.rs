@@ -32,7 +32,7 @@ fn judged(id: &str, spoil: fn(&mut SeenStep)) -> Judged {
     let suite = shared::suite();
     let engine = Spoilt { reference: Reference::new(suite, BTreeMap::new()), spoil };
     let options = Options { readings: BTreeMap::new(), compare: true };
-    check::one(suite, Some(&engine), &suite.scenario(id).unwrap(), &options).unwrap()
+    check::check_one(suite, Some(&engine), &suite.scenario(id).unwrap(), &options).unwrap()
 }
 
 const VIEW: &str = "combo/conduct/view-foes-side";
@@ -86,12 +86,12 @@ fn the_order_of_legal_actions_is_free() {
 
 #[test]
 fn a_legal_action_too_many_or_too_few_is_told() {
-    let many = judged(LEGAL, |step| list(&mut step.legal).push(json!({"choose": {"card": "Lake", "choice": "left"}})));
+    let many = judged(LEGAL, |step| list(&mut step.legal).push(json!({"by": 0, "do": {"choose": {"card": "Lake", "choice": "left"}}})));
     assert_eq!(many.verdict, Verdict::Differs);
-    assert_eq!(many.findings[0].expected, "{choose: {card: Lake, choice: left}} is not legal");
-    let few = judged(LEGAL, |step| list(&mut step.legal).retain(|action| action["count"]["pile"] != "limbo"));
+    assert_eq!(many.findings[0].expected, "{by: 0, do: {choose: {card: Lake, choice: left}}} is not legal");
+    let few = judged(LEGAL, |step| list(&mut step.legal).retain(|action| action["do"]["count"]["pile"] != "limbo"));
     assert_eq!(few.verdict, Verdict::Differs);
-    assert_eq!(few.findings[0].expected, "{count: {by: 0, player: 0, pile: limbo}} is legal");
+    assert_eq!(few.findings[0].expected, "{by: 0, do: {count: {player: 0, pile: limbo}}} is legal");
     let twice = judged(LEGAL, |step| {
         let last = list(&mut step.legal).last().cloned();
         list(&mut step.legal).extend(last);

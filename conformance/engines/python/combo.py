@@ -9,6 +9,7 @@ would keep. THE RULES stand in the files beside it, and an engine that you alrea
     combo_cards.py     a card, and whether it can be played at all
     combo_match.py     a match: places, conditions, amounts, leaving play, drawing
     combo_actions.py   what players do, and the clauses that forbid it
+    combo_play.py      playing a card: what is asked before, and what comes of it, traps too
     combo_seen.py      the state, and what each player sees of it
     combo_legal.py     the legal actions
 
@@ -18,7 +19,7 @@ a wrong answer: the report then shows what is missing, and why.
 
 Python 3.9 or later, and nothing else. To try it by hand:
 
-    echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}' | python3 combo.py
+    echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":2}}' | python3 combo.py
 """
 
 import json
@@ -27,9 +28,9 @@ import sys
 sys.dont_write_bytecode = True  # a suite is not the place for caches
 
 import combo_text
-from combo_actions import Rejected, act
+from combo_actions import act
 from combo_legal import legal
-from combo_match import Match
+from combo_match import Match, Rejected
 from combo_numbers import PLAYERS
 from combo_seen import state, view
 
@@ -49,7 +50,7 @@ def initialize(params):
     than the default; the feature `readings` would say that it follows those that a request names."""
     features = ["setup.start", "setup.position", "parse", "view", "legal"]
     return {
-        "protocol": 1,
+        "protocol": 2,
         "engine": {"name": "combo-starter", "version": "0.1.0", "language": "Python"},
         "games": {GAME: {"readings": {}, "features": features}},
     }
@@ -67,7 +68,7 @@ def run(params):
 
 def answer_step(match, step, wants):
     try:
-        act(match, step["do"], step["chance"])
+        act(match, step["do"], step.get("by"), step["chance"])
     except Rejected as rejected:  # nothing has changed, and the next step goes on from here
         return {"outcome": "rejected", "clause": clause_id(rejected.args[0])}
     answer = {"outcome": "accepted", "state": state(match)}

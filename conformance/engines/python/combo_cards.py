@@ -12,16 +12,21 @@ class Card:
         self.hands = hands_of(shown)
         self.shield = shield_of(shown)
         self.title = title_of(self.name)
-        self.unread = None  # the clause by which its text is refused
         try:
             self.sentences = combo_text.read(shown.get("text") or "")
+            self.refused = self.not_for_its_type()  # the clause by which its text is refused
         except combo_text.Refused as refused:
-            self.sentences, self.unread = [], refused.args[1]
+            self.refused = refused.args[1]
+        if self.refused:  # it is not played; in play from the beginning it is there without text
+            self.sentences = []
         self.statuses = set(self.said("status"))
         self.protections = set(self.said("protection"))
         self.summon = [condition for conditions in self.said("summon") for condition in conditions]
         self.stay = [condition for conditions in self.said("stay") for condition in conditions]
-        self.has_or = any("left" in sentence for sentence in self.sentences)
+
+    @property
+    def has_or(self):
+        return any("left" in sentence for sentence in self.sentences)
 
     def said(self, key):
         return [sentence[key] for sentence in self.sentences if key in sentence]
@@ -56,17 +61,21 @@ class Card:
             return "schools.at-most"
         if any(school not in TERRAIN_OF for school in self.schools):
             return "schools.known"
-        if self.unread:
-            return self.unread
-        if any(not self.carries_out(effect) for part in self.parts() for effect in part):
-            return "text.suits"
+        if self.refused:
+            return self.refused
         if self.type == "assist" and self.hands < ASSIST_HANDS:
             return "assists.at-least-one-hand"
+        return None
+
+    def not_for_its_type(self):
+        """The clause for which no card of this type is played with such a text."""
+        if any(not self.carries_out(effect) for part in self.parts() for effect in part):
+            return "text.suits"
         return self.never_set() if self.type == "trap" else None
 
     def carries_out(self, effect):
         kind = kind_of(effect)
-        if kind == "amount" and self.type == "scroll" and "burn" in self.statuses:
+        if kind == "amount" and self.type == "scroll" and "burn" in self.said("status"):
             return False  # it is gone before anything is compared
         return self.type in CARRIED_OUT[kind]
 

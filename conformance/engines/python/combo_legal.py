@@ -1,28 +1,30 @@
-"""Every legal action of a position of combo, each once in its canonical form."""
+"""Every legal action of a position of combo and who may do it, each once in its canonical form."""
 
-from itertools import combinations, permutations, product
+from itertools import product
 
-from combo_actions import Rejected, allowed
-from combo_match import PILES
-from combo_numbers import HANDS, PLAYERS
+from combo_actions import allowed
+from combo_match import PILES, Rejected
+from combo_numbers import PLAYERS
+from combo_play import thinkable_answers
 
 
 def legal(match):
     """Of all the actions that could be thought of those that are allowed."""
     found = []
-    for action in thinkable(match):
+    for by, action in product(range(PLAYERS), list(thinkable(match))):
         try:
-            allowed(match, action)
+            allowed(match, action, by)
         except Rejected:
             continue
-        found.append(action)
+        found.append({"by": by, "do": action})
     return found
 
 
 def thinkable(match):
-    yield from ({"begin": {}}, {"draw": {"recycle": True}}, {"end": {}})
+    yield from ({"begin": {}}, {"draw": {}}, {"end": {}})
+    yield from thinkable_answers(match)
     for name in sorted(set(match.players[match.active].pool)):
-        yield from plays(match, name)
+        yield from plays(match.cards[name])
     equipped = [(one.owner, one.card.name) for player in match.players for one in player.hands]
     for owner, name in sorted(set(equipped)):
         yield {"claim": {"player": owner, "card": name}}
@@ -30,34 +32,13 @@ def thinkable(match):
             yield from ({"choose": {"card": name, "choice": choice}} for choice in ("left", "right"))
         else:
             yield {"aim": {"card": name}}
-    for by, player, pile in product(range(PLAYERS), range(PLAYERS), PILES + ("line", "hands")):
-        for look in ("count", "read"):
-            yield {look: {"by": by, "player": player, "pile": pile}}
+    for player, pile in product(range(PLAYERS), PILES + ("line", "hands")):
+        yield from ({look: {"player": player, "pile": pile}} for look in ("count", "read"))
 
 
-def plays(match, name):
-    """Every way to play a card: with each choice, on top of equipped cards and with assists named."""
-    card = match.cards[name]
+def plays(card):
+    """Every way to play a card: with each choice, beside what is equipped or on top of it."""
     choices = ("left", "right") if card.has_or and card.type != "trap" else ("",)
-    own = sorted(match.names(match.active, "hands"))
-    tops = sorted({names for size in range(HANDS + 1) for names in combinations(own, size)})
-    for choice, replace in product(choices, tops):
-        most = sum(effect.get("destroy") == "assist" for effect in card.effects(choice))
-        for targets in namings(match, most):
-            yield {
-                "play": {
-                    "card": name,
-                    "choice": choice,
-                    "targets": [{"player": player, "card": named} for player, named in targets],
-                    "replace": list(replace),
-                    "missed": [],
-                    "recycle": True,
-                }
-            }
-
-
-def namings(match, most):
-    """Every way to name at most so many assists, in the order of the effects that destroy them."""
-    there = [(one.owner, one.card.name) for player in match.players for one in player.assists()]
-    sizes = range(min(most, len(there)) + 1)
-    return sorted({names for size in sizes for names in permutations(there, size)})
+    for choice in choices:
+        yield {"play": {"card": card.name, "choice": choice}}  # `on_top` is left out where it is false
+        yield {"play": {"card": card.name, "choice": choice, "on_top": True}}

@@ -1,6 +1,6 @@
 """A match of combo: where its cards are, what they give, and how they get from one place to another.
 
-What players do with it stands in combo_actions.py.
+What players do with it stands in combo_actions.py and combo_play.py.
 """
 
 from combo_cards import Card, title_of
@@ -8,6 +8,15 @@ from combo_numbers import HANDS, HEARTS, PLAYERS, POOL_LIMIT, ROUND, TERRAIN_OF
 
 PILES = ("source", "pool", "trash", "limbo")  # these hold names; whatever is in play is `InPlay`
 SORTED = ("pool", "limbo")  # piles that have no order
+
+
+class Rejected(Exception):
+    """An action is not allowed. Raised with the clause."""
+
+
+def forbid(clause, breaks):
+    if breaks:
+        raise Rejected(clause)
 
 
 class MatchOver(Exception):
@@ -44,6 +53,7 @@ class Match:
     def __init__(self, cards, setup):
         self.cards = {card["name"]: Card(card) for card in cards}
         self.terrains, self.told, self.chance = [], None, []
+        self.declared = None  # the card that is being played, while its player is asked about it
         self.winner, self.lost_by = -1, ""
         if "start" in setup:
             self.set_up_start(setup["start"])
@@ -68,6 +78,7 @@ class Match:
         self.stage, self.turn, self.active = (position[key] for key in ("stage", "turn", "active"))
         self.decks = PLAYERS
         self.winner, self.lost_by = position["winner"], position["lost_by"]
+        self.told = position.get("told")
         if self.winner != -1:
             self.stage = "over"
         self.terrains = [
@@ -237,6 +248,7 @@ class Match:
 
     def lose(self, number, how):
         self.winner, self.lost_by, self.stage = 1 - number, how, "over"
+        self.declared = None
 
 
 def is_terrain(meant, card):

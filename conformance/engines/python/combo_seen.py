@@ -7,7 +7,7 @@ FACE_DOWN = "?"
 
 def state(match):
     """All of a match, by the schema `rulebound schema combo state`."""
-    return dict(
+    shown = dict(
         stage=match.stage,
         turn=match.turn,
         active=match.active,
@@ -18,6 +18,9 @@ def state(match):
         told=match.told and dict(match.told),
         players=[side(match, number) for number in range(len(match.players))],
     )
+    if match.declared:
+        shown["pending"] = {"players": [match.declared.one.owner], "question": match.declared.question}
+    return shown
 
 
 def side(match, number):

@@ -11,7 +11,7 @@ reason, which is always better than a wrong answer: the report then shows what i
 
 Python 3.9 or later, and nothing else. To try it by hand:
 
-    echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":1}}' | python3 motion.py
+    echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":2}}' | python3 motion.py
 """
 
 import itertools
@@ -32,7 +32,7 @@ def initialize(params):
     than the default; the feature `readings` says that it follows those that a request names."""
     features = ["setup.position", "setup.start", "parse", "solve", "readings", "view", "legal"]
     return {
-        "protocol": 1,
+        "protocol": 2,
         "engine": {"name": "motion-starter", "version": "0.1.0", "language": "Python"},
         "games": {"motion": {"readings": {}, "features": features}},
     }
@@ -1023,7 +1023,7 @@ def run(params):
             if "view" in wanted:  # what each player may see: there is one, and nothing is hidden
                 answer["steps"][-1]["views"] = [game.state()]
             if "legal" in wanted:
-                answer["steps"][-1]["legal"] = game.legal()
+                answer["steps"][-1]["legal"] = [{"by": 0, "do": action} for action in game.legal()]
         except Rejected as rejected:
             blamed = {"clause": "motion." + rejected.args[0]} if rejected.args[0] else {}
             answer["steps"].append(dict(outcome="rejected", **blamed))

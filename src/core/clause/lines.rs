@@ -2,20 +2,25 @@
 
 use sha2::{Digest, Sha256};
 
+/// What is cited is no line of the document.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoLines(pub String);
+
 /// The line numbers of `5, 26-28`, in the order cited, counted from 1.
 ///
 /// # Errors
 /// Which part is no line or range.
-pub fn parse(cited: &str) -> Result<Vec<usize>, String> {
+pub fn parse(cited: &str) -> Result<Vec<usize>, NoLines> {
     let mut lines = Vec::new();
     for part in cited.split(',') {
         let part = part.trim();
         let number = |text: &str| text.trim().parse::<usize>().ok().filter(|n| (1..100_000).contains(n));
         match part.split_once('-') {
-            None => lines.push(number(part).ok_or_else(|| format!("{part:?} is no line number"))?),
+            None => lines.push(number(part).ok_or_else(|| NoLines(format!("{part:?} is no line number")))?),
             Some((first, last)) => match (number(first), number(last)) {
                 (Some(first), Some(last)) if first <= last => lines.extend(first..=last),
-                _ => return Err(format!("{part:?} is no range of lines such as 26-28")),
+                _ => return Err(NoLines(format!("{part:?} is no range of lines such as 26-28"))),
             },
         }
     }
@@ -26,11 +31,11 @@ pub fn parse(cited: &str) -> Result<Vec<usize>, String> {
 ///
 /// # Errors
 /// When the document has no such line.
-pub fn digest(document: &str, cited: &str) -> Result<String, String> {
+pub fn digest(document: &str, cited: &str) -> Result<String, NoLines> {
     let all: Vec<&str> = document.lines().collect();
     let mut text = String::new();
     for number in parse(cited)? {
-        let line = all.get(number - 1).ok_or_else(|| format!("the document has no line {number}"))?;
+        let line = all.get(number - 1).ok_or_else(|| NoLines(format!("the document has no line {number}")))?;
         text.push(' ');
         text.push_str(line);
     }

@@ -106,6 +106,10 @@ struct RulebookFile {
     document: Document,
     players: Spanned<Players>,
     chapters: Spanned<Vec<String>>,
+    #[serde(default)]
+    data: Vec<String>,
+    #[serde(default)]
+    always: Vec<Spanned<String>>,
 }
 
 /// Loads the spec of every game in `games`.
@@ -134,7 +138,13 @@ pub fn load_game(files: &Files, game: &str) -> Result<GameSpec, Faults> {
     let folder = format!("spec/{game}");
     let mut faults = Faults::default();
     let rulebook = rulebook(files, game, &mut faults)?;
-    let mut spec = GameSpec { rulebook, clauses: IndexMap::new(), rulings: IndexMap::new(), cards: IndexMap::new() };
+    let mut spec = GameSpec {
+        rulebook,
+        clauses: IndexMap::new(),
+        rulings: IndexMap::new(),
+        cards: IndexMap::new(),
+        data: Map::new(),
+    };
     let mut merged = Map::new();
     for chapter in spec.rulebook.chapters.clone() {
         let source = files.read(&format!("{folder}/{chapter}.yaml"))?;
@@ -167,6 +177,14 @@ pub fn load_game(files: &Files, game: &str) -> Result<GameSpec, Faults> {
             }
         }
     }
+    for name in spec.rulebook.data.clone() {
+        let entries: Map<String, Json> = yaml::read(&files.read(&format!("{folder}/{name}.yaml"))?)?;
+        spec.data.insert(name, Json::Object(entries));
+    }
+    if let Some(name) = spec.rulebook.always.iter().find(|name| !spec.cards.contains_key(*name)) {
+        let fault = Fault::plain(format!("{folder}/rulebook.yaml: there is no card {name}, which always: names"));
+        faults.push(fault.help(format!("cards stand in {folder}/cards.yaml")));
+    }
     references(&spec, &mut faults);
     faults.or(spec)
 }
@@ -190,12 +208,12 @@ fn rulebook(files: &Files, game: &str, faults: &mut Faults) -> Result<Rulebook, 
         let message = format!("from {least} to {most} players is no number of players");
         fault(file.players.place, message, "write at least 1, and most no smaller than least");
     }
-    let listed = |name: &str| file.chapters.value.iter().any(|chapter| chapter == name);
+    let listed = |name: &str| file.chapters.value.iter().chain(&file.data).any(|listed| listed == name);
     for path in files.list(&folder, ".yaml")? {
         let name = path[folder.len() + 1..].trim_end_matches(".yaml");
         if !matches!(name, "rulebook" | "rulings" | "cards") && !listed(name) {
             let message = format!("{path} is no chapter that is listed here, so it would not be read");
-            fault(file.chapters.place, message, "add it to chapters:, or remove the file");
+            fault(file.chapters.place, message, "add it to chapters: or data:, or remove the file");
         }
     }
     for fault in source::misnamed(files, &folder)? {
@@ -208,6 +226,8 @@ fn rulebook(files: &Files, game: &str, faults: &mut Faults) -> Result<Rulebook, 
         document: file.document,
         players: file.players.value,
         chapters: file.chapters.value,
+        data: file.data,
+        always: file.always.into_iter().map(|name| name.value).collect(),
     })
 }
 
@@ -234,7 +254,7 @@ fn add_clause(
     let origin = Origin::from(file.source.value);
     match &origin {
         Origin::Lines(cited) => {
-            if let Err(error) = lines::parse(cited) {
+            if let Err(lines::NoLines(error)) = lines::parse(cited) {
                 fault(origin_place, error, "write lines: \"41\" or lines: \"5, 26-28\"");
             }
             if file.digest.is_none() {
@@ -250,7 +270,7 @@ fn add_clause(
         }
         _ => {}
     }
-    if let Err(path) = parameters::merge(merged, &file.parameters, false, "") {
+    if let Err(parameters::SetTwice(path)) = parameters::merge(merged, &file.parameters, false, "") {
         fault(
             place,
             format!("the parameter {path} is set twice"),
@@ -301,7 +321,7 @@ fn add_ruling(spec: &mut GameSpec, file: RulingFile, source: &Source, faults: &m
     }
     let origin = match (file.lines, file.facts) {
         (Some(cited), _) => {
-            if let Err(error) = lines::parse(&cited.value) {
+            if let Err(lines::NoLines(error)) = lines::parse(&cited.value) {
                 fault(cited.place, error, "write lines: \"41\" or lines: \"5, 26-28\"");
             }
             if file.digest.is_none() {
@@ -380,7 +400,7 @@ fn references(spec: &GameSpec, faults: &mut Faults) {
         }
         for check in &clause.checks {
             if let Err(error) = spec.readings(&check.when) {
-                faults.push(Fault::at(&clause.file, check.that.place, error));
+                faults.push(Fault::at(&clause.file, check.that.place, error.to_string()));
             }
         }
         for id in clause.retired.iter().flat_map(|r| &r.superseded_by) {
@@ -443,7 +463,7 @@ mod tests {
         assert_eq!(
             told(&[RULEBOOK, CHAPTER, ("extra", CHAPTER.1)]),
             [
-                "spec/g/rulebook.yaml:1:111: spec/g/extra.yaml is no chapter that is listed here, so it would not be read; add it to chapters:, or remove the file"
+                "spec/g/rulebook.yaml:1:111: spec/g/extra.yaml is no chapter that is listed here, so it would not be read; add it to chapters: or data:, or remove the file"
             ]
         );
     }

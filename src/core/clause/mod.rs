@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use crate::expression::Expression;
-use crate::fault::Place;
+use crate::fault::{Fault, Place};
 use crate::source::Source;
 
 pub use load::{load, load_game};
@@ -239,6 +239,10 @@ pub struct Rulebook {
     pub players: Players,
     /// The chapters in order; each is a file of clauses.
     pub chapters: Vec<String>,
+    /// Files of data beside cards, by name: maps, decks, tables.
+    pub data: Vec<String>,
+    /// The cards that come into play although no setup names them, such as tokens: every engine is sent them.
+    pub always: Vec<String>,
 }
 
 /// The whole spec of one game.
@@ -252,6 +256,8 @@ pub struct GameSpec {
     pub rulings: IndexMap<String, Ruling>,
     /// Card definitions by name.
     pub cards: IndexMap<String, Json>,
+    /// Data beside cards, by the name of its file: each has entries by name.
+    pub data: Map<String, Json>,
 }
 
 impl GameSpec {
@@ -259,24 +265,36 @@ impl GameSpec {
     ///
     /// # Errors
     /// An unknown ruling or reading, in one line with a suggestion.
-    pub fn readings(&self, chosen: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>, String> {
+    pub fn readings(&self, chosen: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>, NoReading> {
         let mut readings: BTreeMap<String, String> =
             self.rulings.values().filter(|r| !r.is_erratum()).map(|r| (r.id.clone(), r.default.clone())).collect();
         for (id, reading) in chosen {
             let Some(ruling) = self.rulings.get(id).filter(|r| !r.is_erratum()) else {
                 let known = self.rulings.values().filter(|r| !r.is_erratum()).map(|r| r.id.as_str());
-                return Err(format!(
+                return Err(NoReading(format!(
                     "there is no ruling {id}; {}",
                     crate::fault::did_you_mean(id, known, &format!("see spec/{}/rulings.yaml", self.rulebook.game))
-                ));
+                )));
             };
             if !ruling.readings.contains_key(reading) {
                 let known: Vec<&str> = ruling.readings.keys().map(String::as_str).collect();
-                return Err(format!("{id} has no reading {reading}; its readings are {}", known.join(", ")));
+                let known = known.join(", ");
+                return Err(NoReading(format!("{id} has no reading {reading}; its readings are {known}")));
             }
             readings.insert(id.clone(), reading.clone());
         }
         Ok(readings)
+    }
+}
+
+/// A ruling or reading is chosen that there is not.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoReading(String);
+
+impl From<NoReading> for Fault {
+    fn from(error: NoReading) -> Self {
+        Fault::plain(error.to_string())
     }
 }
 

@@ -21,11 +21,16 @@ pub fn merged(spec: &GameSpec, readings: &BTreeMap<String, String>) -> Map<Strin
     map
 }
 
+/// A parameter is set twice: its path.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SetTwice(pub String);
+
 /// Merges `new` into `map`; a leaf that is there already is replaced if `replace`.
 ///
 /// # Errors
 /// The path of a leaf that is set twice, unless `replace`.
-pub fn merge(map: &mut Map<String, Json>, new: &Map<String, Json>, replace: bool, at: &str) -> Result<(), String> {
+pub fn merge(map: &mut Map<String, Json>, new: &Map<String, Json>, replace: bool, at: &str) -> Result<(), SetTwice> {
     for (key, value) in new {
         let path = if at.is_empty() { key.clone() } else { format!("{at}.{key}") };
         match (map.get_mut(key), value) {
@@ -34,7 +39,7 @@ pub fn merge(map: &mut Map<String, Json>, new: &Map<String, Json>, replace: bool
             }
             (Some(Json::Object(old)), Json::Object(inner)) => merge(old, inner, replace, &path)?,
             (Some(old), _) if replace => *old = value.clone(),
-            (Some(_), _) => return Err(path),
+            (Some(_), _) => return Err(SetTwice(path)),
         }
     }
     Ok(())
@@ -85,7 +90,10 @@ mod tests {
         let object = |value: Json| value.as_object().cloned().unwrap();
         let mut map = object(json!({"letters": {"a": 1}}));
         merge(&mut map, &object(json!({"letters": {"b": [2]}})), false, "").unwrap();
-        assert_eq!(merge(&mut map, &object(json!({"letters": {"a": 3}})), false, ""), Err("letters.a".into()));
+        assert_eq!(
+            merge(&mut map, &object(json!({"letters": {"a": 3}})), false, ""),
+            Err(SetTwice("letters.a".into()))
+        );
         merge(&mut map, &object(json!({"letters": {"a": 3}})), true, "").unwrap();
         assert_eq!(numbers(&map).len(), 2);
         set(&mut map, &["letters".into(), "b".into(), "0".into()], 7);

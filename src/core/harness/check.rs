@@ -1,16 +1,17 @@
 //! Checking a whole suite against an engine.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
-use super::engine::{Answer, Engine, Full, Reference, Request, Seen};
+use super::engine::{Answer, Engine, Full, NotDone, Reference, Request, Seen};
 use super::judge::{Deviates, Finding, Judged, Verdict, judge};
 use super::suite::Suite;
 use crate::clause::Clause;
 use crate::fault::{Fault, Faults, Place};
-use crate::kernel::drive::{Outcome, Stuck};
+use crate::kernel::Halted;
+use crate::kernel::drive::Outcome;
 use crate::scenario::{self, Scenario};
 use crate::snapshot;
 
@@ -23,42 +24,47 @@ pub struct Options {
     pub compare: bool,
 }
 
+/// What has come of a check.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// The judgements on all scenarios that can be run.
+    pub judged: Vec<Judged>,
+    /// Why the others cannot: they are bad input, and no verdict on the engine.
+    pub faults: Faults,
+}
+
 /// Checks scenarios and judges each; `done` is told of each as it is judged. Without an engine the reference itself is
-/// checked, which has to reproduce the snapshots too.
-///
-/// # Errors
-/// Faults of scenarios, which are bad input and no verdict on the engine.
+/// checked, which has to reproduce the snapshots too. A scenario that cannot be run keeps no other from being so.
 pub fn check(
     suite: &Suite,
     engine: Option<&dyn Engine>,
     scenarios: &[Scenario],
     options: &Options,
     done: &(dyn Fn(&Judged) + Sync),
-) -> Result<Vec<Judged>, Faults> {
+) -> Checked {
     let judged: Vec<Result<Judged, Fault>> = scenarios
         .par_iter()
         .map(|scenario| {
-            let judged = one(suite, engine, scenario, options)?;
+            let judged = check_one(suite, engine, scenario, options)?;
             done(&judged);
             Ok(judged)
         })
         .collect();
-    let mut faults = Faults::default();
-    let mut all = Vec::with_capacity(judged.len());
+    let mut checked = Checked::default();
     for result in judged {
         match result {
-            Ok(judged) => all.push(judged),
-            Err(fault) => faults.push(fault),
+            Ok(judged) => checked.judged.push(judged),
+            Err(fault) => checked.faults.push(fault),
         }
     }
-    faults.or(all)
+    checked
 }
 
 /// Checks one scenario, as [`check`] does.
 ///
 /// # Errors
 /// When the reference itself cannot run it, or an expression of it is none that is true or false.
-pub fn one(
+pub fn check_one(
     suite: &Suite,
     engine: Option<&dyn Engine>,
     scenario: &Scenario,
@@ -80,7 +86,7 @@ fn under(
     mut request: Request,
 ) -> Result<Judged, Fault> {
     let reference = Reference::new(suite, options.readings.clone());
-    let broken = |stuck: Stuck| scenario.stuck(stuck);
+    let broken = |halted: Halted| scenario.halted(halted);
     let game = format!("{}.", scenario.game());
     for (ruling, reading) in options.readings.iter().filter(|(ruling, _)| ruling.starts_with(&game)) {
         if let Some(written) = scenario.readings.get(ruling).filter(|written| *written != reading) {
@@ -92,7 +98,7 @@ fn under(
     let rulings = &suite.game_spec(scenario.game())?.rulings;
     let default = |ruling: &str, reading: &str| rulings.get(ruling).is_some_and(|known| known.default == reading);
     request.readings.retain(|id, reading| options.readings.contains_key(id) || !default(id, reading));
-    if let Some(Err(reason)) = engine.map(|engine| engine.does(&request)) {
+    if let Some(Err(NotDone(reason))) = engine.map(|engine| engine.does(&request)) {
         return Ok(Judged::of(scenario, Verdict::Skipped, Some(reason)));
     }
     let full = reference.full(&request, false).map_err(broken)?;
@@ -130,24 +136,23 @@ fn under(
     if options.compare
         && let Answer::Seen(seen) = &answer
     {
-        deviates(&full, seen, &mut judged);
+        deviates(suite.games.find(scenario.game())?.figures(), &full, seen, &mut judged);
     }
     Ok(judged)
 }
 
 /// The first scenario that the reference does not satisfy or whose snapshot it does not reproduce, and what deviates.
-///
-/// # Errors
-/// When the reference cannot run a scenario.
-pub fn not_reproduced<'a>(suite: &Suite, scenarios: &'a [Scenario]) -> Result<Option<(&'a Scenario, String)>, Fault> {
-    let found = scenarios.par_iter().map(|scenario| Ok(reproduced(suite, scenario)?.map(|what| (scenario, what))));
-    found.find_first(|one| !matches!(one, Ok(None))).unwrap_or(Ok(None))
+/// One that it cannot run is bad input, and told by [`check`].
+pub fn not_reproduced<'a>(suite: &Suite, scenarios: &'a [Scenario]) -> Option<(&'a Scenario, String)> {
+    let found = scenarios.par_iter().map(|scenario| Some((scenario, reproduced(suite, scenario).ok()??)));
+    found.find_first(Option::is_some).flatten()
 }
 
 /// What deviates where the reference does not satisfy a scenario or reproduce its snapshot, in one line.
 fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, Fault> {
     let request = Request::new(suite, scenario);
-    let full = Reference::new(suite, BTreeMap::new()).full(&request, false).map_err(|stuck| scenario.stuck(stuck))?;
+    let full =
+        Reference::new(suite, BTreeMap::new()).full(&request, false).map_err(|halted| scenario.halted(halted))?;
     let rules = suite.book(scenario.game(), &scenario.readings)?.parameters();
     if let Some(wrong) = judge(scenario, &Answer::Seen(full.seen()), rules).findings.first() {
         return Ok(Some(format!("line {} of the scenario expects {}; {}", wrong.line, wrong.expected, wrong.found)));
@@ -187,7 +192,7 @@ fn deviations(ours: &Json, theirs: &Json) -> Deviations {
 
 /// Adds what deviates from the reference although every expression holds; where one does not, only what does so
 /// before the first step, since what follows is a consequence. A field that is left out is no deviation but missing.
-fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
+fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
     let holds = judged.verdict == Verdict::Pass;
     let findings = &mut judged.findings;
     let mut kept = 0;
@@ -238,11 +243,11 @@ fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
             for (index, (step, other)) in steps.iter().zip(others).enumerate() {
                 let (Some(ours), Some(theirs)) = (&step.legal, &other.legal) else { continue };
                 let number = Some(index + 1);
-                for action in beyond(ours, theirs) {
+                for action in surplus(ours, theirs) {
                     let found = "it is not among legal".to_owned();
                     add(Verdict::Differs, number, "legal", None, format!("{action} is legal"), found);
                 }
-                for action in beyond(theirs, ours) {
+                for action in surplus(theirs, ours) {
                     let found = "it is among legal".to_owned();
                     add(Verdict::Differs, number, "legal", None, format!("{action} is not legal"), found);
                 }
@@ -250,11 +255,11 @@ fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
         }
         // Several plans may be the least; that the figures agree is what the scenario says.
         (Seen::Plan(expected), Seen::Plan(found)) if holds => {
-            let figures = |plan: &Json| -> Json {
-                let kept = ["payable", "gems", "held", "movements"].into_iter();
-                kept.filter_map(|key| Some((key.to_owned(), plan.get(key)?.clone()))).collect()
+            let only = |plan: &Json| -> Json {
+                let figures = figures.iter();
+                figures.filter_map(|key| Some(((*key).to_owned(), plan.get(*key)?.clone()))).collect()
             };
-            differs(None, "plan.", Deviates::Later, deviations(&figures(&expected), &figures(found)));
+            differs(None, "plan.", Deviates::Later, deviations(&only(&expected), &only(found)));
         }
         _ => {}
     }
@@ -269,18 +274,22 @@ fn deviates(full: &Full, seen: &Seen, judged: &mut Judged) {
 }
 
 /// What is in one list more often than in another, whatever their order.
-fn beyond(list: &Json, other: &Json) -> Vec<String> {
-    let all = |list: &Json| list.as_array().cloned().unwrap_or_default();
-    let mut rest = all(other);
-    let mut more = all(list);
-    more.retain(|one| match rest.iter().position(|known| known == one) {
-        Some(at) => {
-            rest.swap_remove(at);
+fn surplus(list: &Json, other: &Json) -> Vec<String> {
+    let mut rest: HashMap<&Json, usize> = HashMap::new();
+    entries(other).iter().for_each(|one| *rest.entry(one).or_default() += 1);
+    let mut more = entries(list).to_vec();
+    more.retain(|one| match rest.get_mut(one).filter(|left| **left > 0) {
+        Some(left) => {
+            *left -= 1;
             false
         }
         None => true,
     });
     more.iter().map(snapshot::flow).collect()
+}
+
+fn entries(list: &Json) -> &[Json] {
+    list.as_array().map_or(&[], Vec::as_slice)
 }
 
 /// How many scenarios got each verdict.
@@ -295,12 +304,12 @@ pub fn counts(judged: &[Judged]) -> BTreeMap<Verdict, usize> {
 /// The judgements as a JSON report, in which every finding tells all that a tool needs of it.
 pub fn report(suite: &Suite, engine: &str, judged: &[Judged], holds: bool) -> Json {
     let counts: BTreeMap<&str, usize> = counts(judged).into_iter().map(|(v, n)| (v.word(), n)).collect();
-    let scenarios: Vec<Json> = judged.iter().map(|one| told(suite, one)).collect();
+    let scenarios: Vec<Json> = judged.iter().map(|one| with_texts(suite, one)).collect();
     json!({"suite": suite.files.describe(), "engine": engine, "holds": holds, "counts": counts, "scenarios": scenarios})
 }
 
 /// A judgement with, for every finding, its file, its clauses with their texts, and the readings in use.
-fn told(suite: &Suite, judged: &Judged) -> Json {
+fn with_texts(suite: &Suite, judged: &Judged) -> Json {
     let mut told = json!(judged);
     let file = scenario::path(&judged.id);
     for (finding, known) in told["findings"].as_array_mut().into_iter().flatten().zip(&judged.findings) {

@@ -37,7 +37,7 @@ pub enum Notice {
 
 impl Notice {
     /// It in words, of a clause that `of` scenarios name.
-    fn told(&self, of: usize) -> String {
+    fn in_words(&self, of: usize) -> String {
         match self {
             Notice::Noticed(by) => format!("noticed by {} of {of}", by.len()),
             Notice::Missed => format!("MISSED by all {of}"),
@@ -66,7 +66,7 @@ impl ClauseCover {
     /// Id, kind and what comes of switching it off, as a line of the table.
     pub fn line(&self) -> String {
         let kind = format!("{:?}", self.kind).to_lowercase();
-        format!("{:<40} {kind:<12} {}", self.id, self.off.told(self.scenarios.len()))
+        format!("{:<40} {kind:<12} {}", self.id, self.off.in_words(self.scenarios.len()))
     }
 
     /// Whether this scenario, which names the clause, notices that it is switched off.
@@ -160,7 +160,7 @@ struct Case {
 ///
 /// # Errors
 /// Faults of the spec and of scenarios.
-pub fn cover(suite: &Suite, game: &dyn AnyGame, asked: &str) -> Result<Cover, Faults> {
+pub fn cover(suite: &Suite, game: &'static dyn AnyGame, asked: &str) -> Result<Cover, Faults> {
     let spec = suite.game_spec(game.name())?;
     let ids = suite.ids(&format!("{}/", game.name()))?;
     let case = |scenario| Case { request: Request::new(suite, &scenario), scenario };
@@ -183,7 +183,7 @@ fn naming<'a>(cases: &'a [Case], id: &str) -> Vec<&'a Case> {
     cases.iter().filter(|case| case.scenario.clauses.iter().any(|(clause, _)| clause == id)).collect()
 }
 
-fn clause(game: &dyn AnyGame, spec: &GameSpec, clause: &Clause, cases: &[Case]) -> Result<ClauseCover, Fault> {
+fn clause(game: &'static dyn AnyGame, spec: &GameSpec, clause: &Clause, cases: &[Case]) -> Result<ClauseCover, Fault> {
     let mine = naming(cases, &clause.id);
     let off = if clause.retired.is_some() {
         Notice::Retired
@@ -195,14 +195,14 @@ fn clause(game: &dyn AnyGame, spec: &GameSpec, clause: &Clause, cases: &[Case]) 
         Notice::ByParameters
     } else {
         let off = [clause.id.clone()];
-        noticed(&mine, |readings| game.book(spec, readings, &off).map_err(Fault::plain))?
+        noticed(&mine, |readings| game.book(spec, readings, &off).map_err(Fault::from))?
     };
     let scenarios = mine.iter().map(|case| case.scenario.id.clone()).collect();
     Ok(ClauseCover { id: clause.id.clone(), kind: clause.kind, scenarios, off })
 }
 
 fn parameter(
-    game: &dyn AnyGame,
+    game: &'static dyn AnyGame,
     spec: &GameSpec,
     clauses: &[&Clause],
     cases: &[Case],
@@ -213,13 +213,13 @@ fn parameter(
         for (path, value) in parameters::numbers(&clause.parameters) {
             for moved in [value + 1, value - 1] {
                 let notice = noticed(&mine, |readings| {
-                    let names = spec.readings(readings).map_err(Fault::plain)?;
+                    let names = spec.readings(readings).map_err(Fault::from)?;
                     let mut map = parameters::merged(spec, &names);
                     // A reading that sets the number itself is not moved.
                     if parameters::numbers(&map).contains(&(path.clone(), value)) {
                         parameters::set(&mut map, &path, moved);
                     }
-                    game.book_with(spec, names, map).map_err(Fault::plain)
+                    game.book_with(spec, names, map).map_err(Fault::from)
                 });
                 // A number that its type does not take cannot be overlooked.
                 let notice = notice
@@ -231,7 +231,12 @@ fn parameter(
     Ok(found)
 }
 
-fn reading(game: &dyn AnyGame, spec: &GameSpec, ruling: &Ruling, cases: &[Case]) -> Result<Vec<ReadingCover>, Fault> {
+fn reading(
+    game: &'static dyn AnyGame,
+    spec: &GameSpec,
+    ruling: &Ruling,
+    cases: &[Case],
+) -> Result<Vec<ReadingCover>, Fault> {
     let bears: Vec<&str> =
         spec.clauses.values().filter(|c| c.rulings.contains(&ruling.id)).map(|c| c.id.as_str()).collect();
     let written_for = |case: &Case| case.scenario.readings.get(&ruling.id).unwrap_or(&ruling.default).clone();
@@ -246,7 +251,7 @@ fn reading(game: &dyn AnyGame, spec: &GameSpec, ruling: &Ruling, cases: &[Case])
             let notice = noticed(&mine, |readings| {
                 let mut readings = readings.clone();
                 readings.insert(ruling.id.clone(), instead.clone());
-                game.book(spec, &readings, &[]).map_err(Fault::plain)
+                game.book(spec, &readings, &[]).map_err(Fault::from)
             })?;
             found.push(ReadingCover {
                 ruling: ruling.id.clone(),
@@ -309,7 +314,7 @@ pub fn moved(cover: &Cover) -> String {
     let mut text = heading(cover.parameters.is_empty(), "parameters, each moved up and down");
     for one in &cover.parameters {
         let of = cover.clauses.iter().find(|c| c.id == one.clause).map_or(0, |c| c.scenarios.len());
-        let _ = writeln!(text, "  {:<40} {} -> {}  {}", one.path, one.value, one.moved, one.notice.told(of));
+        let _ = writeln!(text, "  {:<40} {} -> {}  {}", one.path, one.value, one.moved, one.notice.in_words(of));
     }
     text.push_str(&heading(cover.readings.is_empty(), "readings, each in the place of another"));
     for one in &cover.readings {

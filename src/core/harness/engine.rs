@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::suite::Suite;
-use crate::kernel::drive::{Outcome, Play, Run, Stuck, Wants};
-use crate::kernel::{AnyBook, Cited, ParseRun, SolveRun};
+use crate::kernel::drive::{Outcome, Play, Run, Wants};
+use crate::kernel::{AnyBook, Cited, Halt, Halted, ParseRun, SolveRun};
 use crate::scenario::{self, Body, Scenario};
 
 /// What an engine is asked. No expectation is part of it.
@@ -50,8 +50,11 @@ impl Request {
     pub fn new(suite: &Suite, scenario: &Scenario) -> Self {
         let cards = suite.cards(scenario);
         let task = match &scenario.body {
-            Body::Play { setup, steps, typed } => Task::Run(Play {
+            Body::Play { setup, resolving, sealed, steps, typed } => Task::Run(Play {
                 setup: setup.clone(),
+                resolving: resolving.clone(),
+                sealed: sealed.clone(),
+                data: suite.data(scenario),
                 steps: steps.iter().map(|s| s.run.clone()).collect(),
                 wants: Wants { views: read(steps, "views"), legal: read(steps, "legal") },
                 typed: suite
@@ -141,6 +144,11 @@ pub enum Answer {
     },
 }
 
+/// An engine does not do a task, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotDone(pub String);
+
 /// What runs scenarios.
 pub trait Engine: Sync {
     /// Its name for reports.
@@ -151,7 +159,7 @@ pub trait Engine: Sync {
     ///
     /// # Errors
     /// Why not.
-    fn does(&self, _: &Request) -> Result<(), String> {
+    fn does(&self, _: &Request) -> Result<(), NotDone> {
         Ok(())
     }
 }
@@ -222,15 +230,16 @@ impl<'a> Reference<'a> {
     ///
     /// # Errors
     /// In one line: an unknown ruling or reading.
-    pub fn book(&self, request: &Request) -> Result<&'static dyn AnyBook, String> {
-        self.suite.book(&request.game, &request.readings_over(&self.readings)).map_err(|fault| fault.message)
+    pub fn book(&self, request: &Request) -> Result<&'static dyn AnyBook, Halt> {
+        let book = self.suite.book(&request.game, &request.readings_over(&self.readings));
+        book.map_err(|fault| Halt::Input(fault.message))
     }
 
     /// Does a task and tells everything. With `attribute`, states are kept after every event.
     ///
     /// # Errors
     /// In one line: a card, setup or action that is not of the game, a question without an answer.
-    pub fn full(&self, request: &Request, attribute: bool) -> Result<Full, Stuck> {
+    pub fn full(&self, request: &Request, attribute: bool) -> Result<Full, Halted> {
         full(self.book(request)?, request, attribute)
     }
 }
@@ -239,7 +248,7 @@ impl<'a> Reference<'a> {
 ///
 /// # Errors
 /// As [`Reference::full`].
-pub fn full(book: &dyn AnyBook, request: &Request, attribute: bool) -> Result<Full, Stuck> {
+pub fn full(book: &dyn AnyBook, request: &Request, attribute: bool) -> Result<Full, Halted> {
     match &request.task {
         Task::Run(play) => book.run(&request.cards, play, attribute).map(Full::Run),
         Task::Parse { grammar, text } => Ok(Full::Parse(book.parse(grammar, text))),
@@ -255,7 +264,7 @@ impl Engine for Reference<'_> {
     fn ask(&self, request: &Request) -> Answer {
         match self.full(request, false) {
             Ok(full) => Answer::Seen(full.seen()),
-            Err(stuck) => Answer::Errored { reason: stuck.to_string() },
+            Err(halted) => Answer::Errored { reason: halted.to_string() },
         }
     }
 }

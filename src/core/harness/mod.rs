@@ -6,10 +6,11 @@ pub mod cover;
 mod engine;
 mod fields;
 mod judge;
+pub mod playouts;
 mod suite;
 
 pub use blame::{Blame, blame};
-pub use engine::{Answer, Engine, Full, Reference, Request, Seen, SeenStep, Task, full};
+pub use engine::{Answer, Engine, Full, NotDone, Reference, Request, Seen, SeenStep, Task, full};
 pub use fields::{Field, fields};
 pub use judge::{Deviates, Finding, Judged, Verdict, judge};
 pub use suite::Suite;

@@ -97,7 +97,8 @@ impl Suite {
         if let Some(book) = books.get(&key) {
             return Ok(*book);
         }
-        let book = self.games.find(game)?.book(self.game_spec(game)?, readings, &[]).map_err(Fault::plain)?;
+        let book = self.games.find(game)?.book(self.game_spec(game)?, readings, &[]);
+        let book = book.map_err(Fault::from)?;
         let book: &'static dyn AnyBook = Box::leak(book);
         books.insert(key, book);
         Ok(book)
@@ -167,7 +168,7 @@ impl Suite {
         // Most scenarios choose none.
         let wrong = (!scenario.readings.is_empty()).then(|| spec.readings(&scenario.readings).err()).flatten();
         if let Some(error) = wrong {
-            faults.push(Fault::at(&scenario.source, scenario.readings_place, error));
+            faults.push(Fault::at(&scenario.source, scenario.readings_place, error.to_string()));
         } else {
             let game = self.games.find(scenario.game())?;
             // A card may be refused where a step says so.
@@ -177,6 +178,12 @@ impl Suite {
                 let meant = |by: &Option<String>| rejected.iter().any(|(clause, _)| Some(clause) == by.as_ref());
                 faults.list.extend(refused.filter(|(by, _)| !meant(by)).map(|(_, fault)| fault));
             }
+        }
+        for file in scenario.data.keys().filter(|file| !spec.data.contains_key(*file)) {
+            let known: Vec<&str> = spec.data.keys().map(String::as_str).collect();
+            let help = did_you_mean(file, known.iter().copied(), &format!("there are {}", known.join(", ")));
+            let message = format!("the game has no data {file}");
+            faults.push(Fault::at(&scenario.source, scenario.place, message).help(help));
         }
         let schemas = self.schemas(scenario.game())?;
         let (expressions, variables): (Vec<&Expression>, _) = match &scenario.body {
@@ -222,9 +229,11 @@ impl Suite {
         let mut cards: Vec<Json> = scenario.cards.iter().map(|(card, _)| card.clone()).collect();
         let own: Vec<&str> = scenario.cards.iter().filter_map(|(card, _)| card["name"].as_str()).collect();
         let named = match &scenario.body {
-            Body::Play { setup, steps, .. } => {
+            Body::Play { setup, resolving, sealed, steps, .. } => {
                 let mut texts = Vec::new();
                 strings(setup, &mut texts);
+                resolving.iter().for_each(|frame| strings(frame, &mut texts));
+                sealed.iter().for_each(|deed| strings(&deed.action, &mut texts));
                 steps.iter().for_each(|step| strings(&step.run.action, &mut texts));
                 texts
             }
@@ -237,12 +246,28 @@ impl Suite {
         };
         if let Some(spec) = self.spec.games.get(scenario.game()) {
             for (name, card) in &spec.cards {
-                if named.contains(&name.as_str()) && !own.contains(&name.as_str()) {
+                if (named.contains(&name.as_str()) || spec.rulebook.always.contains(name))
+                    && !own.contains(&name.as_str())
+                {
                     cards.push(card.clone());
                 }
             }
         }
         cards
+    }
+
+    /// The data of a scenario's game with that of its own; nothing where there is none.
+    pub fn data(&self, scenario: &Scenario) -> Json {
+        let Some(spec) = self.spec.games.get(scenario.game()).filter(|spec| !spec.data.is_empty()) else {
+            return Json::Null;
+        };
+        let mut data = spec.data.clone();
+        for (file, entries) in &scenario.data {
+            for (name, entry) in entries {
+                data[file][name] = entry.clone();
+            }
+        }
+        Json::Object(data)
     }
 
     /// The paths of snapshots that have no scenario.
@@ -283,6 +308,7 @@ struct Schemas {
     events: Json,
     views: Json,
     legal: Json,
+    by: Json,
 }
 
 impl Schemas {
@@ -296,7 +322,8 @@ impl Schemas {
             plan: schema("plan"),
             events: json!({"type": "array"}),
             views: list_of(&schema("view")),
-            legal: list_of(&action),
+            legal: list_of(&schema("deed")),
+            by: json!({"type": "integer"}),
             action,
         }
     }
@@ -326,6 +353,7 @@ impl Schemas {
             ("after", &self.state),
             ("action", &self.action),
             ("events", &self.events),
+            ("by", &self.by),
             ("rules", &self.any),
         ])
     }

@@ -2,74 +2,185 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What answers a chance event.
+/// What answers chance events. Every event has a subject, which tells it from others of its step.
 pub trait Chance {
     /// A pile is shuffled: the new order of `names`, as indices, first the one that comes first.
     ///
     /// # Errors
     /// When no outcome is supplied, or the one supplied does not fit.
-    fn shuffle(&mut self, subject: &str, names: &[&str]) -> Result<Vec<usize>, String>;
+    fn shuffle(&mut self, subject: &str, names: &[&str]) -> Result<Vec<usize>, NoOutcome>;
+
+    /// One of `names`, of which there is at least one, is picked: its index.
+    ///
+    /// # Errors
+    /// As [`Chance::shuffle`].
+    fn pick(&mut self, subject: &str, names: &[&str]) -> Result<usize, NoOutcome>;
+
+    /// A die with so many sides, at least one, is rolled: a number from 1.
+    ///
+    /// # Errors
+    /// As [`Chance::shuffle`].
+    fn roll(&mut self, subject: &str, sides: u32) -> Result<u32, NoOutcome>;
+}
+
+/// A chance event has no outcome, or none that fits.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoOutcome(pub String);
+
+fn none_supplied<V>(subject: &str, event: &str) -> Result<V, NoOutcome> {
+    Err(NoOutcome(format!("{subject} is {event}, but no outcome of chance is supplied")))
 }
 
 /// A game without chance.
+#[derive(Debug)]
 pub struct NoChance;
 
 impl Chance for NoChance {
-    fn shuffle(&mut self, subject: &str, _: &[&str]) -> Result<Vec<usize>, String> {
-        Err(format!("{subject} is shuffled, but no outcome of chance is supplied"))
+    fn shuffle(&mut self, subject: &str, _: &[&str]) -> Result<Vec<usize>, NoOutcome> {
+        none_supplied(subject, "shuffled")
+    }
+
+    fn pick(&mut self, subject: &str, _: &[&str]) -> Result<usize, NoOutcome> {
+        none_supplied(subject, "picked by chance")
+    }
+
+    fn roll(&mut self, subject: &str, _: u32) -> Result<u32, NoOutcome> {
+        none_supplied(subject, "rolled")
     }
 }
 
-/// One outcome as a scenario supplies it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+/// One outcome of chance as a scenario supplies it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "an outcome of chance: {shuffle: SUBJECT, top_first: [NAMES]}, {pick: SUBJECT, gives: NAME} or {roll: SUBJECT, gives: NUMBER}"
+)]
+pub enum Supplied {
+    /// A pile is shuffled.
+    Shuffle(Shuffle),
+    /// One of several is picked.
+    Pick(Pick),
+    /// A die is rolled.
+    Roll(Roll),
+}
+
+/// The outcome of a shuffle.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Outcome {
+pub struct Shuffle {
     /// The pile that is shuffled, by its path in the state.
     pub shuffle: String,
     /// What lies on top afterwards, first the topmost; what is not named keeps its order below.
     pub top_first: Vec<String>,
 }
 
+/// The outcome of a pick.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Pick {
+    /// What is picked.
+    pub pick: String,
+    /// The name of what it comes to.
+    pub gives: String,
+}
+
+/// The outcome of a roll.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Roll {
+    /// What is rolled for.
+    pub roll: String,
+    /// The number on the die.
+    pub gives: u32,
+}
+
+impl Supplied {
+    /// The event in words.
+    fn event(&self) -> String {
+        match self {
+            Supplied::Shuffle(one) => format!("the shuffle of {}", one.shuffle),
+            Supplied::Pick(one) => format!("the pick of {}", one.pick),
+            Supplied::Roll(one) => format!("the roll of {}", one.roll),
+        }
+    }
+}
+
 /// The outcomes of a scenario's step, found by event and subject. Each is used exactly once.
+#[derive(Debug)]
 pub struct Script<'o> {
-    left: Vec<&'o Outcome>,
+    left: Vec<&'o Supplied>,
 }
 
 impl<'o> Script<'o> {
     /// These outcomes.
-    pub fn new(outcomes: &'o [Outcome]) -> Self {
+    pub fn new(outcomes: &'o [Supplied]) -> Self {
         Self { left: outcomes.iter().collect() }
     }
 
-    /// The subjects whose outcome nobody asked for.
-    pub fn unused(&self) -> Vec<&str> {
-        self.left.iter().map(|o| o.shuffle.as_str()).collect()
+    /// The first event whose outcome nobody asked for, in words.
+    pub fn unused(&self) -> Option<String> {
+        self.left.first().map(|outcome| outcome.event())
+    }
+
+    /// Takes the first outcome that `fits`.
+    fn take<V>(&mut self, fits: impl Fn(&'o Supplied) -> Option<V>) -> Option<V> {
+        let (at, value) = self.left.iter().enumerate().find_map(|(at, one)| Some((at, fits(one)?)))?;
+        self.left.remove(at);
+        Some(value)
     }
 }
 
+fn missing(event: &str, form: &str) -> NoOutcome {
+    NoOutcome(format!("{event}, but the step supplies no outcome: add chance: [{form}]"))
+}
+
 impl Chance for Script<'_> {
-    fn shuffle(&mut self, subject: &str, names: &[&str]) -> Result<Vec<usize>, String> {
-        let found = self.left.iter().position(|o| o.shuffle == subject);
-        let outcome = match found {
-            Some(index) => self.left.remove(index),
-            None => {
-                return Err(format!(
-                    "{subject} is shuffled, but the step supplies no outcome: add chance: [{{shuffle: \"{subject}\", top_first: [...]}}]"
-                ));
-            }
-        };
+    fn shuffle(&mut self, subject: &str, names: &[&str]) -> Result<Vec<usize>, NoOutcome> {
+        let found = self.take(|one| match one {
+            Supplied::Shuffle(one) if one.shuffle == subject => Some(&one.top_first),
+            _ => None,
+        });
+        let form = || format!("{{shuffle: \"{subject}\", top_first: [...]}}");
+        let top_first = found.ok_or_else(|| missing(&format!("{subject} is shuffled"), &form()))?;
         let mut order: Vec<usize> = Vec::with_capacity(names.len());
-        for name in &outcome.top_first {
+        for name in top_first {
             let next = (0..names.len()).find(|i| names[*i] == name && !order.contains(i));
-            order.push(next.ok_or_else(|| format!("{subject} holds no further {name} to put on top"))?);
+            order.push(next.ok_or_else(|| NoOutcome(format!("{subject} holds no further {name} to put on top")))?);
         }
         let rest: Vec<usize> = (0..names.len()).filter(|i| !order.contains(i)).collect();
         order.extend(rest);
         Ok(order)
     }
+
+    fn pick(&mut self, subject: &str, names: &[&str]) -> Result<usize, NoOutcome> {
+        let found = self.take(|one| match one {
+            Supplied::Pick(one) if one.pick == subject => Some(&one.gives),
+            _ => None,
+        });
+        let form = || format!("{{pick: \"{subject}\", gives: ...}}");
+        let gives = found.ok_or_else(|| missing(&format!("{subject} is picked by chance"), &form()))?;
+        let place = names.iter().position(|name| name == gives);
+        place.ok_or_else(|| NoOutcome(format!("{subject} is one of {}, and not {gives}", names.join(", "))))
+    }
+
+    fn roll(&mut self, subject: &str, sides: u32) -> Result<u32, NoOutcome> {
+        let found = self.take(|one| match one {
+            Supplied::Roll(one) if one.roll == subject => Some(one.gives),
+            _ => None,
+        });
+        let form = || format!("{{roll: \"{subject}\", gives: ...}}");
+        let gives = found.ok_or_else(|| missing(&format!("{subject} is rolled"), &form()))?;
+        if (1..=sides).contains(&gives) {
+            Ok(gives)
+        } else {
+            Err(NoOutcome(format!("{subject} is rolled with a die of {sides} sides, which does not show {gives}")))
+        }
+    }
 }
 
 /// Outcomes from a seed, for playouts. No generator is part of the rules: it only supplies outcomes.
+#[derive(Clone, Debug)]
 pub struct Seeded(u64);
 
 impl Seeded {
@@ -90,12 +201,20 @@ impl Seeded {
 }
 
 impl Chance for Seeded {
-    fn shuffle(&mut self, _: &str, names: &[&str]) -> Result<Vec<usize>, String> {
+    fn shuffle(&mut self, _: &str, names: &[&str]) -> Result<Vec<usize>, NoOutcome> {
         let mut order: Vec<usize> = (0..names.len()).collect();
         for i in (1..order.len()).rev() {
             order.swap(i, self.below(i + 1));
         }
         Ok(order)
+    }
+
+    fn pick(&mut self, _: &str, names: &[&str]) -> Result<usize, NoOutcome> {
+        Ok(self.below(names.len()))
+    }
+
+    fn roll(&mut self, _: &str, sides: u32) -> Result<u32, NoOutcome> {
+        Ok(self.below(sides as usize) as u32 + 1)
     }
 }
 
@@ -103,26 +222,50 @@ impl Chance for Seeded {
 mod tests {
     use super::*;
 
+    fn shuffle(subject: &str, top: &[&str]) -> Supplied {
+        let top_first = top.iter().map(ToString::to_string).collect();
+        Supplied::Shuffle(Shuffle { shuffle: subject.to_owned(), top_first })
+    }
+
     #[test]
-    fn a_script_is_found_by_subject_and_used_once() {
-        let outcome = |subject: &str, top: &[&str]| Outcome {
-            shuffle: subject.to_owned(),
-            top_first: top.iter().map(ToString::to_string).collect(),
-        };
-        let outcomes = [outcome("a", &["y"]), outcome("b", &["x", "x"]), outcome("c", &[])];
+    fn a_script_is_found_by_event_and_subject_and_used_once() {
+        let roll = Supplied::Roll(Roll { roll: "a".to_owned(), gives: 6 });
+        let pick = Supplied::Pick(Pick { pick: "a".to_owned(), gives: "y".to_owned() });
+        let outcomes = [shuffle("a", &["y"]), roll, shuffle("b", &["x", "x"]), pick, shuffle("c", &[])];
         let mut script = Script::new(&outcomes);
         assert_eq!(script.shuffle("b", &["x", "y", "x"]), Ok(vec![0, 2, 1]));
         assert_eq!(script.shuffle("a", &["x", "y"]), Ok(vec![1, 0]));
         assert!(script.shuffle("a", &["x"]).is_err());
-        assert_eq!(script.unused(), ["c"]);
+        assert_eq!(script.pick("a", &["x", "y"]), Ok(1));
+        assert!(script.roll("b", 6).is_err());
+        assert_eq!(script.roll("a", 6), Ok(6));
+        assert_eq!(script.unused().as_deref(), Some("the shuffle of c"));
     }
 
     #[test]
-    fn a_seed_gives_a_permutation() {
+    fn an_outcome_that_does_not_fit_is_told() {
+        let outcomes = [
+            Supplied::Roll(Roll { roll: "a".to_owned(), gives: 7 }),
+            Supplied::Pick(Pick { pick: "a".to_owned(), gives: "z".to_owned() }),
+            shuffle("a", &["z"]),
+        ];
+        let mut script = Script::new(&outcomes);
+        assert_eq!(script.roll("a", 6).unwrap_err().0, "a is rolled with a die of 6 sides, which does not show 7");
+        assert_eq!(script.pick("a", &["x", "y"]).unwrap_err().0, "a is one of x, y, and not z");
+        assert_eq!(script.shuffle("a", &["x"]).unwrap_err().0, "a holds no further z to put on top");
+    }
+
+    #[test]
+    fn a_seed_gives_a_permutation_and_every_side() {
         let names = vec!["n"; 50];
-        let mut order = Seeded::new(7).shuffle("", &names).unwrap();
+        let mut dice = Seeded::new(7);
+        let mut order = dice.shuffle("", &names).unwrap();
         assert_ne!(order, (0..50).collect::<Vec<_>>());
         order.sort_unstable();
         assert_eq!(order, (0..50).collect::<Vec<_>>());
+        let mut sides: Vec<u32> = (0..100).map(|_| dice.roll("", 6).unwrap()).collect();
+        sides.sort_unstable();
+        sides.dedup();
+        assert_eq!(sides, [1, 2, 3, 4, 5, 6]);
     }
 }

@@ -8,11 +8,17 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::chance::{NoChance, Outcome as ChanceOutcome, Script};
-use super::game::{Book, Game};
+use super::book::Book;
+use super::cards::Cards;
+use super::chance::{NoChance, Script, Supplied};
+use super::erased::Erased;
+use super::game::Game;
+use super::halt::{Halt, Halted};
 use super::key::Cited;
 use super::law::Law;
+use super::position::{Deed, Position, Start};
 use super::trace::Trace;
+use super::waits::Player;
 use crate::yaml;
 
 /// What came of a step.
@@ -48,6 +54,8 @@ pub struct EventRun {
 /// One step as it went.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepRun {
+    /// Who acted.
+    pub by: Player,
     /// Accepted or rejected.
     pub outcome: Outcome,
     /// The state afterwards.
@@ -94,10 +102,12 @@ pub struct Run {
 /// One action with the outcomes of chance it needs.
 #[derive(Clone, Debug)]
 pub struct Step {
+    /// Who acts, where it is not plain.
+    pub by: Option<Player>,
     /// The action.
     pub action: Json,
     /// The outcomes of chance.
-    pub chance: Vec<ChanceOutcome>,
+    pub chance: Vec<Supplied>,
 }
 
 /// What is wanted after each accepted step beside the state, since it costs more than it tells most.
@@ -121,15 +131,29 @@ impl Wants {
 pub struct Play {
     /// Where it begins.
     pub setup: Json,
+    /// What is under way there, first what is done next.
+    pub resolving: Vec<Json>,
+    /// What has been chosen there unseen.
+    pub sealed: Vec<Deed<Json>>,
+    /// The data of the game with that of the scenario; nothing where it is that of the spec.
+    pub data: Json,
     /// What is done.
     pub steps: Vec<Step>,
     /// What is wanted beside states.
     pub wants: Wants,
-    /// Setup and actions once more as their game has them, where it has read them.
+    /// The same once more as its game has it, where it has read it.
     pub typed: Typed,
 }
 
-/// A setup, actions and cards of some game, so that they need not be read again.
+impl Play {
+    /// The features that an engine needs for it beside those of its setup.
+    pub fn features(&self) -> impl Iterator<Item = &'static str> {
+        let under_way = !self.resolving.is_empty() || !self.sealed.is_empty();
+        self.wants.features().chain(under_way.then_some("resolving"))
+    }
+}
+
+/// A start, actions and cards of some game, so that they need not be read again.
 #[derive(Clone, Default)]
 pub struct Typed {
     play: Option<Arc<dyn Any + Send + Sync>>,
@@ -137,19 +161,19 @@ pub struct Typed {
 }
 
 struct TypedPlay<G: Game> {
-    setup: G::Setup,
+    start: Start<G>,
     actions: Vec<G::Action>,
 }
 
 impl Typed {
     /// Of the game `G`.
-    pub fn new<G: Game>(setup: G::Setup, actions: Vec<G::Action>) -> Self {
-        Self { play: Some(Arc::new(TypedPlay::<G> { setup, actions })), cards: None }
+    pub fn new<G: Game>(start: Start<G>, actions: Vec<G::Action>) -> Self {
+        Self { play: Some(Arc::new(TypedPlay::<G> { start, actions })), cards: None }
     }
 
     /// With the cards of the run too, where they are such of `G`.
     pub fn with_cards<G: Game>(&self, cards: &[Json]) -> Self {
-        let read: Result<Vec<G::Card>, String> = cards.iter().map(|c| read("card", c)).collect();
+        let read: Result<Vec<G::Card>, Halt> = cards.iter().map(|c| read("card", c)).collect();
         Self { cards: read.ok().map(|cards| Arc::new(cards) as _), ..self.clone() }
     }
 
@@ -168,111 +192,100 @@ impl fmt::Debug for Typed {
     }
 }
 
-/// Why a task cannot be done, and at which step.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stuck {
-    /// The step, counted from 1; none where it is cards, the setup or a question.
-    pub step: Option<usize>,
-    /// Why, in one line.
-    pub why: String,
+/// The start of a play, read.
+fn start<G: Game>(play: &Play) -> Result<Start<G>, Halt> {
+    Ok(Start {
+        setup: read("setup", &play.setup)?,
+        resolving: play.resolving.iter().map(|frame| read("frame", frame)).collect::<Result<_, _>>()?,
+        sealed: (play.sealed.iter())
+            .map(|deed| Ok(Deed { by: deed.by, action: read("action", &deed.action)? }))
+            .collect::<Result<_, Halt>>()?,
+    })
 }
 
-impl From<String> for Stuck {
-    fn from(why: String) -> Self {
-        Self { step: None, why }
-    }
+/// The cards of a run, read.
+pub(super) fn cards_of<G: Game>(book: &Book<G>, cards: &[Json]) -> Result<Cards<G::Prepared>, Halt> {
+    book.cards(&cards.iter().map(|card| read("card", card)).collect::<Result<Vec<_>, _>>()?)
 }
-
-impl fmt::Display for Stuck {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.step {
-            Some(step) => write!(f, "step {step}: {}", self.why),
-            None => f.write_str(&self.why),
-        }
-    }
-}
-
-impl std::error::Error for Stuck {}
 
 /// Runs a play. With `attribute`, states are kept after every event and drawn.
 ///
 /// # Errors
-/// In one line: a card, setup or action that is not one of the game, an outcome of chance that is
-/// missing or unused, a step beyond a bound of this engine.
-pub fn run<G: Game>(book: &Book<G>, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, Stuck> {
+/// Why and where it could not go on.
+pub fn run<G: Game>(
+    game: &Erased<G>,
+    book: &Book<G>,
+    cards: &[Json],
+    play: &Play,
+    attribute: bool,
+) -> Result<Run, Halted> {
     let cards = match play.typed.cards::<G>().filter(|typed| typed.len() == cards.len()) {
         Some(typed) => book.cards(typed)?,
-        None => book.cards(&cards.iter().map(|c| read("card", c)).collect::<Result<Vec<_>, _>>()?)?,
+        None => cards_of(book, cards)?,
     };
+    let own: Option<G::Data> = if play.data.is_null() { None } else { Some(read("data", &play.data)?) };
+    let data = own.as_ref().unwrap_or(&book.data);
     let typed = play.typed.play::<G>().filter(|typed| typed.actions.len() == play.steps.len());
     let mut script = Script::new(&[]);
     let mut trace = if attribute { Trace::<G>::attributing() } else { Trace::recording() };
-    let mut law = Law::new(book, &cards, &mut trace, &mut script);
-    let mut state = match typed {
-        Some(typed) => G::setup(&mut law, &typed.setup)?,
-        None => G::setup(&mut law, &read("setup", &play.setup)?)?,
+    let mut law = Law::new(book, &cards, &mut trace, &mut script).with_data(data);
+    let mut position = match typed {
+        Some(typed) => Position::new(&mut law, &typed.start)?,
+        None => Position::new(&mut law, &start(play)?)?,
     };
     let mut run = Run {
-        initial: Arc::new(json(&state)),
+        initial: Arc::new(position.json()),
         trace: book.cited(trace.consulted.clone()),
-        drawn: attribute.then(|| G::draw(&state)),
+        drawn: attribute.then(|| G::draw(&position.state)),
         steps: Vec::with_capacity(play.steps.len()),
     };
     let mut before = Arc::clone(&run.initial);
     for (index, step) in play.steps.iter().enumerate() {
-        let told = |why: String| Stuck { step: Some(index + 1), why };
+        let told = |halt: Halt| Halted { step: Some(index + 1), halt };
         let mut script = Script::new(&step.chance);
         trace.clear();
-        let mut law = Law::new(book, &cards, &mut trace, &mut script);
-        let outcome = match typed {
-            Some(typed) => one_step::<G>(&mut law, &mut state, &typed.actions[index]),
-            None => one_step::<G>(&mut law, &mut state, &read("action", &step.action).map_err(told)?),
+        let mut law = Law::new(book, &cards, &mut trace, &mut script).with_data(data);
+        let by = position.actor(step.by).map_err(told)?;
+        let done = match typed {
+            Some(typed) => position.act(&mut law, by, &typed.actions[index]),
+            None => position.act(&mut law, by, &read("action", &step.action).map_err(told)?),
         };
-        let outcome = outcome.map_err(told)?;
-        if let [unused, ..] = script.unused().as_slice() {
-            return Err(told(format!("the outcome supplied for the shuffle of {unused} was not needed")));
+        let outcome = match done.map_err(told)? {
+            Ok(()) => Outcome::Accepted,
+            Err(rejection) => {
+                let clause = law.book.id(rejection.clause).to_string();
+                law.trace.consulted.add(rejection.clause);
+                Outcome::Rejected { clause: Some(clause), why: rejection.why }
+            }
+        };
+        if let Some(unused) = script.unused() {
+            return Err(told(Halt::Chance(format!("the outcome supplied for {unused} was not needed"))));
         }
         let events = events(book, &mut trace);
         let mut no_chance = NoChance;
-        let mut law = Law::new(book, &cards, &mut trace, &mut no_chance);
+        let mut law = Law::new(book, &cards, &mut trace, &mut no_chance).with_data(data);
         let accepted = outcome == Outcome::Accepted;
-        let views = (accepted && play.wants.views).then(|| {
-            let all: Vec<G::View> = (0..G::players(&state)).map(|who| G::view(&mut law, &state, who)).collect();
-            json(&all)
-        });
-        let legal = (accepted && play.wants.legal).then(|| json(&G::legal_actions(&mut law, &state)));
-        if let Some(beyond) = law.beyond.take() {
-            return Err(told(beyond));
-        }
+        let views = (accepted && play.wants.views).then(|| game.views(&mut law, &position));
+        let legal = if accepted && play.wants.legal {
+            Some(json(&game.legal(&mut law, &position).map_err(told)?))
+        } else {
+            None
+        };
         if accepted {
-            before = Arc::new(json(&state));
+            before = Arc::new(position.json());
         }
         run.steps.push(StepRun {
+            by,
             outcome,
             state: Arc::clone(&before),
             views,
             legal,
             events,
             trace: book.cited(trace.consulted.clone()),
-            drawn: attribute.then(|| G::draw(&state)),
+            drawn: attribute.then(|| G::draw(&position.state)),
         });
     }
     Ok(run)
-}
-
-fn one_step<G: Game>(law: &mut Law<'_, G>, state: &mut G::State, action: &G::Action) -> Result<Outcome, String> {
-    let done = G::apply(law, state, action);
-    if let Some(beyond) = law.beyond.take() {
-        return Err(beyond);
-    }
-    Ok(match done {
-        Ok(()) => Outcome::Accepted,
-        Err(rejection) => {
-            let clause = law.book.id(rejection.clause).to_string();
-            law.trace.consulted.add(rejection.clause);
-            Outcome::Rejected { clause: Some(clause), why: rejection.why }
-        }
-    })
 }
 
 fn events<G: Game>(book: &Book<G>, trace: &mut Trace<G>) -> Vec<EventRun> {
@@ -288,8 +301,8 @@ fn events<G: Game>(book: &Book<G>, trace: &mut Trace<G>) -> Vec<EventRun> {
 }
 
 /// Reads a typed value.
-pub(super) fn read<T: serde::de::DeserializeOwned>(what: &str, value: &Json) -> Result<T, String> {
-    yaml::from_json(value).map_err(|error| format!("this is no {what} of the game: {error}"))
+pub(super) fn read<T: serde::de::DeserializeOwned>(what: &str, value: &Json) -> Result<T, Halt> {
+    yaml::from_json(value).map_err(|error| Halt::Input(format!("this is no {what} of the game: {error}")))
 }
 
 /// A value as JSON. Ours always have a JSON form: no maps with keys that are no strings.

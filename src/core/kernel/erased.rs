@@ -1,18 +1,22 @@
 //! Games without their types, for the parts that treat all games alike.
 
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, schema_for};
 use serde_json::{Map, Value as Json};
 
+use super::book::Book;
 use super::chance::NoChance;
-use super::drive::{self, Play, Run, Stuck, Typed, json, read};
-use super::game::{Book, Game};
+use super::drive::{self, Play, Run, Typed, cards_of, json, read};
+use super::game::{Game, Hides, Never, Reads, Refused, Solves};
+use super::halt::{Halt, Halted};
 use super::key::{Chapter, Cited};
 use super::law::Law;
+use super::playout::{DealFn, Dealt, Playouts, Plays};
+use super::position::{Deed, Position};
 use super::trace::Trace;
+use super::waits::{Pending, Player};
 use crate::clause::GameSpec;
 use crate::fault::{Fault, Faults, did_you_mean};
 use crate::scenario::Scenario;
@@ -59,12 +63,13 @@ pub trait AnyGame: Sync + Send {
     fn grammars(&self) -> &'static [&'static str];
     /// The texts of its cards: each key with the grammar that reads it.
     fn texts(&self) -> &'static [(&'static str, &'static str)];
-    /// The JSON Schema of `state`, `setup`, `action`, `event`, `card`, `problem`, `plan`, `view`, `tree` or `readings`.
+    /// The JSON Schema of `state`, `setup`, `frame`, `action`, `deed`, `event`, `card`, `view` or `readings`, and of
+    /// `problem`, `plan` or `tree` where the game has such.
     fn schema(&self, part: &str) -> Option<Json>;
-    /// Whether it has questions: whether there are values of its type of them.
-    fn solves(&self) -> bool {
-        self.schema("problem").is_some_and(|schema| schema["not"] != Json::Object(Map::new()))
-    }
+    /// Whether it has questions that are answered by search.
+    fn solves(&self) -> bool;
+    /// The fields of a plan that have one value.
+    fn figures(&self) -> &'static [&'static str];
     /// Reads a scenario, typed by this game.
     ///
     /// # Errors
@@ -82,21 +87,21 @@ pub trait AnyGame: Sync + Send {
     /// # Errors
     /// As [`Book::new`].
     fn book(
-        &self,
+        &'static self,
         spec: &GameSpec,
         readings: &BTreeMap<String, String>,
         off: &[String],
-    ) -> Result<Box<dyn AnyBook>, String>;
+    ) -> Result<Box<dyn AnyBook>, Halt>;
     /// The rules in force, with parameters given outright.
     ///
     /// # Errors
     /// As [`Book::with_parameters`].
     fn book_with(
-        &self,
+        &'static self,
         spec: &GameSpec,
         readings: BTreeMap<String, String>,
         parameters: Map<String, Json>,
-    ) -> Result<Box<dyn AnyBook>, String>;
+    ) -> Result<Box<dyn AnyBook>, Halt>;
 }
 
 /// The rules of a game as they are in force.
@@ -105,14 +110,19 @@ pub trait AnyBook: Send + Sync {
     ///
     /// # Errors
     /// As [`drive::run`].
-    fn run(&self, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, Stuck>;
-    /// Parses a text.
+    fn run(&self, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, Halted>;
+    /// Parses a text. A game without grammars refuses all.
     fn parse(&self, grammar: &str, text: &str) -> ParseRun;
     /// Answers a question.
     ///
     /// # Errors
-    /// Why it cannot be answered, in one line.
-    fn solve(&self, cards: &[Json], problem: &Json) -> Result<SolveRun, String>;
+    /// Why it cannot be answered.
+    fn solve(&self, cards: &[Json], problem: &Json) -> Result<SolveRun, Halt>;
+    /// Makes ready for playouts with these cards.
+    ///
+    /// # Errors
+    /// A game without matches, or a card that is none of it.
+    fn playouts(&self, cards: &[Json]) -> Result<Box<dyn Playouts + '_>, Halt>;
     /// The parameters in force.
     fn parameters(&self) -> &Json;
     /// The reading of every ruling.
@@ -153,22 +163,179 @@ impl std::fmt::Debug for Games {
     }
 }
 
-/// A typed game as [`AnyGame`].
-pub struct Erased<G>(PhantomData<fn() -> G>);
+/// Parses a text by a grammar.
+type ParseFn<G> = fn(&mut Law<'_, G>, &str, &str) -> Result<Json, Refused>;
+/// Answers a question.
+type SolveFn<G> = fn(&mut Law<'_, G>, &Json) -> Result<Json, Halt>;
+/// What a player may see of a state.
+type ViewFn<G> = fn(&mut Law<'_, G>, &<G as Game>::State, Player) -> Json;
+/// What a player may know of an event.
+type SeenFn<G> = fn(&mut Law<'_, G>, &<G as Game>::State, &<G as Game>::Event, Player) -> Option<Json>;
+/// Adds the ways in which a player may ask for what it does not see.
+type LooksFn<G> = fn(&<G as Game>::State, Player, &mut Vec<<G as Game>::Action>);
 
-impl<G> Erased<G> {
-    /// The game.
-    pub const NEW: Self = Self(PhantomData);
+/// A typed game as [`AnyGame`], with what it has beside what every game has.
+#[allow(missing_debug_implementations)] // functions have no form to show
+pub struct Erased<G: Game> {
+    grammars: &'static [&'static str],
+    texts: &'static [(&'static str, &'static str)],
+    figures: &'static [&'static str],
+    parse: Option<ParseFn<G>>,
+    solve: Option<SolveFn<G>>,
+    view: Option<ViewFn<G>>,
+    seen: Option<SeenFn<G>>,
+    looks: LooksFn<G>,
+    deal: Option<DealFn<G>>,
+    scenario: fn(&str, &Source, &[&str]) -> Result<Scenario, Faults>,
+    tree: Option<fn() -> Json>,
+    problem: Option<fn() -> Json>,
+    plan: Option<fn() -> Json>,
+    shown: fn() -> Json,
+}
+
+impl<G: Game> Erased<G> {
+    /// A game that reads no texts, answers no questions and hides nothing.
+    pub const fn new() -> Self {
+        Self {
+            grammars: &[],
+            texts: &[],
+            figures: &[],
+            parse: None,
+            solve: None,
+            view: None,
+            seen: None,
+            looks: |_, _, _| (),
+            deal: None,
+            scenario: crate::scenario::read::<G, Never>,
+            tree: None,
+            problem: None,
+            plan: None,
+            shown: schema_of_output::<G::State>,
+        }
+    }
+
+    /// The same, reading texts.
+    #[must_use]
+    pub const fn reads(mut self) -> Self
+    where
+        G: Reads,
+    {
+        self.grammars = G::GRAMMARS;
+        self.texts = G::TEXTS;
+        self.parse = Some(|law, grammar, text| G::parse(law, grammar, text).map(|tree| json(&tree)));
+        self.tree = Some(schema_of_output::<G::Tree>);
+        self
+    }
+
+    /// The same, answering questions.
+    #[must_use]
+    pub const fn solves(mut self) -> Self
+    where
+        G: Solves,
+    {
+        self.figures = G::FIGURES;
+        self.solve = Some(|law, problem| G::solve(law, &read("problem", problem)?).map(|plan| json(&plan)));
+        self.scenario = crate::scenario::read::<G, G::Problem>;
+        self.problem = Some(schema_of_input::<G::Problem>);
+        self.plan = Some(schema_of_output::<G::Plan>);
+        self
+    }
+
+    /// The same, hiding something.
+    #[must_use]
+    pub const fn hides(mut self) -> Self
+    where
+        G: Hides,
+    {
+        self.view = Some(|law, state, player| json(&G::view(law, state, player)));
+        self.seen = Some(|law, state, event, player| G::event(law, state, event, player).map(|event| json(&event)));
+        self.looks = G::looks;
+        self.shown = schema_of_output::<G::View>;
+        self
+    }
+
+    /// The same, with matches that can be played out.
+    #[must_use]
+    pub const fn plays(mut self) -> Self
+    where
+        G: Plays,
+    {
+        self.deal = Some((G::deal, G::worth));
+        self
+    }
+
+    /// What each player may see of a position. What is asked is known to all.
+    pub(super) fn views(&self, law: &mut Law<'_, G>, position: &Position<G>) -> Json {
+        let mut views = Vec::new();
+        for player in 0..G::players(&position.state) {
+            let mut view = match self.view {
+                Some(view) => view(law, &position.state, player),
+                None => json(&position.state),
+            };
+            if let (Some(pending), Some(view)) = (position.pending(), view.as_object_mut()) {
+                view.insert("pending".to_owned(), json(&pending));
+            }
+            views.push(view);
+        }
+        Json::Array(views)
+    }
+
+    /// What each player may know of an event; nothing for one who may not know of it.
+    pub fn seen(&self, law: &mut Law<'_, G>, state: &G::State, event: &G::Event, player: Player) -> Option<Json> {
+        match self.seen {
+            Some(seen) => seen(law, state, event, player),
+            None => Some(json(event)),
+        }
+    }
+
+    /// Everything that is legal in a position: what may be done, and what may be looked at, by each player.
+    ///
+    /// # Errors
+    /// Where that is beyond a bound of this engine.
+    pub fn legal(&self, law: &mut Law<'_, G>, position: &Position<G>) -> Result<Vec<Deed<G::Action>>, Halt> {
+        let mut legal = Vec::new();
+        for by in 0..G::players(&position.state) {
+            let mut found = Vec::new();
+            position.moves(law, by, &mut found)?;
+            let first = found.len();
+            (self.looks)(&position.state, by, &mut found);
+            position.keep_legal(law, by, &mut found, first)?;
+            legal.extend(found.into_iter().map(|action| Deed { by, action }));
+        }
+        Ok(legal)
+    }
+}
+
+impl<G: Game> Default for Erased<G> {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// What is given to an engine: fields with a default may be left out.
-fn given<T: JsonSchema>() -> Json {
+fn schema_of_input<T: JsonSchema>() -> Json {
     json(&schema_for!(T))
 }
 
 /// What an engine tells: only what is left out where it says nothing may be.
-fn told<T: JsonSchema>() -> Json {
+fn schema_of_output<T: JsonSchema>() -> Json {
     json(&SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<T>())
+}
+
+/// The schema of a state or view, in which a question may be pending.
+fn with_pending<Q: JsonSchema>(mut schema: Json) -> Json {
+    let mut pending = schema_of_output::<Pending<Q>>();
+    let defs = pending.as_object_mut().and_then(|pending| pending.remove("$defs"));
+    let asks = defs.as_ref().is_none_or(|defs| defs.get("Never").is_none());
+    if let (true, Some(properties)) = (asks, schema["properties"].as_object_mut()) {
+        properties.insert("pending".to_owned(), pending);
+        if let Some(Json::Object(defs)) = defs {
+            for (name, def) in defs {
+                schema["$defs"][name] = def;
+            }
+        }
+    }
+    schema
 }
 
 impl<G: Game> AnyGame for Erased<G> {
@@ -181,31 +348,41 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn grammars(&self) -> &'static [&'static str] {
-        G::GRAMMARS
+        self.grammars
     }
 
     fn texts(&self) -> &'static [(&'static str, &'static str)] {
-        G::TEXTS
+        self.texts
     }
 
     fn schema(&self, part: &str) -> Option<Json> {
         Some(match part {
-            "state" => told::<G::State>(),
-            "setup" => given::<G::Setup>(),
-            "action" => given::<G::Action>(),
-            "event" => told::<G::Event>(),
-            "card" => given::<G::Card>(),
-            "problem" => given::<G::Problem>(),
-            "plan" => told::<G::Plan>(),
-            "view" => told::<G::View>(),
-            "tree" => told::<G::Tree>(),
-            "readings" => given::<G::Readings>(),
+            "state" => with_pending::<G::Question>(schema_of_output::<G::State>()),
+            "view" => with_pending::<G::Question>((self.shown)()),
+            "setup" => schema_of_input::<G::Setup>(),
+            "frame" => schema_of_input::<G::Frame>(),
+            "action" => schema_of_input::<G::Action>(),
+            "deed" => schema_of_input::<Deed<G::Action>>(),
+            "event" => schema_of_output::<G::Event>(),
+            "card" => schema_of_input::<G::Card>(),
+            "readings" => schema_of_input::<G::Readings>(),
+            "problem" => self.problem?(),
+            "plan" => self.plan?(),
+            "tree" => self.tree?(),
             _ => return None,
         })
     }
 
+    fn solves(&self) -> bool {
+        self.solve.is_some()
+    }
+
+    fn figures(&self) -> &'static [&'static str] {
+        self.figures
+    }
+
     fn scenario(&self, id: &str, source: &Source) -> Result<Scenario, Faults> {
-        crate::scenario::read::<G>(id, source)
+        (self.scenario)(id, source, self.grammars)
     }
 
     fn typed(&self, typed: &Typed, cards: &[Json]) -> Typed {
@@ -217,62 +394,82 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn book(
-        &self,
+        &'static self,
         spec: &GameSpec,
         readings: &BTreeMap<String, String>,
         off: &[String],
-    ) -> Result<Box<dyn AnyBook>, String> {
-        Ok(Box::new(Book::<G>::new(spec, readings, off)?))
+    ) -> Result<Box<dyn AnyBook>, Halt> {
+        Ok(Box::new(OfGame { game: self, book: Book::<G>::new(spec, readings, off)? }))
     }
 
     fn book_with(
-        &self,
+        &'static self,
         spec: &GameSpec,
         readings: BTreeMap<String, String>,
         parameters: Map<String, Json>,
-    ) -> Result<Box<dyn AnyBook>, String> {
-        Ok(Box::new(Book::<G>::with_parameters(spec, readings, parameters, &[])?))
+    ) -> Result<Box<dyn AnyBook>, Halt> {
+        Ok(Box::new(OfGame { game: self, book: Book::<G>::with_parameters(spec, readings, parameters, &[])? }))
     }
 }
 
-impl<G: Game> AnyBook for Book<G> {
-    fn run(&self, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, Stuck> {
-        drive::run(self, cards, play, attribute)
+/// The rules of a game with the game.
+struct OfGame<G: Game> {
+    game: &'static Erased<G>,
+    book: Book<G>,
+}
+
+impl<G: Game> AnyBook for OfGame<G> {
+    fn run(&self, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, Halted> {
+        drive::run(self.game, &self.book, cards, play, attribute)
     }
 
     fn parse(&self, grammar: &str, text: &str) -> ParseRun {
         let mut trace = Trace::<G>::recording();
-        let cards = G::Cards::default();
-        let result = G::parse(&mut Law::new(self, &cards, &mut trace, &mut NoChance), grammar, text)
-            .map(|tree| json(&tree))
-            .map_err(|refused| {
-                if let Some(key) = refused.clause {
-                    trace.consulted.add(key);
-                }
-                RefusedRun {
-                    offset: refused.offset,
-                    message: refused.message,
-                    help: refused.help,
-                    clause: refused.clause.map(|key| self.id(key).to_string()),
-                }
-            });
-        ParseRun { result, trace: self.cited(trace.consulted) }
+        let (cards, mut none) = (Default::default(), NoChance);
+        let mut law = Law::new(&self.book, &cards, &mut trace, &mut none);
+        let read = match self.game.parse {
+            Some(parse) => parse(&mut law, grammar, text),
+            None => Err(Refused {
+                offset: 0,
+                message: format!("{} reads no texts", G::NAME),
+                help: "its cards have none".to_owned(),
+                clause: None,
+            }),
+        };
+        let result = read.map_err(|refused| {
+            if let Some(key) = refused.clause {
+                trace.consulted.add(key);
+            }
+            RefusedRun {
+                offset: refused.offset,
+                message: refused.message,
+                help: refused.help,
+                clause: refused.clause.map(|key| self.book.id(key).to_string()),
+            }
+        });
+        ParseRun { result, trace: self.book.cited(trace.consulted) }
     }
 
-    fn solve(&self, cards: &[Json], problem: &Json) -> Result<SolveRun, String> {
-        let cards: Vec<G::Card> = cards.iter().map(|c| read("card", c)).collect::<Result<_, _>>()?;
-        let problem: G::Problem = read("problem", problem)?;
+    fn solve(&self, cards: &[Json], problem: &Json) -> Result<SolveRun, Halt> {
+        let solve = self.game.solve.ok_or_else(|| Halt::Input(format!("{} has no questions", G::NAME)))?;
         let mut trace = Trace::<G>::recording();
-        let cards = self.cards(&cards)?;
-        let plan = G::solve(&mut Law::new(self, &cards, &mut trace, &mut NoChance), &problem)?;
-        Ok(SolveRun { plan: json(&plan), trace: self.cited(trace.consulted) })
+        let cards = cards_of(&self.book, cards)?;
+        let plan = solve(&mut Law::new(&self.book, &cards, &mut trace, &mut NoChance), problem)?;
+        Ok(SolveRun { plan, trace: self.book.cited(trace.consulted) })
+    }
+
+    fn playouts(&self, cards: &[Json]) -> Result<Box<dyn Playouts + '_>, Halt> {
+        let deal = self.game.deal.ok_or_else(|| Halt::Input(format!("{} has no matches that end", G::NAME)))?;
+        let all = cards.iter().map(|card| read("card", card)).collect::<Result<Vec<G::Card>, _>>()?;
+        let cards = self.book.cards(&all)?;
+        Ok(Box::new(Dealt { book: &self.book, deal, all, cards }))
     }
 
     fn parameters(&self) -> &Json {
-        &self.parameters_json
+        &self.book.parameters_json
     }
 
     fn readings(&self) -> &BTreeMap<String, String> {
-        &self.reading_names
+        &self.book.reading_names
     }
 }

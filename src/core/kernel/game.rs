@@ -1,68 +1,79 @@
-//! The trait of a game.
+//! The trait of a game, and what a game may have beside it.
 
-use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, PoisonError};
 
-use foldhash::fast::RandomState;
 use schemars::JsonSchema;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value as Json};
+use serde::{Deserialize, Serialize};
 
-use super::key::{Chapter, Cited, ClauseKey, ClauseSet, Ids};
+use super::book::Book;
+use super::halt::Halt;
+use super::key::{Chapter, ClauseKey};
 use super::law::{Law, Rejection};
-use crate::clause::{GameSpec, parameters};
-use crate::yaml;
+use super::waits::{Player, Waits};
 
-/// A game. Its rules are pure: they read and change nothing but the state they are given, and act
-/// only through [`Law`].
-pub trait Game: Sized + Send + Sync + 'static {
+/// What a game publishes: it is written in files and messages, and has a schema.
+pub trait Published: Serialize + DeserializeOwned + JsonSchema + Debug + Send + Sync + 'static {}
+impl<T: Serialize + DeserializeOwned + JsonSchema + Debug + Send + Sync + 'static> Published for T {}
+
+/// PositionPart of a position: it is compared, counted among others and copied.
+pub trait PositionPart: Clone + Eq + Hash + Debug + Send + Sync + 'static {}
+impl<T: Clone + Eq + Hash + Debug + Send + Sync + 'static> PositionPart for T {}
+
+/// What there is none of: the frames and questions of a game whose steps ask nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum Never {}
+
+/// The data of a game that has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NoData {}
+
+/// A game. Its rules are pure: they read and change nothing but the state they are given, and act only through
+/// [`Law`].
+///
+/// An action is judged by [`Game::permit`], which only reads, and done by [`Game::perform`]. What remains to be done
+/// is left as frames, see [`Law::then`]; each is run by [`Game::advance`], or waits for an answer, as [`Game::waits`]
+/// says. So a step may stop anywhere, and the rest of it is data.
+pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// The name, the first part of the ids.
     const NAME: &'static str;
     /// The clauses that the code cites.
     const CHAPTERS: &'static [Chapter];
-    /// The grammars that [`Game::parse`] knows, by name.
-    const GRAMMARS: &'static [&'static str];
-    /// The texts of a card: each key with the grammar that reads it.
-    const TEXTS: &'static [(&'static str, &'static str)];
     /// The numbers and tables of the rules.
     type Parameters: DeserializeOwned + Send + Sync + Debug;
+    /// Maps, decks and tables, as `spec/<game>/` has them beside the cards; [`NoData`] for a game without.
+    type Data: DeserializeOwned + Send + Sync + Debug;
     /// The readings in force, one field a ruling.
     type Readings: DeserializeOwned + JsonSchema + Send + Sync + Debug;
     /// A card as `cards.yaml` and scenarios define it.
-    type Card: DeserializeOwned + Serialize + JsonSchema + Clone + Debug + Eq + Hash + Send + Sync;
+    type Card: PositionPart + Published;
     /// A card with its text read.
-    type Prepared: Send + Sync + Debug;
-    /// The cards of a run.
-    type Cards: Default + Send + Sync + Debug;
+    type Prepared: Default + Send + Sync + Debug;
     /// Where a run begins.
-    type Setup: DeserializeOwned + Serialize + JsonSchema + Debug + Send + Sync;
-    /// A position.
-    type State: Clone + Eq + Hash + Serialize + JsonSchema + Debug + Send + Sync;
+    type Setup: Published;
+    /// What lies on the table.
+    type State: PositionPart + Serialize + JsonSchema;
+    /// What is still to be done of a step, in the rules' words.
+    type Frame: PositionPart + Published;
+    /// What a player is asked in the middle of a step. All players may know it.
+    type Question: Serialize + JsonSchema + Debug;
     /// What a player does.
-    type Action: Clone + Eq + Serialize + DeserializeOwned + JsonSchema + Debug + Send + Sync;
+    type Action: PositionPart + Published;
+    /// An action found legal: what it means here. It is consumed at once, since it may hold places.
+    type Permit;
     /// What happens.
     type Event: Clone + Serialize + JsonSchema + Debug;
-    /// A question for [`Game::solve`].
-    type Problem: DeserializeOwned + Serialize + JsonSchema + Debug;
-    /// Its answer.
-    type Plan: Serialize + JsonSchema + Debug;
-    /// What one player may see of a position.
-    type View: Serialize + JsonSchema + Debug;
-    /// What is read of a text.
-    type Tree: Serialize + JsonSchema;
 
-    /// Reads the text of a card. A text that is refused is kept as such, since it is refused when the
-    /// card is played.
-    fn prepare(book: &Book<Self>, card: &Self::Card) -> Self::Prepared;
+    /// The name of a card.
+    fn name_of(card: &Self::Card) -> &str;
 
-    /// Puts the cards of a run together.
+    /// Reads the text of a card. A text that is refused is kept as such, since it is refused when the card is played.
     ///
     /// # Errors
-    /// In one line, when two have one name.
-    fn cards(prepared: Vec<Arc<Self::Prepared>>) -> Result<Self::Cards, String>;
+    /// When a number on the card is beyond a bound of this engine.
+    fn prepare(book: &Book<Self>, card: &Self::Card) -> Result<Self::Prepared, Halt>;
 
     /// A setup with what it leaves out written out, as far as that is no matter of the rules. An engine is sent
     /// it like this.
@@ -70,47 +81,143 @@ pub trait Game: Sized + Send + Sync + 'static {
         setup
     }
 
-    /// The position that a run begins with.
+    /// The state that a run begins with.
     ///
     /// # Errors
-    /// Why there is no such position, in one line.
-    fn setup(law: &mut Law<'_, Self>, setup: &Self::Setup) -> Result<Self::State, String>;
+    /// Why there is no such state.
+    fn setup(law: &mut Law<'_, Self>, setup: &Self::Setup) -> Result<Self::State, Halt>;
 
-    /// Does what the action says, or refuses it.
-    ///
-    /// # Errors
-    /// The clause by which the action is illegal; the state is then as it was.
-    fn apply(law: &mut Law<'_, Self>, state: &mut Self::State, action: &Self::Action) -> Result<(), Rejection>;
+    /// The setup of a state: [`Game::setup`] of it gives that state again.
+    fn print(state: &Self::State) -> Self::Setup;
 
-    /// Every action that [`Game::apply`] accepts in this position, in a fixed order.
-    fn legal_actions(law: &mut Law<'_, Self>, state: &Self::State) -> Vec<Self::Action>;
-
-    /// How the game has ended, if it has.
-    fn outcome(state: &Self::State) -> Option<String>;
-
-    /// How many see the position, each with a view of their own.
+    /// How many players there are.
     fn players(state: &Self::State) -> usize;
 
-    /// What `player` may see of the position.
-    fn view(law: &mut Law<'_, Self>, state: &Self::State, player: usize) -> Self::View;
+    /// Whether an action answers what a position waits for. What anybody may do at any time, such as to look or to give
+    /// up, does not: it is never sealed, counts as no answer to a question, and leaves the question open.
+    fn is_answer(action: &Self::Action) -> bool {
+        let _ = action;
+        true
+    }
 
-    /// Parses a text by one of [`Game::GRAMMARS`].
+    /// What the position waits for. `frame` is what is to be done next of a step; without one, the step is done and
+    /// something has to be waited for. Nothing where the frame runs on by itself.
+    fn waits(state: &Self::State, frame: Option<&Self::Frame>) -> Option<Waits<Self::Question>>;
+
+    /// Adds what `by` may want to do here, in a fixed order; [`Game::permit`] tells what of it is legal. Every legal
+    /// action that changes more than what somebody knows has to be among it.
+    fn candidates(
+        law: &mut Law<'_, Self>,
+        state: &Self::State,
+        frame: Option<&Self::Frame>,
+        by: Player,
+        found: &mut Vec<Self::Action>,
+    );
+
+    /// Whether an action is legal, and what it means. Only reads; the one function that knows.
     ///
     /// # Errors
-    /// Where and why the text is refused.
-    fn parse(law: &mut Law<'_, Self>, grammar: &str, text: &str) -> Result<Self::Tree, Refused>;
+    /// The clause by which it is illegal.
+    fn permit(
+        law: &mut Law<'_, Self>,
+        state: &Self::State,
+        frame: Option<&Self::Frame>,
+        by: Player,
+        action: &Self::Action,
+    ) -> Result<Self::Permit, Rejection>;
 
-    /// Answers a question.
-    ///
-    /// # Errors
-    /// Why it cannot be answered, in one line.
-    fn solve(law: &mut Law<'_, Self>, problem: &Self::Problem) -> Result<Self::Plan, String>;
+    /// Does what has been permitted. The frame that waited for an answer is handed over with it; it is put back with
+    /// [`Law::then`] if it has to go on waiting. What is no answer gets none, see [`Game::is_answer`].
+    fn perform(
+        law: &mut Law<'_, Self>,
+        state: &mut Self::State,
+        frame: Option<Self::Frame>,
+        by: Player,
+        permit: Self::Permit,
+    );
 
-    /// A position as a person would draw it, in text.
+    /// Does what has been chosen unseen, once all have chosen, in the order of the players.
+    fn reveal(
+        law: &mut Law<'_, Self>,
+        state: &mut Self::State,
+        frame: Option<Self::Frame>,
+        chosen: Vec<(Player, Self::Permit)>,
+    ) {
+        let _ = (law, state, frame, chosen);
+    }
+
+    /// Runs a frame that waits for nobody.
+    fn advance(law: &mut Law<'_, Self>, state: &mut Self::State, frame: Self::Frame) {
+        let _ = (law, state, frame);
+    }
+
+    /// Whether what arises below this frame waits until all above it is done, see [`Law::queue`].
+    fn is_floor(frame: &Self::Frame) -> bool {
+        let _ = frame;
+        false
+    }
+
+    /// Brings up to date what follows from the state: after each action, answer and frame. What it gives to
+    /// [`Law::then`] and [`Law::queue`] is done like what the rules before it have given.
+    fn derive(law: &mut Law<'_, Self>, state: &mut Self::State) {
+        let _ = (law, state);
+    }
+
+    /// A state as a person would draw it, in text.
     fn draw(state: &Self::State) -> String;
 
     /// An event in words, without the clause.
     fn tell(event: &Self::Event) -> String;
+}
+
+/// A game with texts that grammars read.
+pub trait Reads: Game {
+    /// The grammars that [`Reads::parse`] knows, by name.
+    const GRAMMARS: &'static [&'static str];
+    /// The texts of a card: each key with the grammar that reads it.
+    const TEXTS: &'static [(&'static str, &'static str)];
+    /// What is read of a text.
+    type Tree: Serialize + JsonSchema;
+
+    /// Parses a text by one of [`Reads::GRAMMARS`].
+    ///
+    /// # Errors
+    /// Where and why the text is refused.
+    fn parse(law: &mut Law<'_, Self>, grammar: &str, text: &str) -> Result<Self::Tree, Refused>;
+}
+
+/// A game with questions that are answered by search.
+pub trait Solves: Game {
+    /// A question.
+    type Problem: Published;
+    /// Its answer.
+    type Plan: Serialize + JsonSchema + Debug;
+    /// The fields of a plan that have one value; of the others several may be right.
+    const FIGURES: &'static [&'static str];
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// Why it cannot be answered.
+    fn solve(law: &mut Law<'_, Self>, problem: &Self::Problem) -> Result<Self::Plan, Halt>;
+}
+
+/// A game in which not everybody sees everything.
+pub trait Hides: Game {
+    /// What one player may see of a state.
+    type View: Serialize + JsonSchema + Debug;
+
+    /// What `player` may see of the state: built from what is allowed, and not by taking away what is not.
+    fn view(law: &mut Law<'_, Self>, state: &Self::State, player: Player) -> Self::View;
+
+    /// What `player` may know of an event; nothing where not even that it happened.
+    fn event(law: &mut Law<'_, Self>, state: &Self::State, event: &Self::Event, player: Player) -> Option<Self::Event>;
+
+    /// Adds the ways in which `by` may ask for what it does not see, in a fixed order. They are listed among what is
+    /// legal, but are no moves of a match.
+    fn looks(state: &Self::State, by: Player, found: &mut Vec<Self::Action>) {
+        let _ = (state, by, found);
+    }
 }
 
 /// A text that a grammar does not take.
@@ -124,107 +231,4 @@ pub struct Refused {
     pub help: String,
     /// The clause that refuses it.
     pub clause: Option<ClauseKey>,
-}
-
-/// Most cards that are kept prepared. A suite has some hundred; requests may bring any number.
-const MOST_PREPARED: usize = 2_000;
-
-/// The rules as they are in force: parameters, readings, switches.
-#[derive(Debug)]
-pub struct Book<G: Game> {
-    /// The numbers and tables.
-    pub parameters: G::Parameters,
-    /// The same as JSON, for expressions.
-    pub parameters_json: Json,
-    /// The readings.
-    pub readings: G::Readings,
-    /// The same by ruling id.
-    pub reading_names: BTreeMap<String, String>,
-    /// The clauses switched off.
-    pub off: ClauseSet,
-    /// Cards that have been read under these rules.
-    prepared: Mutex<HashMap<G::Card, Arc<G::Prepared>, RandomState>>,
-    /// The ids of all clauses that the code cites.
-    ids: Arc<Ids>,
-}
-
-impl<G: Game> Book<G> {
-    /// The rules of `spec` under `readings`, without the clauses in `off`.
-    ///
-    /// # Errors
-    /// An unknown ruling, reading or clause, or parameters that do not fit the game's struct.
-    pub fn new(spec: &GameSpec, readings: &BTreeMap<String, String>, off: &[String]) -> Result<Self, String> {
-        let names = spec.readings(readings)?;
-        Self::with_parameters(spec, names.clone(), parameters::merged(spec, &names), off)
-    }
-
-    /// The same with parameters given outright, as when a number is moved to see who notices.
-    ///
-    /// # Errors
-    /// As [`Book::new`].
-    pub fn with_parameters(
-        spec: &GameSpec,
-        reading_names: BTreeMap<String, String>,
-        parameters: Map<String, Json>,
-        off: &[String],
-    ) -> Result<Self, String> {
-        let coded: Map<String, Json> = spec
-            .rulings
-            .values()
-            .filter(|r| !r.is_erratum() && !r.by_parameters())
-            .map(|r| (r.slug().to_owned(), Json::from(reading_names[&r.id].clone())))
-            .collect();
-        let json = Json::Object(parameters);
-        let parse = |what: &str, error: yaml::Error| format!("the {what} of {} do not fit its code: {error}", G::NAME);
-        let ids = Arc::new(Ids::new(G::NAME, G::CHAPTERS));
-        let mut switches = ClauseSet::default();
-        for id in off {
-            let key = ids.key(id).ok_or_else(|| format!("{id} is no clause that the code of {} applies", G::NAME))?;
-            switches.add(key);
-        }
-        Ok(Self {
-            parameters: yaml::from_json(&json).map_err(|e| parse("parameters", e))?,
-            readings: yaml::from_json(&Json::Object(coded)).map_err(|e| parse("readings", e))?,
-            parameters_json: json,
-            reading_names,
-            off: switches,
-            prepared: Mutex::default(),
-            ids,
-        })
-    }
-
-    /// The cards of a run, prepared. Each is read once and kept, as long as they are not too many.
-    ///
-    /// # Errors
-    /// As [`Game::cards`].
-    pub fn cards(&self, cards: &[G::Card]) -> Result<G::Cards, String> {
-        let mut kept = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() > MOST_PREPARED {
-            kept.clear();
-        }
-        let mut prepare = |card: &G::Card| match kept.get(card) {
-            Some(known) => Arc::clone(known),
-            None => {
-                let read = Arc::new(G::prepare(self, card));
-                kept.insert(card.clone(), Arc::clone(&read));
-                read
-            }
-        };
-        G::cards(cards.iter().map(&mut prepare).collect())
-    }
-
-    /// The id of a key.
-    pub fn id(&self, key: ClauseKey) -> &Arc<str> {
-        self.ids.of(key)
-    }
-
-    /// Clauses with their ids.
-    pub fn cited(&self, keys: ClauseSet) -> Cited {
-        Cited { keys, ids: Arc::clone(&self.ids) }
-    }
-
-    /// The key of an id, if the code cites it.
-    pub fn key(&self, id: &str) -> Option<ClauseKey> {
-        self.ids.key(id)
-    }
 }

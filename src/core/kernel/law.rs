@@ -3,8 +3,11 @@
 //! Each verb cites a clause. A clause that is switched off acts as if it did not exist, and the
 //! trace learns of every clause that bore on what happened.
 
-use super::chance::Chance;
-use super::game::{Book, Game};
+use super::book::Book;
+use super::cards::Cards;
+use super::chance::{Chance, NoOutcome};
+use super::game::Game;
+use super::halt::Halt;
 use super::key::ClauseKey;
 use super::trace::Trace;
 
@@ -23,21 +26,39 @@ pub struct Law<'a, G: Game> {
     /// Parameters, readings and switches.
     pub book: &'a Book<G>,
     /// The cards of the run.
-    pub cards: &'a G::Cards,
+    pub cards: &'a Cards<G::Prepared>,
     /// What learns of every clause that bears on a step.
     pub trace: &'a mut Trace<G>,
+    /// Maps, decks and tables.
+    pub data: &'a G::Data,
     /// What answers chance events.
-    pub chance: &'a mut dyn Chance,
-    /// Only whether an action is legal is asked: the game may return before it acts.
-    pub asking: bool,
-    /// Set when a step is beyond a published bound of this engine, which then decides nothing.
-    pub beyond: Option<String>,
+    chance: &'a mut dyn Chance,
+    /// What is to be done next, in that order.
+    pub(super) next: Vec<G::Frame>,
+    /// What is to be done when all that is under way is done.
+    pub(super) queued: Vec<G::Frame>,
+    /// Nothing has changed that anything could follow from.
+    pub(super) unchanged: bool,
+    /// Why the run cannot go on.
+    halt: Option<Halt>,
 }
 
 impl<'a, G: Game> Law<'a, G> {
     /// A law for one run.
-    pub fn new(book: &'a Book<G>, cards: &'a G::Cards, trace: &'a mut Trace<G>, chance: &'a mut dyn Chance) -> Self {
-        Self { book, cards, trace, chance, asking: false, beyond: None }
+    pub fn new(
+        book: &'a Book<G>,
+        cards: &'a Cards<G::Prepared>,
+        trace: &'a mut Trace<G>,
+        chance: &'a mut dyn Chance,
+    ) -> Self {
+        Self { book, cards, trace, data: &book.data, chance, next: Vec::new(), queued: Vec::new(), unchanged: false, halt: None }
+    }
+
+    /// The same with other maps, decks and tables.
+    #[must_use]
+    pub(super) fn with_data(mut self, data: &'a G::Data) -> Self {
+        self.data = data;
+        self
     }
 
     /// The numbers and tables of the rules.
@@ -102,6 +123,63 @@ impl<'a, G: Game> Law<'a, G> {
     ) {
         change(state);
         self.trace.event(clause, event, state);
+    }
+
+    /// What is to be done next of the step: after what has been given to this verb before, and before all that waited
+    /// already.
+    pub fn then(&mut self, frame: G::Frame) {
+        self.next.push(frame);
+    }
+
+    /// What has been triggered, and is done once all that is under way is done: after what was queued before, and
+    /// before the uppermost frame that is a floor, see [`Game::is_floor`].
+    pub fn queue(&mut self, frame: G::Frame) {
+        self.queued.push(frame);
+    }
+
+    /// Nothing has changed that anything could follow from, as when a card is declared of which something has still to be
+    /// asked: [`Game::derive`] is not called this once.
+    pub fn unchanged(&mut self) {
+        self.unchanged = true;
+    }
+
+    /// The run cannot go on; what the rules do from here on is thrown away.
+    pub fn stop(&mut self, halt: Halt) {
+        self.halt.get_or_insert(halt);
+    }
+
+    /// Why the run cannot go on, if so.
+    ///
+    /// # Errors
+    /// The first reason.
+    pub fn goes_on(&mut self) -> Result<(), Halt> {
+        self.halt.take().map_or(Ok(()), Err)
+    }
+
+    /// Shuffles a pile, which `subject` tells from others: the new order of `names`, as indices.
+    pub fn shuffle(&mut self, subject: &str, names: &[&str]) -> Vec<usize> {
+        let order = self.chance.shuffle(subject, names);
+        self.come(order).unwrap_or_else(|| (0..names.len()).collect())
+    }
+
+    /// Picks one of `names` by chance: its index; 0 where there is none.
+    pub fn pick(&mut self, subject: &str, names: &[&str]) -> usize {
+        if names.is_empty() {
+            return 0;
+        }
+        let picked = self.chance.pick(subject, names);
+        self.come(picked).unwrap_or(0)
+    }
+
+    /// Rolls a die with so many sides: a number from 1.
+    pub fn roll(&mut self, subject: &str, sides: u32) -> u32 {
+        let rolled = self.chance.roll(subject, sides.max(1));
+        self.come(rolled).unwrap_or(1)
+    }
+
+    /// What has come of chance; nothing where it has no outcome, and the run then cannot go on.
+    fn come<V>(&mut self, outcome: Result<V, NoOutcome>) -> Option<V> {
+        outcome.map_err(|NoOutcome(why)| self.stop(Halt::Chance(why))).ok()
     }
 
     /// The rejection by a clause.

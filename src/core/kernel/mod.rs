@@ -1,20 +1,34 @@
 //! What every game shares and no game is named in: the trait of a game, the law that its rules act
-//! under, the trace, chance, and the driver that runs steps.
+//! under, the trace, chance, positions, and the driver that runs steps.
 
+mod book;
+mod cards;
 mod chance;
 pub mod drive;
-mod entry;
 mod erased;
 mod game;
+mod halt;
 mod key;
 mod law;
+mod name_or_card;
+mod object;
+mod playout;
+mod position;
 mod readings;
 mod trace;
+mod waits;
 
-pub use chance::{Chance, NoChance, Outcome as ChanceOutcome, Script, Seeded};
-pub use entry::Entry;
+pub use book::Book;
+pub use cards::{Cards, Name};
+pub use chance::{Chance, NoChance, NoOutcome, Pick, Roll, Script, Seeded, Shuffle, Supplied};
 pub use erased::{AnyBook, AnyGame, Erased, Games, ParseRun, RefusedRun, SolveRun};
-pub use game::{Book, Game, Refused};
+pub use game::{Game, Hides, Never, NoData, PositionPart, Published, Reads, Refused, Solves};
+pub use halt::{Halt, Halted};
 pub use key::{Chapter, Cited, ClauseKey, ClauseSet, Ids};
 pub use law::{Law, Rejection};
+pub use name_or_card::NameOrCard;
+pub use object::{Object, ObjectId, ObjectRef, Objects};
+pub use playout::{Played, Playout, Playouts, Plays, Policy};
+pub use position::{Deed, Position, Start};
 pub use trace::Trace;
+pub use waits::{Ending, Pending, Player, Waits};

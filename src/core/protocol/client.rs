@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
-use super::messages::{GameInfo, Initialize, Initialized, Reply, VERSION, ask, call, clean, reported};
-use crate::harness::{Answer, Engine, Request, Task};
-use crate::kernel::drive::Play;
+use super::messages::{GameInfo, Initialize, Initialized, NoMessage, Reply, VERSION, clean, reported};
+use super::requests::{ask, call};
+use crate::harness::{Answer, Engine, NotDone, Request, Task};
 
 /// The longest line that is read, in bytes. An engine that writes more without a line break is broken.
 pub const MOST_LINE: usize = 16 * 1024 * 1024;
@@ -47,7 +47,7 @@ pub struct External {
 }
 
 /// A question that is open: whom to tell, and when it was asked.
-type Open = (Sender<Result<Json, String>>, Instant);
+type Open = (Sender<Result<Json, NoAnswer>>, Instant);
 
 struct Shared {
     open: Mutex<HashMap<u64, Open>>,
@@ -101,12 +101,22 @@ impl Shared {
     }
 }
 
+/// An engine cannot be used, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unusable(pub String);
+
+/// A request has no result, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoAnswer(pub String);
+
 impl External {
     /// Starts `command` (as a shell reads it) and greets the engine; `started` learns of it before.
     ///
     /// # Errors
     /// Why it cannot be used: it does not start, does not answer, answers rubbish or another protocol.
-    pub fn start(command: &str, limits: Limits, started: &dyn Fn(Group)) -> Result<Self, String> {
+    pub fn start(command: &str, limits: Limits, started: &dyn Fn(Group)) -> Result<Self, Unusable> {
         let mut shell = shell(command);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut shell, 0);
@@ -115,12 +125,12 @@ impl External {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(|error| format!("the engine does not start: {error}"))?;
+            .map_err(|error| Unusable(format!("the engine does not start: {error}")))?;
         let group = Group(child.id());
         started(group);
         let (Some(input), Some(output), Some(errors)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
-            return Err("the engine has no pipes".to_owned());
+            return Err(Unusable("the engine has no pipes".to_owned()));
         };
         let shared = Arc::new(Shared {
             open: Mutex::default(),
@@ -145,11 +155,13 @@ impl External {
             told: Initialized { protocol: VERSION, engine: Default::default(), games: Default::default() },
         };
         let greeting = Initialize { protocol: VERSION };
-        let told = engine.call(|id| call(id, "initialize", greeting)).map_err(|why| engine.told_why(&why))?;
+        let told = engine
+            .call(|id| call(id, "initialize", greeting))
+            .map_err(|NoAnswer(why)| Unusable(engine.told_why(&why)))?;
         let told: Initialized = serde_json::from_value(told)
-            .map_err(|e| engine.told_why(&format!("its answer to initialize is none: {e}")))?;
+            .map_err(|e| Unusable(engine.told_why(&format!("its answer to initialize is none: {e}"))))?;
         if told.protocol != VERSION {
-            return Err(format!("the engine speaks protocol {}, not {VERSION}", told.protocol));
+            return Err(Unusable(format!("the engine speaks protocol {}, not {VERSION}", told.protocol)));
         }
         engine.told = told;
         Ok(engine)
@@ -190,29 +202,29 @@ impl External {
     }
 
     /// Calls a method and waits for its result.
-    fn call(&self, line: impl FnOnce(u64) -> String) -> Result<Json, String> {
+    fn call(&self, line: impl FnOnce(u64) -> String) -> Result<Json, NoAnswer> {
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         let line = line(id);
         let (answer, answered) = channel();
         if self.shared.broken.get().is_some() {
-            return Err(self.shared.why());
+            return Err(NoAnswer(self.shared.why()));
         }
         lock(&self.shared.open).insert(id, (answer, Instant::now()));
         let sent = self.lines.as_ref().is_some_and(|lines| lines.send(line).is_ok());
         if !sent {
             self.shared.breaks("the engine no longer reads".to_owned());
-            return Err(self.shared.why());
+            return Err(NoAnswer(self.shared.why()));
         }
         self.wait(id, &answered)
     }
 
     /// Waits for an answer. The engine hangs if it has said nothing at all for too long since it was
     /// asked the oldest open question.
-    fn wait(&self, id: u64, answered: &Receiver<Result<Json, String>>) -> Result<Json, String> {
+    fn wait(&self, id: u64, answered: &Receiver<Result<Json, NoAnswer>>) -> Result<Json, NoAnswer> {
         loop {
             match answered.recv_timeout(Duration::from_millis(50).min(self.limits.silence)) {
                 Ok(result) => return result,
-                Err(RecvTimeoutError::Disconnected) => return Err(self.shared.why()),
+                Err(RecvTimeoutError::Disconnected) => return Err(NoAnswer(self.shared.why())),
                 Err(RecvTimeoutError::Timeout) => {
                     // A grandchild may keep the pipe open when the engine itself is gone.
                     let gone = matches!(lock(&self.child).try_wait(), Ok(Some(_)));
@@ -241,27 +253,27 @@ impl Engine for External {
         clean(&format!("{}{}{language}", info.name, of(&info.version)))
     }
 
-    fn does(&self, request: &Request) -> Result<(), String> {
+    fn does(&self, request: &Request) -> Result<(), NotDone> {
         let Some(game) = self.game(&request.game) else {
-            return Err(format!("the engine does not know the game {}", request.game));
+            return Err(NotDone(format!("the engine does not know the game {}", request.game)));
         };
         let has = |feature: &str| game.features.iter().any(|f| f == feature);
         let needed = match &request.task {
-            Task::Run(Play { setup, wants, .. }) => {
-                let kind = setup.as_object().and_then(|map| map.keys().next().cloned()).unwrap_or_default();
+            Task::Run(play) => {
+                let kind = play.setup.as_object().and_then(|map| map.keys().next().cloned()).unwrap_or_default();
                 let mut needed = vec![format!("setup.{kind}")];
-                needed.extend(wants.features().map(str::to_owned));
+                needed.extend(play.features().map(str::to_owned));
                 needed
             }
             Task::Parse { .. } => vec!["parse".to_owned()],
             Task::Solve { .. } => vec!["solve".to_owned()],
         };
         if let Some(lacking) = needed.iter().find(|feature| !has(feature)) {
-            return Err(format!("the engine lacks the feature {lacking}"));
+            return Err(NotDone(format!("the engine lacks the feature {lacking}")));
         }
         match request.readings.iter().find(|(ruling, reading)| game.readings.get(*ruling) != Some(reading)) {
             Some((ruling, reading)) if !has("readings") => {
-                Err(format!("the engine does not follow the reading {reading} of {ruling}"))
+                Err(NotDone(format!("the engine does not follow the reading {reading} of {ruling}")))
             }
             _ => Ok(()),
         }
@@ -269,8 +281,10 @@ impl Engine for External {
 
     fn ask(&self, request: &Request) -> Answer {
         match self.call(|id| ask(id, request)) {
-            Ok(result) => reported(&request.task, result).unwrap_or_else(|reason| Answer::Errored { reason }),
-            Err(reason) => Answer::Errored { reason },
+            Ok(result) => {
+                reported(&request.task, result).unwrap_or_else(|NoMessage(reason)| Answer::Errored { reason })
+            }
+            Err(NoAnswer(reason)) => Answer::Errored { reason },
         }
     }
 }
@@ -369,7 +383,7 @@ fn read(shared: &Shared, mut output: BufReader<impl Read>) {
             _ => Err("its answer has neither a result nor an error, or both".to_owned()),
         };
         // Whoever asked may have given up.
-        let _ = answer.send(result);
+        let _ = answer.send(result.map_err(NoAnswer));
     }
 }
 

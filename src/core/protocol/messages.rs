@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::harness::{Answer, Request, Seen, SeenStep, Task};
-use crate::kernel::ChanceOutcome;
 use crate::kernel::drive::{Outcome, Play, Step, Typed, Wants};
+use crate::kernel::{Deed, Player, Supplied};
 
 /// The version of the protocol.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// A request, as it stands on a line.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -97,7 +97,7 @@ pub struct GameInfo {
 
 /// What `run` takes.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Run {
+pub struct RunParams {
     /// The scenario, without its expectations.
     pub scenario: RunScenario,
 }
@@ -117,6 +117,17 @@ pub struct RunScenario {
     pub cards: Vec<Json>,
     /// Where it begins, by the game's schema `setup`.
     pub setup: Json,
+    /// What is under way there, first what is done next, by the game's schema `frame`. Only for an engine that names
+    /// the feature `resolving`.
+    #[serde(default)]
+    pub resolving: Vec<Json>,
+    /// What has been chosen there unseen, by the game's schema `deed`. Only for an engine that names `resolving`.
+    #[serde(default)]
+    pub sealed: Vec<Deed<Json>>,
+    /// The maps, decks and tables of the game, as `spec/<game>/` has them, with those of the scenario; left out where
+    /// a game has none.
+    #[serde(default)]
+    pub data: Json,
     /// What is done.
     pub steps: Vec<RunStep>,
     /// What is wanted after each accepted step beside the state: `view`, `legal`. Never what the engine
@@ -128,12 +139,15 @@ pub struct RunScenario {
 /// A step as it travels.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RunStep {
+    /// Who acts; left out where one player may act, and it is that one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Player>,
     /// The action, by the game's schema `action`.
     #[serde(rename = "do")]
     pub action: Json,
     /// The outcomes of chance that it needs.
     #[serde(default)]
-    pub chance: Vec<ChanceOutcome>,
+    pub chance: Vec<Supplied>,
 }
 
 /// What `run` gives.
@@ -168,7 +182,7 @@ pub struct RanStep {
     /// What each player may see of it, in their order, by the game's schema `view`; if wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub views: Option<Json>,
-    /// Every action that is legal in it, in any order, by the game's schema `action`; if wanted.
+    /// Every action that is legal in it, in any order, by the game's schema `deed`: who, and what; if wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Json>,
 }
@@ -195,7 +209,7 @@ pub struct Skipped {
 
 /// What `parse` takes.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Parse {
+pub struct ParseParams {
     /// The game.
     pub game: String,
     /// The grammar, by name.
@@ -240,7 +254,7 @@ pub struct RefusedAt {
 
 /// What `solve` takes.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Solve {
+pub struct SolveParams {
     /// The game.
     pub game: String,
     /// The readings to follow where they are not the defaults.
@@ -269,76 +283,6 @@ pub enum Solved {
     },
 }
 
-/// A request by reference, since every scenario of a check is written once and read by nobody else.
-#[derive(Serialize)]
-struct CallRef<'a, P> {
-    jsonrpc: &'static str,
-    id: u64,
-    method: &'a str,
-    params: P,
-}
-
-/// The line that calls a method.
-pub fn call<P: Serialize>(id: u64, method: &str, params: P) -> String {
-    // These types have a JSON form whatever they hold.
-    serde_json::to_string(&CallRef { jsonrpc: "2.0", id, method, params }).unwrap_or_default()
-}
-
-#[derive(Serialize)]
-struct StepRef<'a> {
-    #[serde(rename = "do")]
-    action: &'a Json,
-    chance: &'a [ChanceOutcome],
-}
-
-#[derive(Serialize)]
-struct RunRef<'a> {
-    id: &'a str,
-    game: &'a str,
-    readings: &'a BTreeMap<String, String>,
-    cards: &'a [Json],
-    setup: &'a Json,
-    steps: Vec<StepRef<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    wants: Vec<&'static str>,
-}
-
-#[derive(Serialize)]
-struct ScenarioRef<'a> {
-    scenario: RunRef<'a>,
-}
-
-#[derive(Serialize)]
-struct ParseRef<'a> {
-    game: &'a str,
-    grammar: &'a str,
-    text: &'a str,
-    readings: &'a BTreeMap<String, String>,
-}
-
-#[derive(Serialize)]
-struct SolveRef<'a> {
-    game: &'a str,
-    readings: &'a BTreeMap<String, String>,
-    cards: &'a [Json],
-    problem: &'a Json,
-}
-
-/// The line that asks for a task.
-pub fn ask(id: u64, request: &Request) -> String {
-    let Request { id: scenario, game, readings, cards, task } = request;
-    match task {
-        Task::Run(Play { setup, steps, wants, .. }) => {
-            let steps = steps.iter().map(|s| StepRef { action: &s.action, chance: &s.chance }).collect();
-            let wants = wants.features().collect();
-            let scenario = RunRef { id: scenario, game, readings, cards, setup, steps, wants };
-            call(id, "run", ScenarioRef { scenario })
-        }
-        Task::Parse { grammar, text } => call(id, "parse", ParseRef { game, grammar, text, readings }),
-        Task::Solve { problem } => call(id, "solve", SolveRef { game, readings, cards, problem }),
-    }
-}
-
 /// Text of an engine, made harmless: one line, at most 300 characters, no control characters.
 pub fn clean(text: &str) -> String {
     let mut shown: String = text.chars().take(300).map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -348,19 +292,26 @@ pub fn clean(text: &str) -> String {
     shown
 }
 
+/// What stands on a line is no message of the protocol, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoMessage(pub String);
+
 /// The task that a method and its parameters ask for.
 ///
 /// # Errors
 /// What does not fit, in one line.
-pub fn asked(method: &str, params: Json) -> Result<Request, String> {
-    let wrong = |error: serde_json::Error| format!("these are no parameters of {method}: {error}");
+pub fn asked(method: &str, params: Json) -> Result<Request, NoMessage> {
+    let wrong = |error: serde_json::Error| NoMessage(format!("these are no parameters of {method}: {error}"));
     match method {
         "run" => {
-            let Run { scenario } = serde_json::from_value(params).map_err(wrong)?;
-            let steps = scenario.steps.into_iter().map(|s| Step { action: s.action, chance: s.chance }).collect();
+            let RunParams { scenario } = serde_json::from_value(params).map_err(wrong)?;
+            let steps =
+                scenario.steps.into_iter().map(|s| Step { by: s.by, action: s.action, chance: s.chance }).collect();
             let wants = |feature: &str| scenario.wants.iter().any(|wanted| wanted == feature);
             let wants = Wants { views: wants("view"), legal: wants("legal") };
-            let task = Task::Run(Play { setup: scenario.setup, steps, wants, typed: Typed::default() });
+            let RunScenario { setup, resolving, sealed, data, .. } = scenario;
+            let task = Task::Run(Play { setup, resolving, sealed, data, steps, wants, typed: Typed::default() });
             Ok(Request {
                 id: scenario.id,
                 game: scenario.game,
@@ -370,14 +321,14 @@ pub fn asked(method: &str, params: Json) -> Result<Request, String> {
             })
         }
         "parse" => {
-            let Parse { game, grammar, text, readings } = serde_json::from_value(params).map_err(wrong)?;
+            let ParseParams { game, grammar, text, readings } = serde_json::from_value(params).map_err(wrong)?;
             Ok(Request { id: String::new(), game, readings, cards: Vec::new(), task: Task::Parse { grammar, text } })
         }
         "solve" => {
-            let Solve { game, readings, cards, problem } = serde_json::from_value(params).map_err(wrong)?;
+            let SolveParams { game, readings, cards, problem } = serde_json::from_value(params).map_err(wrong)?;
             Ok(Request { id: String::new(), game, readings, cards, task: Task::Solve { problem } })
         }
-        _ => Err(format!("there is no method {method}")),
+        _ => Err(NoMessage(format!("there is no method {method}"))),
     }
 }
 
@@ -415,7 +366,7 @@ pub fn report(seen: Seen) -> Json {
 ///
 /// # Errors
 /// What does not fit, in one line.
-pub fn reported(task: &Task, result: Json) -> Result<Answer, String> {
+pub fn reported(task: &Task, result: Json) -> Result<Answer, NoMessage> {
     // What an untagged union makes of a fault tells nobody where it is.
     let (method, wanted) = match task {
         Task::Run(_) => ("run", "initial and steps, or skipped"),
@@ -423,11 +374,12 @@ pub fn reported(task: &Task, result: Json) -> Result<Answer, String> {
         Task::Solve { .. } => ("solve", "plan or skipped"),
     };
     if let Some(steps) = result.get("steps").filter(|_| method == "run" && result.get("initial").is_some()) {
-        let told =
-            |error: serde_json::Error| format!("the steps of its answer are none: {}", clean(&error.to_string()));
+        let told = |error: serde_json::Error| {
+            NoMessage(format!("the steps of its answer are none: {}", clean(&error.to_string())))
+        };
         Vec::<RanStep>::deserialize(steps).map_err(told)?;
     }
-    let wrong = |_: serde_json::Error| format!("its answer to {method} has not {wanted}");
+    let wrong = |_: serde_json::Error| NoMessage(format!("its answer to {method} has not {wanted}"));
     Ok(match task {
         Task::Run(_) => match serde_json::from_value(result).map_err(wrong)? {
             Ran::Done { initial, steps } => {
@@ -472,11 +424,11 @@ pub fn schema() -> Json {
     add("reply", schema_for!(Reply));
     add("initialize.params", schema_for!(Initialize));
     add("initialize.result", schema_for!(Initialized));
-    add("run.params", schema_for!(Run));
+    add("run.params", schema_for!(RunParams));
     add("run.result", schema_for!(Ran));
-    add("parse.params", schema_for!(Parse));
+    add("parse.params", schema_for!(ParseParams));
     add("parse.result", schema_for!(Parsed));
-    add("solve.params", schema_for!(Solve));
+    add("solve.params", schema_for!(SolveParams));
     add("solve.result", schema_for!(Solved));
     Json::Object(all)
 }

@@ -3,8 +3,10 @@
 
 mod client;
 mod messages;
+mod requests;
 mod server;
 
 pub use client::{External, Group, Limits};
 pub use messages::{schema, *};
+pub use requests::{ask, call};
 pub use server::serve;

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::client::MOST_LINE;
 use super::messages::{Call, EngineInfo, GameInfo, Initialize, Initialized, Reply, RpcError, VERSION, asked, report};
+use crate::fault::Fault;
 use crate::harness::{Request, Suite, Task, full};
 use crate::kernel::AnyBook;
 
@@ -70,9 +71,9 @@ impl Server<'_> {
                 Err(error) => Err((-32602, format!("these are no parameters of initialize: {error}"))),
             },
             "shutdown" => return (done(call.id, json!({})), true),
-            "run" | "parse" | "solve" => {
-                asked(&call.method, call.params).map_err(|e| (-32602, e)).and_then(|r| self.task(&r))
-            }
+            "run" | "parse" | "solve" => asked(&call.method, call.params)
+                .map_err(|error| (-32602, error.to_string()))
+                .and_then(|r| self.task(&r)),
             method => Err((-32601, format!("there is no method {method}"))),
         };
         match result {
@@ -83,7 +84,8 @@ impl Server<'_> {
 
     fn initialized(&self) -> Json {
         let features = |solves: bool| -> Vec<String> {
-            let all = ["setup.position", "setup.start", "parse", "solve", "readings", "view", "legal"].into_iter();
+            let all = ["setup.position", "setup.start", "parse", "solve", "readings", "view", "legal", "resolving"]
+                .into_iter();
             all.filter(|feature| solves || *feature != "solve").map(str::to_owned).collect()
         };
         let games = self
@@ -111,11 +113,11 @@ impl Server<'_> {
                 return Err((-32602, format!("there is no grammar {grammar}; there are {}", known.join(", "))));
             }
         }
-        let book = self.book(request).map_err(|error| (-32602, error))?;
-        full(book, request, false).map(|full| report(full.seen())).map_err(|stuck| (-32000, stuck.to_string()))
+        let book = self.book(request).map_err(|fault| (-32602, fault.message))?;
+        full(book, request, false).map(|full| report(full.seen())).map_err(|halted| (-32000, halted.to_string()))
     }
 
-    fn book(&mut self, request: &Request) -> Result<&dyn AnyBook, String> {
+    fn book(&mut self, request: &Request) -> Result<&dyn AnyBook, Fault> {
         let prefix = format!("{}.", request.game);
         let readings = request.readings_over(self.readings);
         let key = format!("{} {readings:?}", request.game);
@@ -124,12 +126,12 @@ impl Server<'_> {
             if self.books.len() > 256 {
                 self.books.clear();
             }
-            let game = self.suite.games.find(&request.game).map_err(|fault| fault.message)?;
-            let spec = self.suite.game_spec(&request.game).map_err(|fault| fault.message)?;
+            let game = self.suite.games.find(&request.game)?;
+            let spec = self.suite.game_spec(&request.game)?;
             let without: Vec<String> = self.without.iter().filter(|id| id.starts_with(&prefix)).cloned().collect();
-            self.books.insert(key.clone(), game.book(spec, &readings, &without)?);
+            self.books.insert(key.clone(), game.book(spec, &readings, &without).map_err(Fault::from)?);
         }
-        self.books.get(&key).map(AsRef::as_ref).ok_or_else(|| "the rules are gone".to_owned())
+        self.books.get(&key).map(AsRef::as_ref).ok_or_else(|| Fault::plain("the rules are gone"))
     }
 }
 

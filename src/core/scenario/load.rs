@@ -9,13 +9,13 @@ use super::{Body, Parsed, Scenario, Step};
 use crate::expression::Expression;
 use crate::fault::{Fault, Faults, Place};
 use crate::kernel::drive::{self, Typed};
-use crate::kernel::{AnyGame, Game};
+use crate::kernel::{AnyGame, Deed, Game, Player, Published, Start, Supplied};
 use crate::source::{self, Files, Source};
 use crate::yaml::{self, Spanned};
 
 #[derive(Clone, Copy, Deserialize, PartialEq, Eq, Default)]
 #[serde(rename_all = "lowercase")]
-enum Kind {
+enum TaskKind {
     #[default]
     Play,
     Parse,
@@ -24,30 +24,37 @@ enum Kind {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
-struct File<G: Game> {
+struct File<G: Game, P: Published> {
     title: Spanned<String>,
     #[serde(default)]
-    kind: Kind,
+    kind: TaskKind,
     clauses: Vec<Spanned<String>>,
     readings: Option<Spanned<BTreeMap<String, String>>>,
     #[serde(default)]
     cards: Vec<Spanned<G::Card>>,
+    #[serde(default)]
+    data: BTreeMap<String, BTreeMap<String, Json>>,
     setup: Option<Spanned<G::Setup>>,
+    #[serde(default)]
+    resolving: Vec<G::Frame>,
+    #[serde(default)]
+    sealed: Vec<Deed<G::Action>>,
     steps: Option<Vec<Spanned<StepFile<G>>>>,
     parse: Option<ParseFile>,
     tree: Option<Json>,
     refused: Option<Spanned<RefusedFile>>,
-    solve: Option<Spanned<G::Problem>>,
+    solve: Option<Spanned<P>>,
     plan: Option<Vec<Spanned<String>>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 struct StepFile<G: Game> {
+    by: Option<Player>,
     #[serde(rename = "do")]
     action: G::Action,
     #[serde(default)]
-    chance: Vec<crate::kernel::ChanceOutcome>,
+    chance: Vec<Supplied>,
     #[serde(default)]
     then: Vec<Spanned<String>>,
     rejected: Option<Spanned<String>>,
@@ -93,21 +100,24 @@ pub fn load(files: &Files, game: &dyn AnyGame, id: &str) -> Result<Scenario, Fau
     game.scenario(id, &files.read(&path(id))?)
 }
 
-/// Reads a scenario of the game `G`.
+/// Reads a scenario of the game `G`, which has questions `P` and these grammars.
 ///
 /// # Errors
 /// As [`load`].
-pub fn read<G: Game>(id: &str, source: &Source) -> Result<Scenario, Faults> {
-    let file: File<G> = yaml::read(source)?;
+pub fn read<G: Game, P: Published>(id: &str, source: &Source, grammars: &[&str]) -> Result<Scenario, Faults> {
+    let file: File<G, P> = yaml::read(source)?;
     let mut faults = Faults::default();
     let title = file.title.place;
     let mut fault = |place: Place, message: &str, help: &str| faults.push(Fault::at(source, place, message).help(help));
     if file.clauses.is_empty() {
         fault(title, "this scenario names no clause", "clauses: lists the clauses that it is about");
     }
-    let (play, parse, solve) = (file.kind == Kind::Play, file.kind == Kind::Parse, file.kind == Kind::Solve);
+    let (play, parse, solve) =
+        (file.kind == TaskKind::Play, file.kind == TaskKind::Parse, file.kind == TaskKind::Solve);
     for (given, fits, key) in [
         (file.setup.is_some(), play, "setup"),
+        (!file.resolving.is_empty(), play, "resolving"),
+        (!file.sealed.is_empty(), play, "sealed"),
         (file.steps.is_some(), play, "steps"),
         (file.parse.is_some(), parse, "parse"),
         (file.tree.is_some(), parse, "tree"),
@@ -124,16 +134,20 @@ pub fn read<G: Game>(id: &str, source: &Source) -> Result<Scenario, Faults> {
         }
     }
     let idle = match file.kind {
-        Kind::Play => file.setup.is_none() || file.steps.is_none(),
-        Kind::Parse => file.parse.is_none(),
-        Kind::Solve => file.solve.is_none(),
+        TaskKind::Play => file.setup.is_none() || file.steps.is_none(),
+        TaskKind::Parse => file.parse.is_none(),
+        TaskKind::Solve => file.solve.is_none(),
     };
     let start =
         file.setup.as_ref().map(|spanned| spanned.place).or_else(|| file.solve.as_ref().map(|spanned| spanned.place));
     let body = match file.kind {
-        Kind::Play => play_body::<G>(file.setup, file.steps, title, &mut fault),
-        Kind::Parse => parse_body::<G>(file.parse, file.tree, file.refused, title, &mut fault),
-        Kind::Solve => {
+        TaskKind::Play => file.setup.and_then(|setup| {
+            let setup = G::filled(setup.value);
+            let start = Start { setup, resolving: file.resolving, sealed: file.sealed };
+            play_body::<G>(start, file.steps, title, &mut fault)
+        }),
+        TaskKind::Parse => parse_body(grammars, (file.parse, file.tree, file.refused), title, &mut fault),
+        TaskKind::Solve => {
             let plan = expressions(file.plan.unwrap_or_default());
             if plan.is_empty() {
                 fault(
@@ -161,6 +175,7 @@ pub fn read<G: Game>(id: &str, source: &Source) -> Result<Scenario, Faults> {
         clauses: file.clauses.into_iter().map(|c| (c.value.clone(), c.place)).collect(),
         readings_place: file.readings.as_ref().map(|spanned| spanned.place).unwrap_or_default(),
         readings: file.readings.map(|r| r.value).unwrap_or_default(),
+        data: file.data,
         cards: file.cards.iter().map(|card| (to_json(&card.value), card.place)).collect(),
         start,
         body,
@@ -174,12 +189,12 @@ pub fn read<G: Game>(id: &str, source: &Source) -> Result<Scenario, Faults> {
 type Complain<'a> = &'a mut dyn FnMut(Place, &str, &str);
 
 fn play_body<G: Game>(
-    setup: Option<Spanned<G::Setup>>,
+    start: Start<G>,
     steps: Option<Vec<Spanned<StepFile<G>>>>,
     title: Place,
     fault: Complain<'_>,
 ) -> Option<Body> {
-    let (setup, files) = (G::filled(setup?.value), steps?);
+    let files = steps?;
     if files.is_empty() {
         fault(title, "this scenario has no steps", "steps: lists what is done");
     }
@@ -192,7 +207,7 @@ fn play_body<G: Game>(
             fault(place, "this step has both then: and rejected:", "a rejected action leaves everything as it was");
         }
         steps.push(Step {
-            run: drive::Step { action: to_json(&step.action), chance: step.chance },
+            run: drive::Step { by: step.by, action: to_json(&step.action), chance: step.chance },
             then: expressions(step.then),
             rejected: step.rejected.map(|r| (r.value.clone(), r.place)),
             place,
@@ -202,19 +217,24 @@ fn play_body<G: Game>(
     if steps.iter().all(|s| s.then.is_empty() && s.rejected.is_none()) {
         fault(title, "no step says what must come of it", "add then: or rejected: to a step, from the document");
     }
-    Some(Body::Play { setup: to_json(&setup), steps, typed: Typed::new::<G>(setup, actions) })
+    Some(Body::Play {
+        setup: to_json(&start.setup),
+        resolving: start.resolving.iter().map(to_json).collect(),
+        sealed: start.sealed.iter().map(|deed| Deed { by: deed.by, action: to_json(&deed.action) }).collect(),
+        steps,
+        typed: Typed::new::<G>(start, actions),
+    })
 }
 
-fn parse_body<G: Game>(
-    parse: Option<ParseFile>,
-    tree: Option<Json>,
-    refused: Option<Spanned<RefusedFile>>,
+fn parse_body(
+    grammars: &[&str],
+    (parse, tree, refused): (Option<ParseFile>, Option<Json>, Option<Spanned<RefusedFile>>),
     title: Place,
     fault: Complain<'_>,
 ) -> Option<Body> {
     let parse = parse?;
-    if !G::GRAMMARS.contains(&parse.grammar.value.as_str()) {
-        let help = format!("the grammars of {} are {}", G::NAME, G::GRAMMARS.join(", "));
+    if !grammars.contains(&parse.grammar.value.as_str()) {
+        let help = format!("the grammars of the game are {}", grammars.join(", "));
         fault(parse.grammar.place, &format!("there is no grammar {}", parse.grammar.value), &help);
     }
     let expected = match (tree, refused) {

@@ -11,7 +11,8 @@ use serde_json::Value as Json;
 
 use crate::expression::Expression;
 use crate::fault::{Fault, Place};
-use crate::kernel::drive::{self, Stuck, Typed};
+use crate::kernel::drive::{self, Typed};
+use crate::kernel::{Deed, Halted};
 use crate::source::Source;
 
 pub use load::{ids, load, path, read};
@@ -35,6 +36,8 @@ pub struct Scenario {
     pub readings_place: Place,
     /// Its own cards, with their places.
     pub cards: Vec<(Json, Place)>,
+    /// Its own entries of the game's data, by file and name.
+    pub data: BTreeMap<String, BTreeMap<String, Json>>,
     /// Place of the setup or the question.
     pub start: Place,
     /// What is done.
@@ -48,6 +51,10 @@ pub enum Body {
     Play {
         /// Where it begins.
         setup: Json,
+        /// What is under way there, first what is done next.
+        resolving: Vec<Json>,
+        /// What has been chosen there unseen.
+        sealed: Vec<Deed<Json>>,
         /// What is done.
         steps: Vec<Step>,
         /// Setup and actions as the game has them.
@@ -107,14 +114,14 @@ impl Scenario {
     }
 
     /// Why it cannot be run, at its place in the file.
-    pub fn stuck(&self, stuck: Stuck) -> Fault {
+    pub fn halted(&self, halted: Halted) -> Fault {
         let steps = match &self.body {
             Body::Play { steps, .. } => steps.as_slice(),
             _ => &[],
         };
-        let step = stuck.step.and_then(|number| steps.get(number - 1));
+        let step = halted.step.and_then(|number| steps.get(number - 1));
         let (place, label) = step.map_or((self.start, "from here on"), |step| (step.place, "in this step"));
-        Fault::at(&self.source, place, stuck.why).label(label)
+        Fault::at(&self.source, place, halted.halt.to_string()).label(label)
     }
 
     /// The chapter: the second part of the id.

@@ -64,7 +64,8 @@ fn play(text: &mut String, run: &Run, scenario: &Scenario) {
     lines(text, "", &run.initial);
     let mut before = &run.initial;
     for (index, (step, done)) in steps.iter().zip(&run.steps).enumerate() {
-        let _ = writeln!(text, "\nstep {}: {}", index + 1, flow(&step.run.action));
+        let by = step.run.by.map(|by| format!(" by player {by}")).unwrap_or_default();
+        let _ = writeln!(text, "\nstep {}{by}: {}", index + 1, flow(&step.run.action));
         match &done.outcome {
             Outcome::Accepted => text.push_str("accepted\n"),
             Outcome::Rejected { clause, why } => {

@@ -18,6 +18,8 @@ const EXPECTED: &[(&str, &str, &str)] = &[
     ("a string", "a text is wanted here", "write one text, in quotes where it has a colon, a bracket or a brace"),
     ("a check", "a check is wanted here", "write an expression, or {when: {ruling: reading}, that: expression}"),
     ("a boolean", "true or false is wanted here", "write true or false, without quotes"),
+    ("an id", "the id of an object is wanted here", "write the name of its card and a number, such as Bot#3"),
+    ("ids", "two objects here have the same id", "give each a number of its own, such as Bot#1 and Bot#2"),
     ("u8", "a whole number from 0 to 255 is wanted here", "write its digits"),
     ("u16", "a whole number from 0 to 65535 is wanted here", "write its digits"),
     ("u32", "a whole number from 0 to 4294967295 is wanted here", "write its digits"),

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::state::{Name, Told};
+use super::state::{Name, PileAnswer};
 use super::text::Side;
-use rulebound_core::kernel::Entry;
+use rulebound_core::kernel::NameOrCard;
 
 /// A card. Type and schools are words, so that a wrong one is refused by its clause when it is played.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -48,14 +48,14 @@ pub struct Start {
     /// The decks: names with the number of copies.
     pub decks: Vec<BTreeMap<String, u32>>,
     /// Which player is the challenger; its foe plays first.
-    #[serde(default = "one")]
+    #[serde(default = "player_one")]
     pub challenger: usize,
     /// The Hearts of both players, where it is not the usual number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hearts: Option<Hearts>,
 }
 
-fn one() -> usize {
+fn player_one() -> usize {
     1
 }
 
@@ -92,6 +92,9 @@ pub struct Position {
     /// How the match was lost, as a state tells it; empty if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_by: Option<String>,
+    /// The answer to the count or read that was the latest action, as a state tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub told: Option<PileAnswer>,
     /// The players.
     pub players: Vec<PlayerSetup>,
 }
@@ -122,9 +125,9 @@ pub struct PlayerSetup {
     /// In any order.
     pub limbo: Vec<String>,
     /// Left to right.
-    pub line: Vec<Entry<InLine>>,
+    pub line: Vec<NameOrCard<InLine>>,
     /// Oldest first.
-    pub hands: Vec<Entry<Equipped>>,
+    pub hands: Vec<NameOrCard<Equipped>>,
     /// Hearts face up; the usual number less those down if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hearts_up: Option<u32>,
@@ -171,6 +174,9 @@ pub struct Equipped {
     /// A trap that missed its occasion.
     #[serde(default)]
     pub missed: bool,
+    /// A trap that is held back while a card is played.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub held: bool,
 }
 
 /// A choice: `left`, `right`, or empty.
@@ -197,109 +203,118 @@ impl From<Side> for Choice {
 }
 
 /// What a player does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Action {
     /// The match begins.
     Begin(Nothing),
     /// The draw of a turn.
-    Draw(DrawAction),
+    Draw(Nothing),
     /// Plays a card.
     Play(Play),
     /// Claims aim at an assist of the foe.
-    Aim(Aim),
+    Aim(Named),
     /// Takes back an aim.
     Withdraw(Named),
     /// Makes a choice anew.
     Choose(Choose),
     /// Passes the turn.
     End(Nothing),
-    /// The foe of the player whose turn it is holds back a trap of its own, which then misses its occasion.
-    Hold(Named),
     /// Claims that a trap missed its occasion.
     Claim(Of),
     /// Counts a pile.
     Count(Look),
     /// Reads a pile.
     Read(Look),
+    /// An answer: the card that is played goes on top of this equipped one.
+    Over(Named),
+    /// An answer: the card that is played destroys this assist.
+    Target(Of),
+    /// An answer: this trap is held back, and misses its occasion if this is one.
+    Hold(Named),
+    /// An answer: nothing more is named.
+    Done(Nothing),
+    /// An answer: the trash is recycled.
+    Recycle(Nothing),
+    /// An answer: the trash is not recycled.
+    Decline(Nothing),
+}
+
+/// What a player is asked in the middle of an action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(deny_unknown_fields)]
+pub enum Question {
+    /// On top of which equipped card the card that is played goes: `over`, or `done` if it may go on top of no more.
+    /// Which card that is stays unsaid, since a trap is set face down.
+    Over(Nothing),
+    /// Which assist it destroys: `target`.
+    Target(PlayedCard),
+    /// Which traps are held back while it is equipped: `hold`, and `done` at last.
+    Hold(PlayedCard),
+    /// Whether the trash is recycled for a draw: `recycle` or `decline`.
+    Recycle(Drawing),
+}
+
+/// The card that is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct PlayedCard {
+    /// Its name.
+    pub card: Name,
+}
+
+/// A draw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Drawing {
+    /// How many cards are to be drawn.
+    pub draw: usize,
 }
 
 /// Nothing more is said.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
-fn yes() -> bool {
-    true
-}
-
-/// The draw of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct DrawAction {
-    /// Whether the trash is recycled where a card is to be drawn from an empty source.
-    #[serde(default = "yes")]
-    pub recycle: bool,
-}
-
 /// Plays a card.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Play {
     /// Its name.
-    pub card: String,
+    pub card: Name,
     /// The effect chosen, for a card with an "or".
     #[serde(default)]
     pub choice: Choice,
-    /// The assists to be destroyed.
-    #[serde(default)]
-    pub targets: Vec<Of>,
-    /// The equipped cards that it is put on top of.
-    #[serde(default)]
-    pub replace: Vec<String>,
-    /// The own traps that are let miss their occasion.
-    #[serde(default)]
-    pub missed: Vec<String>,
-    /// Whether the trash is recycled where a card is to be drawn from an empty source.
-    #[serde(default = "yes")]
-    pub recycle: bool,
+    /// Whether it goes on top of an equipped card although there is room beside it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on_top: bool,
 }
 
 /// A card of a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Of {
     /// The player.
     pub player: usize,
     /// The card.
-    pub card: String,
+    pub card: Name,
 }
 
 /// A card.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Named {
     /// Its name.
-    pub card: String,
-}
-
-/// Claims aim.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Aim {
-    /// The assist.
-    pub card: String,
-    /// Who claims it, where it is not the player whose turn it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<usize>,
+    pub card: Name,
 }
 
 /// Makes a choice anew.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Choose {
     /// The card.
-    pub card: String,
+    pub card: Name,
     /// The effect chosen.
     pub choice: Side,
     /// Its player, where it is not the one whose turn it is.
@@ -308,11 +323,9 @@ pub struct Choose {
 }
 
 /// Looks at a pile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Look {
-    /// Who looks.
-    pub by: usize,
     /// Whose pile.
     pub player: usize,
     /// Which pile.
@@ -333,10 +346,10 @@ pub enum PileName {
 }
 
 /// Where a card leaves or goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
-pub enum Spot {
+pub enum Zone {
     Line,
     Hands,
     Terrains,
@@ -352,10 +365,10 @@ pub enum Event {
     Shuffled { player: usize, cards: usize },
     Recycled { player: usize, cards: usize },
     Drawn { player: usize, card: Name },
-    Played { player: usize, card: Name, to: Spot },
-    Discarded { player: usize, card: Name, from: Spot },
-    Destroyed { player: usize, card: Name, from: Spot },
-    Phased { player: usize, card: Name, from: Spot },
+    Played { player: usize, card: Name, to: Zone },
+    Discarded { player: usize, card: Name, from: Zone },
+    Destroyed { player: usize, card: Name, from: Zone },
+    Phased { player: usize, card: Name, from: Zone },
     Spared { player: usize, card: Name },
     Aimed { player: usize, card: Name },
     Withdrawn { player: usize, card: Name },
@@ -368,5 +381,5 @@ pub enum Event {
     Passed { turn: u32, active: usize },
     Ended { winner: i32, lost_by: &'static str },
     Valued { player: usize, attack: u32, defense: u32, shields: u32 },
-    Told(Box<Told>),
+    Told(Box<PileAnswer>),
 }

@@ -4,8 +4,9 @@
 //! the types that are published, `tell` words what has happened.
 
 pub mod action;
-pub mod cards;
+pub mod frame;
 mod legal;
+mod playout;
 pub mod readings;
 pub mod rules;
 mod setup;
@@ -14,19 +15,20 @@ mod tell;
 pub mod text;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
+use serde::Deserialize;
 
-use self::action::{Action, Card, Event, Setup};
-pub use self::cards::Cards;
+use self::action::{Action, Card, Drawing, Event, Nothing, Of, PlayedCard, Question, Setup};
+use self::frame::{Declared, Frame};
 use self::readings::Readings;
-use self::rules::reading::{self, Prepared};
-use self::rules::{conduct, tree, turns};
+use self::rules::conduct::Answer;
+use self::rules::prepare::{self, Prepared};
+use self::rules::status::Chosen;
+use self::rules::{conduct, line, status, tree, turns};
 use self::state::{State, UNDECIDED, View};
-use rulebound_core::kernel::{AnyGame, Book, Chapter, Erased, Game, Law, Refused, Rejection};
+use rulebound_core::kernel::{
+    AnyGame, Book, Chapter, Erased, Game, Halt, Hides, Law, NoData, Player, Reads, Refused, Rejection, Waits,
+};
 
 /// The game.
 #[derive(Debug)]
@@ -37,7 +39,8 @@ pub struct Combo;
 // program that has the table.
 #[inline(never)]
 pub fn game() -> &'static dyn AnyGame {
-    &Erased::<Combo>::NEW
+    static GAME: Erased<Combo> = Erased::new().reads().hides().plays();
+    &GAME
 }
 
 /// Its law.
@@ -87,75 +90,121 @@ pub struct School {
     pub terrain: String,
 }
 
-/// The game has no questions.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub enum Problem {}
+/// An action found legal.
+#[derive(Debug)]
+pub enum Permit {
+    /// The match begins.
+    Begin,
+    /// The draw of the turn.
+    Draw,
+    /// A card is played, as far as it is declared.
+    Declare(Declared),
+    /// Aim at the assist of a player at a place.
+    Aim(Player, usize),
+    /// The aim at the assist at a place is taken back.
+    Withdraw(usize),
+    /// A choice is made anew; nothing for a card without one.
+    Choose(Option<Chosen>),
+    /// The turn ends.
+    End,
+    /// A trap missed its occasion.
+    Claim(Of),
+    /// The trap at a place is held back.
+    Hold(usize),
+    /// No further trap is held back.
+    HoldNoMore,
+    /// Whether the trash is recycled.
+    Recycle(bool),
+    /// What is told of a pile.
+    Look(Answer),
+}
 
 impl Game for Combo {
     const NAME: &'static str = "combo";
     const CHAPTERS: &'static [Chapter] = rules::CHAPTERS;
-    const GRAMMARS: &'static [&'static str] = &["card"];
-    const TEXTS: &'static [(&'static str, &'static str)] = &[("text", "card")];
     type Parameters = Parameters;
+    type Data = NoData;
     type Readings = Readings;
     type Card = Card;
     type Prepared = Prepared;
-    type Cards = Cards;
     type Setup = Setup;
     type State = State;
+    type Frame = Frame;
+    type Question = Question;
     type Action = Action;
+    type Permit = Permit;
     type Event = Event;
-    type Problem = Problem;
-    type Plan = Json;
-    type View = View;
-    type Tree = Vec<tree::Sentence>;
 
-    fn prepare(book: &Book<Self>, card: &Card) -> Prepared {
-        reading::prepare(book, card)
+    fn name_of(card: &Card) -> &str {
+        &card.name
     }
 
-    fn cards(prepared: Vec<Arc<Prepared>>) -> Result<Cards, String> {
-        let mut cards = Cards::default();
-        for card in prepared {
-            cards.add(card)?;
-        }
-        Ok(cards)
+    fn prepare(book: &Book<Self>, card: &Card) -> Result<Prepared, Halt> {
+        prepare::prepare(book, card)
     }
 
     fn filled(setup: Setup) -> Setup {
         setup::filled(setup)
     }
 
-    fn setup(law: &mut ComboLaw<'_>, setup: &Setup) -> Result<State, String> {
+    fn setup(law: &mut ComboLaw<'_>, setup: &Setup) -> Result<State, Halt> {
         setup::state(law, setup)
     }
 
-    fn apply(law: &mut ComboLaw<'_>, state: &mut State, action: &Action) -> Result<(), Rejection> {
-        turns::act(law, state, action)
-    }
-
-    fn legal_actions(law: &mut ComboLaw<'_>, state: &State) -> Vec<Action> {
-        legal::actions(law, state)
-    }
-
-    fn outcome(state: &State) -> Option<String> {
-        (state.winner != UNDECIDED).then(|| tell::outcome(state.winner, &state.lost_by))
+    fn print(state: &State) -> Setup {
+        setup::print(state)
     }
 
     fn players(state: &State) -> usize {
         state.players.len()
     }
 
-    fn view(law: &mut ComboLaw<'_>, state: &State, player: usize) -> View {
-        conduct::view(law, state, player)
+    fn waits(state: &State, frame: Option<&Frame>) -> Option<Waits<Question>> {
+        if state.winner != UNDECIDED {
+            return Some(Waits::Over(tell::ending(state.winner, &state.lost_by)));
+        }
+        let Some(frame) = frame else { return Some(Waits::Turn(state.active)) };
+        let player = turns::asked(state, frame)?;
+        let (question, may) = match frame {
+            Frame::Over(_) => (Question::Over(Nothing {}), false),
+            Frame::Target(declared) => (Question::Target(PlayedCard { card: declared.card.clone() }), false),
+            // Who has nothing to hold back is asked too, or the question would tell what lies face down.
+            Frame::HoldBack(playing) => (Question::Hold(PlayedCard { card: playing.card.name.clone() }), true),
+            Frame::Recycle(draw) => (Question::Recycle(Drawing { draw: draw.count }), false),
+            _ => return None,
+        };
+        Some(Waits::Answer { player, question, may })
     }
 
-    fn parse(law: &mut ComboLaw<'_>, _: &str, text: &str) -> Result<Self::Tree, Refused> {
-        reading::read(law, text, None).map(|sentences| sentences.iter().map(tree::Sentence::from).collect())
+    fn is_answer(action: &Action) -> bool {
+        !matches!(action, Action::Count(_) | Action::Read(_) | Action::Claim(_))
     }
 
-    fn solve(_: &mut ComboLaw<'_>, problem: &Problem) -> Result<Json, String> {
-        match *problem {}
+    fn candidates(law: &mut ComboLaw<'_>, state: &State, frame: Option<&Frame>, by: Player, found: &mut Vec<Action>) {
+        legal::candidates(law, state, frame, by, found);
+    }
+
+    fn permit(
+        law: &mut ComboLaw<'_>,
+        state: &State,
+        frame: Option<&Frame>,
+        by: Player,
+        action: &Action,
+    ) -> Result<Permit, Rejection> {
+        turns::permit(law, state, frame, by, action)
+    }
+
+    fn perform(law: &mut ComboLaw<'_>, state: &mut State, frame: Option<Frame>, by: Player, permit: Permit) {
+        turns::perform(law, state, frame, by, permit);
+    }
+
+    fn advance(law: &mut ComboLaw<'_>, state: &mut State, frame: Frame) {
+        turns::advance(law, state, frame);
+    }
+
+    fn derive(law: &mut ComboLaw<'_>, state: &mut State) {
+        status::stay_at_once(law, state);
+        line::recount(law, state);
     }
 
     fn draw(state: &State) -> String {
@@ -164,5 +213,31 @@ impl Game for Combo {
 
     fn tell(event: &Event) -> String {
         tell::tell(event)
+    }
+}
+
+impl Reads for Combo {
+    const GRAMMARS: &'static [&'static str] = &["card"];
+    const TEXTS: &'static [(&'static str, &'static str)] = &[("text", "card")];
+    type Tree = Vec<tree::SentenceTree>;
+
+    fn parse(law: &mut ComboLaw<'_>, _: &str, text: &str) -> Result<Self::Tree, Refused> {
+        prepare::read(law, text, None).map(|sentences| sentences.iter().map(tree::SentenceTree::from).collect())
+    }
+}
+
+impl Hides for Combo {
+    type View = View;
+
+    fn view(law: &mut ComboLaw<'_>, state: &State, player: Player) -> View {
+        conduct::view(law, state, player)
+    }
+
+    fn event(law: &mut ComboLaw<'_>, _: &State, event: &Event, player: Player) -> Option<Event> {
+        conduct::event(law, event, player)
+    }
+
+    fn looks(_: &State, _: Player, found: &mut Vec<Action>) {
+        legal::looks(found);
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::ComboLaw;
-use super::action::{Choice, Equipped, Hearts, InLine, PlayerSetup, Position, Setup, Start};
+use super::action::{Choice, Equipped, Hearts, InLine, PlayerSetup, Position, Setup, Start, TerrainSetup};
 use super::rules::{assists, basics, hearts, line};
-use super::state::{Equip, HandCard, LineCard, Name, Player, Stage, State, TerrainCard, UNDECIDED};
-use rulebound_core::kernel::Entry;
+use super::state::{Equip, HandCard, LineCard, Name, Seat, Stage, State, TerrainCard, UNDECIDED};
+use rulebound_core::kernel::{Halt, NameOrCard};
 
 /// Most cards in a run.
 const MOST_CARDS: usize = 1_000;
@@ -15,7 +15,7 @@ const MOST_CARDS: usize = 1_000;
 ///
 /// # Errors
 /// Why there is none, in one line.
-pub fn state(law: &mut ComboLaw<'_>, setup: &Setup) -> Result<State, String> {
+pub fn state(law: &mut ComboLaw<'_>, setup: &Setup) -> Result<State, Halt> {
     let mut state = match setup {
         Setup::Start(start) => begin(law, start)?,
         Setup::Position(position) => from(law, position)?,
@@ -26,7 +26,7 @@ pub fn state(law: &mut ComboLaw<'_>, setup: &Setup) -> Result<State, String> {
         .map(|p| p.source.len() + p.pool.len() + p.trash.len() + p.limbo.len() + p.line.len() + p.hands.len())
         .sum();
     if all > MOST_CARDS {
-        return Err(format!("a run of {all} cards is not played; the bound is {MOST_CARDS}"));
+        return Err(Halt::Input(format!("a run of {all} cards is not played; the bound is {MOST_CARDS}")));
     }
     line::recount(law, &mut state);
     Ok(state)
@@ -35,38 +35,38 @@ pub fn state(law: &mut ComboLaw<'_>, setup: &Setup) -> Result<State, String> {
 /// Most Hearts of a player.
 const MOST_HEARTS: u32 = 100;
 
-fn few_hearts(number: u32) -> Result<(), String> {
+fn few_hearts(number: u32) -> Result<(), Halt> {
     if number > MOST_HEARTS {
-        return Err(format!("a match with {number} Hearts is not played; the bound is {MOST_HEARTS}"));
+        return Err(Halt::Input(format!("a match with {number} Hearts is not played; the bound is {MOST_HEARTS}")));
     }
     Ok(())
 }
 
-fn named(law: &ComboLaw<'_>, name: &str) -> Result<Name, String> {
+fn named(law: &ComboLaw<'_>, name: &str) -> Result<Name, Halt> {
     match law.cards.name(name) {
         Some(name) => Ok(name),
         None if name == basics::HEART => Ok(name.into()),
-        None => Err(format!("there is no card {name} in this scenario or in spec/combo/cards.yaml")),
+        None => Err(Halt::Input(format!("there is no card {name} in this scenario or in spec/combo/cards.yaml"))),
     }
 }
 
-fn begin(law: &mut ComboLaw<'_>, start: &Start) -> Result<State, String> {
+fn begin(law: &mut ComboLaw<'_>, start: &Start) -> Result<State, Halt> {
     if start.challenger > 1 {
-        return Err("the challenger is player 0 or 1".to_owned());
+        return Err(Halt::Input("the challenger is player 0 or 1".to_owned()));
     }
     if start.decks.len() != law.rules().players || start.decks.len() != 2 {
-        return Err(format!("a match is begun by {} players with a deck each", law.rules().players));
+        return Err(Halt::Input(format!("a match is begun by {} players with a deck each", law.rules().players)));
     }
     let numbers = match start.hearts {
         None => [law.rules().hearts; 2],
         Some(Hearts::Both(n)) => [n; 2],
         Some(Hearts::Each(each)) => each,
     };
-    let mut players = [Player::default(), Player::default()];
+    let mut players = [Seat::<Vec<Name>>::default(), Seat::default()];
     for ((player, deck), number) in players.iter_mut().zip(&start.decks).zip(numbers) {
         let copies: u64 = deck.values().map(|n| u64::from(*n)).sum();
         if copies > MOST_CARDS as u64 {
-            return Err(format!("a deck of {copies} cards is not played; the bound is {MOST_CARDS}"));
+            return Err(Halt::Input(format!("a deck of {copies} cards is not played; the bound is {MOST_CARDS}")));
         }
         few_hearts(number)?;
         for (name, copies) in deck as &BTreeMap<String, u32> {
@@ -88,14 +88,14 @@ fn begin(law: &mut ComboLaw<'_>, start: &Start) -> Result<State, String> {
     })
 }
 
-/// When the cards of a position were played, where it does not say.
-struct When {
+/// Ages the cards of a position were played, where it does not say.
+struct Ages {
     turn: u32,
     stage: Stage,
     active: usize,
 }
 
-impl When {
+impl Ages {
     fn of(position: &Position) -> Self {
         let (turn, stage) = (position.turn.unwrap_or(3), position.stage.unwrap_or(Stage::Play));
         Self { turn, stage, active: position.active }
@@ -122,7 +122,7 @@ pub fn filled(setup: Setup) -> Setup {
         Setup::Start(_) => return setup,
         Setup::Position(position) => position,
     };
-    let when = When::of(&position);
+    let when = Ages::of(&position);
     position.turn = Some(when.turn);
     position.stage = Some(when.stage);
     position.winner.get_or_insert(UNDECIDED);
@@ -136,78 +136,81 @@ pub fn filled(setup: Setup) -> Setup {
         for entry in &mut player.line {
             let mut card = in_line(entry);
             card.since.get_or_insert(when.in_line(who));
-            *entry = Entry::Card(card);
+            *entry = NameOrCard::Card(card);
         }
         for entry in &mut player.hands {
             let mut card = equipped(entry);
             let since = *card.since.get_or_insert(when.before());
             card.chosen.get_or_insert(since);
-            *entry = Entry::Card(card);
+            *entry = NameOrCard::Card(card);
         }
     }
     Setup::Position(position)
 }
 
-fn in_line(entry: &Entry<InLine>) -> InLine {
+fn in_line(entry: &NameOrCard<InLine>) -> InLine {
     match entry {
-        Entry::Name(card) => InLine { card: card.clone(), choice: Choice::None, since: None },
-        Entry::Card(card) => card.clone(),
+        NameOrCard::Name(card) => InLine { card: card.clone(), choice: Choice::None, since: None },
+        NameOrCard::Card(card) => card.clone(),
     }
 }
 
-fn equipped(entry: &Entry<Equipped>) -> Equipped {
+fn equipped(entry: &NameOrCard<Equipped>) -> Equipped {
     match entry {
-        Entry::Name(card) => Equipped {
+        NameOrCard::Name(card) => Equipped {
             card: card.clone(),
             choice: Choice::None,
             since: None,
             chosen: None,
             aimed: false,
             missed: false,
+            held: false,
         },
-        Entry::Card(card) => card.clone(),
+        NameOrCard::Card(card) => card.clone(),
     }
 }
 
-fn from(law: &mut ComboLaw<'_>, position: &Position) -> Result<State, String> {
-    let when = When::of(position);
-    let When { turn, stage, active } = when;
+fn from(law: &mut ComboLaw<'_>, position: &Position) -> Result<State, Halt> {
+    let when = Ages::of(position);
+    let Ages { turn, stage, active } = when;
     if active > 1 || position.players.len() > 2 || turn > 1_000_000 {
-        return Err("a position has players 0 and 1, and a turn up to a million".to_owned());
+        return Err(Halt::Input("a position has players 0 and 1, and a turn up to a million".to_owned()));
     }
     let mut terrains = Vec::new();
     for terrain in &position.terrains {
         if terrain.owner > 1 {
-            return Err("a terrain is of player 0 or 1".to_owned());
+            return Err(Halt::Input("a terrain is of player 0 or 1".to_owned()));
         }
         let since = terrain.since.unwrap_or(when.before());
         terrains.push(TerrainCard { card: named(law, &terrain.card)?, owner: terrain.owner, since });
     }
     if terrains.len() > law.rules().terrains {
-        return Err(format!("no more than {} terrains are active", law.rules().terrains));
+        return Err(Halt::Input(format!("no more than {} terrains are active", law.rules().terrains)));
     }
-    let mut players = [Player::default(), Player::default()];
+    let mut players = [Seat::<Vec<Name>>::default(), Seat::default()];
     let nobody = PlayerSetup::default();
     for (index, player) in players.iter_mut().enumerate() {
         let setup = position.players.get(index).unwrap_or(&nobody);
-        *player = one(law, setup, &when, index)?;
+        *player = seat(law, setup, &when, index)?;
     }
     let winner = position.winner.unwrap_or(UNDECIDED);
     if (stage == Stage::Over) != (winner != UNDECIDED) {
-        return Err("a match is over if it has a winner, or -2 where nobody has won, and only then".to_owned());
+        return Err(Halt::Input(
+            "a match is over if it has a winner, or -2 where nobody has won, and only then".to_owned(),
+        ));
     }
     let lost_by = position.lost_by.clone().unwrap_or_default();
-    Ok(State { stage, turn, active, incoming: 0, terrains, winner, lost_by, told: None, players })
+    Ok(State { stage, turn, active, incoming: 0, terrains, winner, lost_by, told: position.told.clone(), players })
 }
 
-fn one(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &When, who: usize) -> Result<Player, String> {
+fn seat(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &Ages, who: usize) -> Result<Seat<Vec<Name>>, Halt> {
     let names = |list: &[String]| list.iter().map(|name| named(law, name)).collect::<Result<Vec<_>, _>>();
     let (mut pool, mut limbo) = (names(&setup.pool)?, names(&setup.limbo)?);
     let (source, trash) = (names(&setup.source)?, names(&setup.trash)?);
     pool.sort();
     limbo.sort();
     if pool.len() > law.rules().pool_limit {
-        return Err(format!("a pool holds no more than {} cards", law.rules().pool_limit));
+        return Err(Halt::Input(format!("a pool holds no more than {} cards", law.rules().pool_limit)));
     }
     few_hearts(setup.hearts_up.unwrap_or(0).max(setup.hearts_down))?;
     let mut line = Vec::new();
@@ -217,17 +220,18 @@ fn one(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &When, who: usize) -> 
     }
     let mut hands = Vec::new();
     for entry in &setup.hands {
-        let Equipped { card, choice, since, chosen, aimed, missed } = equipped(entry);
+        let Equipped { card, choice, since, chosen, aimed, missed, held } = equipped(entry);
         let since = since.unwrap_or(when.before());
         let mut hand: HandCard = assists::equipped(law, &named(law, &card)?, since);
-        (hand.choice, hand.chosen, hand.aimed, hand.missed) = (choice, chosen.unwrap_or(since), aimed, missed);
+        (hand.choice, hand.chosen) = (choice, chosen.unwrap_or(since));
+        (hand.aimed, hand.missed, hand.held) = (aimed, missed, held);
         hands.push(hand);
     }
     let taken: u32 = hands.iter().filter(|h| h.is == Equip::Assist).map(|h| h.hands).sum();
     if taken > law.rules().hands {
-        return Err(format!("assists in {taken} hands; a player has {}", law.rules().hands));
+        return Err(Halt::Input(format!("assists in {taken} hands; a player has {}", law.rules().hands)));
     }
-    Ok(Player {
+    Ok(Seat {
         source,
         pool,
         trash,
@@ -238,6 +242,67 @@ fn one(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &When, who: usize) -> 
         hearts_down: setup.hearts_down,
         one_handed_played: setup.one_handed_played,
         two_handed_played: setup.two_handed_played,
-        ..Player::default()
+        ..Seat::default()
     })
+}
+
+/// The position of a state, as a setup has it. A match that has not begun is a start.
+pub fn print(state: &State) -> Setup {
+    if state.stage == Stage::Begin {
+        let deck = |seat: &Seat<Vec<Name>>| {
+            let mut deck = BTreeMap::new();
+            seat.source.iter().for_each(|card| *deck.entry(card.to_string()).or_insert(0) += 1);
+            deck
+        };
+        return Setup::Start(Start {
+            decks: state.players.iter().map(deck).collect(),
+            challenger: 1 - state.active,
+            hearts: Some(Hearts::Each([0, 1].map(|who: usize| state.players[who].hearts_up))),
+        });
+    }
+    let terrain = |terrain: &TerrainCard| TerrainSetup {
+        card: terrain.card.to_string(),
+        owner: terrain.owner,
+        since: Some(terrain.since),
+    };
+    Setup::Position(Position {
+        stage: Some(state.stage),
+        turn: Some(state.turn),
+        active: state.active,
+        terrains: state.terrains.iter().map(terrain).collect(),
+        winner: Some(state.winner),
+        lost_by: Some(state.lost_by.clone()),
+        told: state.told.clone(),
+        players: state.players.iter().map(print_seat).collect(),
+    })
+}
+
+fn print_seat(seat: &Seat<Vec<Name>>) -> PlayerSetup {
+    let names = |names: &[Name]| names.iter().map(ToString::to_string).collect();
+    let in_line = |card: &LineCard| {
+        NameOrCard::Card(InLine { card: card.card.to_string(), choice: card.choice, since: Some(card.since) })
+    };
+    let equipped = |hand: &HandCard| {
+        NameOrCard::Card(Equipped {
+            card: hand.card.to_string(),
+            choice: hand.choice,
+            since: Some(hand.since),
+            chosen: Some(hand.chosen),
+            aimed: hand.aimed,
+            missed: hand.missed,
+            held: hand.held,
+        })
+    };
+    PlayerSetup {
+        source: names(&seat.source),
+        pool: names(&seat.pool),
+        trash: names(&seat.trash),
+        limbo: names(&seat.limbo),
+        line: seat.line.iter().map(in_line).collect(),
+        hands: seat.hands.iter().map(equipped).collect(),
+        hearts_up: Some(seat.hearts_up),
+        hearts_down: seat.hearts_down,
+        one_handed_played: seat.one_handed_played,
+        two_handed_played: seat.two_handed_played,
+    }
 }

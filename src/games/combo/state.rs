@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::action::{Choice, PileName};
-pub use super::cards::Name;
+pub use rulebound_core::kernel::Name;
 
 /// Where a turn stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -33,7 +33,7 @@ pub struct LineCard {
 }
 
 /// What is equipped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum Equip {
@@ -42,8 +42,8 @@ pub enum Equip {
 }
 
 /// An equipped card.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct HandCard {
     /// Its name.
     pub card: Name,
@@ -63,7 +63,7 @@ pub struct HandCard {
     pub aimed: bool,
     /// A trap that missed its occasion.
     pub missed: bool,
-    /// A trap that its player holds back in this turn of the foe; left out of all others.
+    /// A trap that its player holds back while a card is played; left out of all others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
 }
@@ -81,9 +81,9 @@ pub struct TerrainCard {
 }
 
 /// The answer to the latest count or read.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub struct Told {
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PileAnswer {
     /// Who asked.
     pub by: usize,
     /// Whose pile.
@@ -99,7 +99,7 @@ pub struct Told {
 /// A player, with piles of their cards or as somebody may see them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-pub struct Side<P> {
+pub struct Seat<P> {
     /// Top first.
     pub source: P,
     /// Sorted.
@@ -130,9 +130,6 @@ pub struct Side<P> {
     pub two_handed_played: u32,
 }
 
-/// A player as they are.
-pub type Player = Side<Vec<Name>>;
-
 /// The winner of a match that goes on.
 pub const UNDECIDED: i32 = -1;
 /// The winner of a match that is over and that nobody has won.
@@ -157,9 +154,9 @@ pub struct Match<P> {
     /// How the match was lost, or how it ended: `hearts`, `draw`, `missed-trap`, `turn-limit`; empty while it goes on.
     pub lost_by: String,
     /// The answer to the count or read that was the latest action; nothing after any other that was accepted.
-    pub told: Option<Told>,
+    pub told: Option<PileAnswer>,
     /// The players, in the order of the setup.
-    pub players: [Side<P>; 2],
+    pub players: [Seat<P>; 2],
 }
 
 /// A position.

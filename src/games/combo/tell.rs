@@ -1,10 +1,24 @@
 //! What has happened, in words.
 
-use super::action::{Choice, Event, Spot};
+use super::action::{Choice, Event, Zone};
+use super::rules::{hearts, piles, traps, turns};
 use super::state::NOBODY;
+use rulebound_core::kernel::Ending;
+
+/// How a match has ended.
+pub fn ending(winner: i32, lost_by: &str) -> Ending {
+    let clause = match lost_by {
+        "hearts" => Some(hearts::WIN),
+        "draw" => Some(piles::EMPTY_DRAW),
+        "missed-trap" => Some(traps::MISSED_LOSES),
+        "turn-limit" => Some(turns::NO_LIMIT),
+        _ => None,
+    };
+    Ending { winners: usize::try_from(winner).into_iter().collect(), clause }
+}
 
 /// How a match has ended, in words.
-pub fn outcome(winner: i32, lost_by: &str) -> String {
+fn outcome(winner: i32, lost_by: &str) -> String {
     if winner == NOBODY { format!("nobody wins by {lost_by}") } else { format!("player {winner} wins by {lost_by}") }
 }
 
@@ -17,10 +31,10 @@ pub fn tell(event: &Event) -> String {
         Event::Drawn { player, card } => format!("player {player} draws {card}"),
         Event::Played { player, card, to } => {
             let to = match to {
-                Spot::Line => "into its line",
-                Spot::Hands => "into its hands",
-                Spot::Terrains => "as the terrain",
-                Spot::Pool => "from its pool",
+                Zone::Line => "into its line",
+                Zone::Hands => "into its hands",
+                Zone::Terrains => "as the terrain",
+                Zone::Pool => "from its pool",
             };
             format!("player {player} plays {card} {to}")
         }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::state::{BoardFile, Element, HeldGem, Place};
-use rulebound_core::kernel::Entry;
+use super::state::{BoardFile, Element, HeldGem, Place, Resolved};
+use rulebound_core::kernel::NameOrCard;
 
 /// A card.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
     /// Its name.
@@ -44,7 +44,7 @@ pub struct Start {
 }
 
 /// A position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// The gems: sphere, element, how many. What is not named is 0.
@@ -56,11 +56,14 @@ pub struct Position {
     /// The sustained cards in play, the oldest first.
     #[serde(default)]
     pub sustained: Vec<InPlay>,
+    /// What the latest payment resolved, in the order declared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resolved: Vec<Resolved>,
 }
 
 /// A sustained card that a setup or a question has in play: its name, or what a state says of it. By its name alone
 /// its X is the least, and the gems held for it are the first that can be.
-pub type InPlay = Entry<InPlayKept>;
+pub type InPlay = NameOrCard<InPlayKept>;
 
 /// A sustained card in play, as a state says it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -101,7 +104,7 @@ pub struct Move {
 }
 
 /// What a player does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Action {
     /// Declares a payment.
@@ -111,7 +114,7 @@ pub enum Action {
 }
 
 /// A payment: cards activated together, and the movements that pay for them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Play {
     /// The cards.
@@ -125,7 +128,7 @@ pub struct Play {
 }
 
 /// Ends a sustained card.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Release {
     /// Its name.

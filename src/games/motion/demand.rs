@@ -14,7 +14,7 @@ pub const OFF: Set = 1 << 5;
 
 /// What an entry asks to be done with gems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum EntryKind {
     /// Moved into a sphere.
     In,
     /// Moved out of a sphere.
@@ -51,7 +51,7 @@ pub struct Entry {
     /// The entry's place in the cost.
     pub index: usize,
     /// What it asks to be done.
-    pub kind: Kind,
+    pub kind: EntryKind,
     /// The spheres that match.
     pub spheres: Set,
     /// Its letters.

@@ -5,12 +5,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::action::{Action, Move, Play, Release};
-use super::demand::{Board, Kind, OFF, Set, members};
+use super::demand::{Board, EntryKind, OFF, Set, members};
 use super::notation::Number;
-use super::payable::Beyond;
+use super::payable::Undecided;
 use super::readings::{MovesPerGem, OffBoard, SelfMove, Unneeded};
 use super::state::{ALL, Element, PLACES, Place, State};
-use super::{MotionLaw, activation, sustained};
+use super::{MotionLaw, activation};
+use rulebound_core::kernel::Halt;
 
 /// Most cards at hand of which every set is tried.
 const MOST_CARDS: usize = 5;
@@ -18,24 +19,22 @@ const MOST_CARDS: usize = 5;
 /// Most payments that are tried, and most sets of movements looked at for them; a position with more has no list.
 const MOST_TRIED: usize = 200_000;
 
-/// Every legal action. Of a hand of more than five cards, only sets among the first five are tried; where a gem may
+/// What may be legal. Of a hand of more than five cards, only sets among the first five are tried; where a gem may
 /// move again, only payments of as many movements as [`most_movements`] says, since there is no end to them.
-/// A position with too many sets of movements is beyond this engine, and the list then empty.
-pub fn actions(law: &mut MotionLaw<'_>, state: &State) -> Vec<Action> {
-    match payments(law, state) {
-        Ok(mut found) => {
-            found.extend(releases(law, state));
-            found
-        }
-        Err(Beyond(why)) => {
-            law.beyond = Some(why);
-            Vec::new()
-        }
+/// A position with too many sets of movements is beyond this engine.
+pub fn candidates(law: &mut MotionLaw<'_>, state: &State, found: &mut Vec<Action>) {
+    if let Err(Undecided(why)) = payments(law, state, found) {
+        law.stop(Halt::Bound(why));
     }
+    let mut names: Vec<String> = state.sustained.iter().map(|kept| kept.card.to_string()).collect();
+    names.sort();
+    names.dedup();
+    found.extend(names.into_iter().map(|card| Action::Release(Release { card })));
 }
 
-fn payments(law: &mut MotionLaw<'_>, state: &State) -> Result<Vec<Action>, Beyond> {
-    let (mut found, mut tried) = (Vec::new(), 0);
+/// The payments that pay.
+fn payments(law: &mut MotionLaw<'_>, state: &State, found: &mut Vec<Action>) -> Result<(), Undecided> {
+    let mut tried = 0;
     let mut sets = Sets::new(law, state);
     for cards in hands(state) {
         let play = Play { cards, moves: Vec::new(), x: BTreeMap::new() };
@@ -53,24 +52,13 @@ fn payments(law: &mut MotionLaw<'_>, state: &State) -> Result<Vec<Action>, Beyon
             }
         }
     }
-    Ok(found)
+    Ok(())
 }
 
-fn too_many(what: &str) -> Beyond {
-    Beyond(format!(
+fn too_many(what: &str) -> Undecided {
+    Undecided(format!(
         "legal actions are not listed in this position: over {MOST_TRIED} {what} would have to be tried; put fewer gems or cards into it, or read no legal after this step"
     ))
-}
-
-fn releases(law: &mut MotionLaw<'_>, state: &State) -> Vec<Action> {
-    let mut names: Vec<String> = state.sustained.iter().map(|kept| kept.card.to_string()).collect();
-    names.sort();
-    names.dedup();
-    let mut state = state.clone();
-    law.asking = true;
-    names.retain(|card| sustained::release(law, &mut state, card).is_ok());
-    law.asking = false;
-    names.into_iter().map(|card| Action::Release(Release { card })).collect()
 }
 
 /// Every set of cards at hand, each once.
@@ -89,8 +77,8 @@ fn hands(state: &State) -> Vec<Vec<String>> {
 /// more; where it may move again, no longer ones are listed.
 fn most_movements(law: &MotionLaw<'_>, cards: &[String], state: &State) -> usize {
     let gems = state.board.0.iter().flatten().sum::<u32>() as usize;
-    let asks = cards.iter().filter_map(|name| law.cards.get(name)).flat_map(|card| card.asks());
-    let letters = asks.filter(|ask| ask.kind != Kind::Hold).flat_map(|ask| &ask.wants);
+    let asks = cards.iter().filter_map(|name| law.cards.find(name)).flat_map(|card| card.asks());
+    let letters = asks.filter(|ask| ask.kind != EntryKind::Hold).flat_map(|ask| &ask.wants);
     let wanted = letters.map(|(_, number)| if *number == Number::One { 1 } else { gems }).sum::<usize>();
     let most = if law.readings().unneeded == Unneeded::Allowed { wanted.max(gems) } else { wanted };
     if law.readings().moves_per_gem == MovesPerGem::Once { most.min(gems) } else { most }
@@ -123,7 +111,7 @@ impl<'s> Sets<'s> {
     }
 
     /// Those of so many movements.
-    fn of(&mut self, number: usize) -> Result<&BTreeSet<Vec<Move>>, Beyond> {
+    fn of(&mut self, number: usize) -> Result<&BTreeSet<Vec<Move>>, Undecided> {
         while self.found.len() <= number {
             let mut further = BTreeSet::new();
             for moves in &self.found[self.found.len() - 1] {

@@ -10,23 +10,25 @@ pub mod minimum;
 pub mod payable;
 pub mod readings;
 pub mod rules;
+mod setup;
 pub mod state;
+mod tell;
 pub mod text;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde::Deserialize;
 
 use self::action::{Action, Card, PlanShown, Problem, Setup};
-use self::demand::{Kind, OFF};
-use self::readings::{OffBoard, Readings};
+use self::demand::EntryKind;
+use self::readings::Readings;
 use self::rules::notation::{self, Ask};
-use self::rules::{activation, letters, motions, sustained};
+use self::rules::{activation, sustained};
 use self::state::{Element, State};
 use self::text::{Cost, Piece, Tree, Value};
 use rulebound_core::kernel::{
-    AnyGame, Book, Chapter, ClauseKey, Erased, Game, Law, NoChance, Refused, Rejection, Trace,
+    AnyGame, Book, Cards, Chapter, ClauseKey, Erased, Game, Halt, Law, Never, NoChance, NoData, Player, Reads, Refused,
+    Rejection, Solves, Trace, Waits,
 };
 
 pub use self::action::Event;
@@ -40,7 +42,8 @@ pub struct Motion;
 // program that has the table.
 #[inline(never)]
 pub fn game() -> &'static dyn AnyGame {
-    &Erased::<Motion>::NEW
+    static GAME: Erased<Motion> = Erased::new().reads().solves();
+    &GAME
 }
 
 /// Its law.
@@ -74,6 +77,15 @@ pub struct Letter {
     pub elements: Vec<Element>,
 }
 
+/// An action found legal.
+#[derive(Debug)]
+pub enum Permit {
+    /// A payment, and how it is settled.
+    Play(Box<activation::Payment>),
+    /// The place of a sustained card that is ended.
+    Release(usize),
+}
+
 /// A card with its text read.
 #[derive(Clone, Debug)]
 pub struct Prepared {
@@ -95,6 +107,12 @@ pub struct Read {
     open_asks: Vec<Ask>,
 }
 
+impl Default for Prepared {
+    fn default() -> Self {
+        Self { card: Card::default(), read: Ok(Read::default()), values: Vec::new(), clauses: Vec::new() }
+    }
+}
+
 impl Prepared {
     /// Its cost; empty if it is refused.
     pub fn cost(&self) -> &Cost {
@@ -114,23 +132,12 @@ impl Prepared {
 
     /// Whether it has a hold entry.
     pub fn holds(&self) -> bool {
-        self.asks().iter().any(|a| a.kind == Kind::Hold)
+        self.asks().iter().any(|a| a.kind == EntryKind::Hold)
     }
 
     /// Whether it has an entry that asks for a movement.
     pub fn moves(&self) -> bool {
-        self.asks().iter().any(|a| a.kind != Kind::Hold)
-    }
-}
-
-/// The cards of a run by name.
-#[derive(Debug, Default)]
-pub struct Cards(BTreeMap<String, Arc<Prepared>>);
-
-impl Cards {
-    /// The card of this name.
-    pub fn get(&self, name: &str) -> Option<&Prepared> {
-        self.0.get(name).map(AsRef::as_ref)
+        self.asks().iter().any(|a| a.kind != EntryKind::Hold)
     }
 }
 
@@ -157,94 +164,80 @@ pub fn prepare(book: &Book<Motion>, card: &Card) -> Prepared {
 impl Game for Motion {
     const NAME: &'static str = "motion";
     const CHAPTERS: &'static [Chapter] = rules::CHAPTERS;
-    const GRAMMARS: &'static [&'static str] = &["cost", "value", "text"];
-    const TEXTS: &'static [(&'static str, &'static str)] = &[("cost", "cost"), ("text", "text")];
     type Parameters = Parameters;
+    type Data = NoData;
     type Readings = Readings;
     type Card = Card;
     type Prepared = Prepared;
-    type Cards = Cards;
     type Setup = Setup;
     type State = State;
-    type View = State;
-    type Tree = Tree;
+    type Frame = Never;
+    type Question = Never;
     type Action = Action;
+    type Permit = Permit;
     type Event = Event;
-    type Problem = Problem;
-    type Plan = PlanShown;
 
-    fn prepare(book: &Book<Self>, card: &Card) -> Prepared {
-        prepare(book, card)
+    fn name_of(card: &Card) -> &str {
+        &card.name
     }
 
-    fn cards(prepared: Vec<Arc<Prepared>>) -> Result<Cards, String> {
-        let mut cards = Cards::default();
-        for card in prepared {
-            if let Some(twice) = cards.0.insert(card.card.name.clone(), card) {
-                return Err(format!("there are two cards named {}", twice.card.name));
-            }
-        }
-        Ok(cards)
+    fn prepare(book: &Book<Self>, card: &Card) -> Result<Prepared, Halt> {
+        Ok(prepare(book, card))
     }
 
-    fn setup(law: &mut MotionLaw<'_>, setup: &Setup) -> Result<State, String> {
-        let elements = letters::in_play(law.rules());
-        let mut state = State {
-            board: demand::Board::default(),
-            elements,
-            places: elements,
-            hand: Vec::new(),
-            sustained: Vec::new(),
-            resolved: Vec::new(),
-        };
-        let (cards, kept) = match setup {
-            Setup::Start(start) => {
-                motions::start(law, &mut state);
-                (&start.cards, &[][..])
-            }
-            Setup::Position(position) => {
-                state.board = state::board(&position.board);
-                (&position.cards, position.sustained.as_slice())
-            }
-        };
-        state::playable(&state.board, elements)?;
-        if law.readings().off_board == OffBoard::Allowed || state.board.0[5].iter().any(|n| *n > 0) {
-            state.places |= OFF;
-        }
-        for name in cards.iter().map(String::as_str).chain(kept.iter().map(action::name_of)) {
-            if law.cards.get(name).is_none() {
-                return Err(format!("there is no card {name} in this scenario or in spec/motion/cards.yaml"));
-            }
-        }
-        state.hand = cards.iter().map(|name| name.as_str().into()).collect();
-        state.hand.sort();
-        sustained::in_play(law, &mut state, kept)?;
-        Ok(state)
+    fn setup(law: &mut MotionLaw<'_>, setup: &Setup) -> Result<State, Halt> {
+        setup::state(law, setup)
     }
 
-    fn apply(law: &mut MotionLaw<'_>, state: &mut State, action: &Action) -> Result<(), Rejection> {
-        match action {
-            Action::Play(play) => activation::play(law, state, play),
-            Action::Release(release) => sustained::release(law, state, &release.card),
-        }
+    fn print(state: &State) -> Setup {
+        setup::print(state)
     }
 
-    fn legal_actions(law: &mut MotionLaw<'_>, state: &State) -> Vec<Action> {
-        legal::actions(law, state)
-    }
-
-    fn outcome(_: &State) -> Option<String> {
-        None
-    }
-
-    /// Nothing is hidden, and one player is all there is.
     fn players(_: &State) -> usize {
         1
     }
 
-    fn view(_: &mut MotionLaw<'_>, state: &State, _: usize) -> State {
-        state.clone()
+    fn waits(_: &State, _: Option<&Never>) -> Option<Waits<Never>> {
+        Some(Waits::Turn(0))
     }
+
+    fn candidates(law: &mut MotionLaw<'_>, state: &State, _: Option<&Never>, _: Player, found: &mut Vec<Action>) {
+        legal::candidates(law, state, found);
+    }
+
+    fn permit(
+        law: &mut MotionLaw<'_>,
+        state: &State,
+        _: Option<&Never>,
+        _: Player,
+        action: &Action,
+    ) -> Result<Permit, Rejection> {
+        Ok(match action {
+            Action::Play(play) => Permit::Play(Box::new(activation::payment(law, state, play)?)),
+            Action::Release(release) => Permit::Release(sustained::releasable(law, state, &release.card)?),
+        })
+    }
+
+    fn perform(law: &mut MotionLaw<'_>, state: &mut State, _: Option<Never>, _: Player, permit: Permit) {
+        match permit {
+            Permit::Play(payment) => activation::resolve(law, state, &payment),
+            Permit::Release(at) => sustained::release(law, state, at),
+        }
+    }
+
+    fn draw(state: &State) -> String {
+        state::draw(state)
+    }
+
+    fn tell(event: &Event) -> String {
+        tell::tell(event)
+    }
+}
+
+impl Reads for Motion {
+    const GRAMMARS: &'static [&'static str] = &["cost", "value", "text"];
+    const TEXTS: &'static [(&'static str, &'static str)] = &[("cost", "cost"), ("text", "text")];
+    type Tree = Tree;
 
     fn parse(law: &mut MotionLaw<'_>, grammar: &str, text: &str) -> Result<Tree, Refused> {
         match grammar {
@@ -253,31 +246,14 @@ impl Game for Motion {
             _ => notation::read_cost(law, text).map(Tree::Cost),
         }
     }
+}
 
-    fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, String> {
+impl Solves for Motion {
+    type Problem = Problem;
+    type Plan = PlanShown;
+    const FIGURES: &'static [&'static str] = &["payable", "gems", "held", "movements"];
+
+    fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Halt> {
         rules::minimum::solve(law, problem)
-    }
-
-    fn draw(state: &State) -> String {
-        state::draw(state)
-    }
-
-    fn tell(event: &Event) -> String {
-        match event {
-            Event::Moved(one) => {
-                let article = if one.gem == Element::Earth { "an" } else { "a" };
-                format!("{article} {} gem moves from {} to {}", one.gem.name(), one.from.name(), one.to.name())
-            }
-            Event::Resolved { card, x, values } => {
-                let x = if *x > 0 { format!(", its X being {x}") } else { String::new() };
-                let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-                let values =
-                    if values.is_empty() { String::new() } else { format!(", its values being {}", values.join(", ")) };
-                format!("{card} is resolved{x}{values}")
-            }
-            Event::Entered { card } => format!("{card} stays in play"),
-            Event::Ended { card } => format!("{card} ends, since its gems are gone"),
-            Event::Released { card } => format!("{card} is ended by its player"),
-        }
     }
 }

@@ -14,7 +14,7 @@ mod paths;
 use super::action::Move;
 use gems::Gems;
 
-use super::demand::{Board, Count, Entry, Kind, Mode, OFF, Set, Want, members};
+use super::demand::{Board, Count, Entry, EntryKind, Mode, OFF, Set, Want, members};
 
 /// Most movements in a payment, most gems asked for by it, and most assignments looked at. A payment
 /// beyond is not decided.
@@ -43,15 +43,15 @@ pub struct Question<'a> {
 
 /// The payment is beyond the bounds of this engine, for this reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Beyond(pub String);
+pub struct Undecided(pub String);
 
 /// Whether an assignment exists.
 ///
 /// # Errors
 /// When the payment is too large to decide.
-pub fn payable(question: &Question<'_>) -> Result<bool, Beyond> {
+pub fn payable(question: &Question<'_>) -> Result<bool, Undecided> {
     if question.moves.len() > MOST_MOVES {
-        return Err(Beyond(format!(
+        return Err(Undecided(format!(
             "a payment of {} movements is not decided; the bound is {MOST_MOVES}",
             question.moves.len()
         )));
@@ -60,7 +60,7 @@ pub fn payable(question: &Question<'_>) -> Result<bool, Beyond> {
     let units: u64 =
         all().flat_map(|e| &e.wants).map(|w| if let Count::Number(n) = w.count { u64::from(n) } else { 1 }).sum();
     if units > MOST_UNITS as u64 {
-        return Err(Beyond(format!("a payment for {units} letters is not decided; the bound is {MOST_UNITS}")));
+        return Err(Undecided(format!("a payment for {units} letters is not decided; the bound is {MOST_UNITS}")));
     }
     let mut entries: Vec<Entry> = question.entries.to_vec();
     let mut kept: Vec<Entry> = question.kept.to_vec();
@@ -82,7 +82,7 @@ fn choose(
     kept: &mut Vec<Entry>,
     from: usize,
     left: &mut u32,
-) -> Result<bool, Beyond> {
+) -> Result<bool, Undecided> {
     let total = (entries.len() + kept.len()) * Choice::ALL.len();
     for turn in from..total {
         let (at, choice) = (turn / Choice::ALL.len(), Choice::ALL[turn % Choice::ALL.len()]);
@@ -112,7 +112,7 @@ fn choose(
     let letters: usize = entries.iter().chain(kept.iter()).map(|e| e.wants.len()).sum();
     let price = 1 + (letters * (question.moves.len() + 1) / 32) as u32;
     if *left < price {
-        return Err(Beyond("too many ways to choose spheres; this payment is not decided".to_owned()));
+        return Err(Undecided("too many ways to choose spheres; this payment is not decided".to_owned()));
     }
     *left -= price;
     Ok(holds::satisfied(question, gems, entries, kept) && movements::satisfied(question, entries, kept)?)
@@ -142,7 +142,7 @@ pub fn options(entry: &Entry, choice: Choice, mode: &Mode) -> Option<Vec<Entry>>
                 Count::Number(n) => u64::from(n),
                 Count::All => 2,
             });
-            let exactly = mode.exactly && entry.kind == Kind::Hold;
+            let exactly = mode.exactly && entry.kind == EntryKind::Hold;
             let within = |spheres: Set| Entry { spheres, ..entry.clone() };
             if mode.one_sphere && (letters.sum::<u64>() > 1 || exactly) {
                 return Some(members(entry.spheres).map(|s| within(1 << s)).collect());
@@ -173,8 +173,8 @@ pub fn options(entry: &Entry, choice: Choice, mode: &Mode) -> Option<Vec<Entry>>
 /// The places that `A` of an entry speaks of: those of the entry, or for an in-entry all others.
 fn reach(entry: &Entry) -> Set {
     match entry.kind {
-        Kind::In => !entry.spheres & !OFF,
-        Kind::Out | Kind::Hold => entry.spheres,
+        EntryKind::In => !entry.spheres & !OFF,
+        EntryKind::Out | EntryKind::Hold => entry.spheres,
     }
 }
 
@@ -223,7 +223,7 @@ impl Matching {
 }
 
 /// Each letter of `entries` of this kind as often as it asks for a gem; `All` not at all.
-fn units<'a>(entries: impl Iterator<Item = &'a Entry>, kind: Kind) -> Vec<(&'a Entry, &'a Want)> {
+fn units<'a>(entries: impl Iterator<Item = &'a Entry>, kind: EntryKind) -> Vec<(&'a Entry, &'a Want)> {
     entries
         .filter(|e| e.kind == kind)
         .flat_map(|entry| entry.wants.iter().map(move |want| (entry, want)))

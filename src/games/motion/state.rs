@@ -1,12 +1,12 @@
 //! Positions of motion: gems in spheres, cards at hand, sustained cards in play.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::demand::{Board, Set, members};
+use rulebound_core::kernel::{Halt, Name};
 
 /// An element, and the colour of gem that goes with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -75,8 +75,7 @@ pub struct HeldGem {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Kept {
     /// Its name.
-    #[schemars(with = "String")]
-    pub card: Arc<str>,
+    pub card: Name,
     /// The number that its X was played with; 0 for a cost without one.
     pub x: u32,
     /// Where its entries were played with different numbers: that of each entry, 0 for one without an X.
@@ -102,11 +101,11 @@ impl Kept {
 }
 
 /// A card that the latest payment resolved.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Resolved {
     /// Its name.
-    #[schemars(with = "String")]
-    pub card: Arc<str>,
+    pub card: Name,
     /// The number of its X; 0 for a cost without one.
     pub x: u32,
     /// The values in its text, in order.
@@ -123,7 +122,7 @@ pub struct State {
     /// The places that are shown: the spheres in play, and off the board where gems can be there.
     pub places: Set,
     /// The cards at hand, sorted by name.
-    pub hand: Vec<Arc<str>>,
+    pub hand: Vec<Name>,
     /// The sustained cards in play, the oldest first.
     pub sustained: Vec<Kept>,
     /// What the latest payment resolved, in the order declared.
@@ -132,7 +131,7 @@ pub struct State {
 
 impl State {
     /// Puts a card back into the hand.
-    pub fn take_to_hand(&mut self, card: Arc<str>) {
+    pub fn take_to_hand(&mut self, card: Name) {
         let at = self.hand.partition_point(|c| *c <= card);
         self.hand.insert(at, card);
     }
@@ -227,6 +226,13 @@ pub fn board(file: &BoardFile) -> Board {
     board
 }
 
+/// A board as setups write it.
+pub fn board_file(board: &Board) -> BoardFile {
+    let gems = |row: &[u32]| row.iter().enumerate().filter(|(_, n)| **n > 0).map(|(gem, n)| (ALL[gem], *n)).collect();
+    let rows = board.0.iter().enumerate().map(|(place, row)| (PLACES[place], gems(row)));
+    rows.filter(|(_, gems): &(_, BTreeMap<_, _>)| !gems.is_empty()).collect()
+}
+
 /// The most gems on a board.
 const MOST_GEMS: u64 = 10_000;
 
@@ -234,18 +240,18 @@ const MOST_GEMS: u64 = 10_000;
 ///
 /// # Errors
 /// What cannot be, in one line.
-pub fn playable(board: &Board, elements: Set) -> Result<(), String> {
+pub fn playable(board: &Board, elements: Set) -> Result<(), Halt> {
     let all: u64 = board.0.iter().flatten().map(|n| u64::from(*n)).sum();
     if all > MOST_GEMS {
-        return Err(format!("a board of {all} gems is not played; the bound is {MOST_GEMS}"));
+        return Err(Halt::Bound(format!("a board of {all} gems is not played; the bound is {MOST_GEMS}")));
     }
     for (place, row) in board.0.iter().enumerate() {
         for (gem, count) in row.iter().enumerate().filter(|(_, count)| **count > 0) {
             if elements >> gem & 1 == 0 || (place < 5 && elements >> place & 1 == 0) {
                 let (gem, place) = (ALL[gem].name(), PLACES[place].name());
-                return Err(format!(
+                return Err(Halt::Input(format!(
                     "{count} {gem} in {place} are not in play; there is spirit under internal=with-spirit"
-                ));
+                )));
             }
         }
     }

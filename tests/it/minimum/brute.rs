@@ -130,7 +130,7 @@ impl Judge<'_> {
         }
     }
     pub(super) fn movers_entries(&self) -> Vec<(usize, &Entry)> {
-        self.entries.iter().copied().filter(|(_, e)| e.kind != Kind::Hold).collect()
+        self.entries.iter().copied().filter(|(_, e)| e.kind != EntryKind::Hold).collect()
     }
 
     /// Least number of resting gems held, if this set of movements pays.
@@ -201,7 +201,7 @@ impl Judge<'_> {
     ) -> bool {
         let (i, entry) = movers[at];
         let Some(&w) = list.get(k) else { return self.serve(movers, at + 1, fixed, slots) };
-        let side = if entry.kind == Kind::In { 0 } else { 1 };
+        let side = if entry.kind == EntryKind::In { 0 } else { 1 };
         for m in from..self.mvs.len() {
             let mv = self.mvs[m];
             let sphere = if side == 0 { mv.to } else { mv.from };
@@ -223,7 +223,7 @@ impl Judge<'_> {
         let mut out = vec![];
         for (i, c) in fixed {
             let entry = &self.p.entries[*i];
-            if (entry.kind == Kind::In) != (side == 0) {
+            if (entry.kind == EntryKind::In) != (side == 0) {
                 continue;
             }
             let sphere = if side == 0 { mv.to } else { mv.from };
@@ -272,7 +272,7 @@ impl Judge<'_> {
         self.subset(m, side, fixed, slots, reaching, k + 1)
     }
     pub(super) fn holds(&self, fixed: &[(usize, Choice)], bound: usize) -> Option<usize> {
-        let entries = self.entries.iter().copied().filter(|(_, e)| e.kind == Kind::Hold).collect();
+        let entries = self.entries.iter().copied().filter(|(_, e)| e.kind == EntryKind::Hold).collect();
         let held = vec![vec![]; self.gems.len()];
         let mut search = Holding { entries, fixed, bound, held, chosen: vec![], best: None };
         self.hold(&mut search, 0);
@@ -367,7 +367,7 @@ impl Judge<'_> {
                 if entry.wants[w].count != Count::All {
                     continue;
                 }
-                if entry.kind == Kind::Hold
+                if entry.kind == EntryKind::Hold
                     && m.all_needs_one
                     && !held.iter().flatten().any(|&(e, x, _)| (e, x) == (*i, w))
                 {
@@ -377,12 +377,14 @@ impl Judge<'_> {
                     has(all, gem.e)
                         && gem.moved()
                         && match entry.kind {
-                            Kind::Out => has(c.spheres, gem.start),
-                            Kind::In => gem.start != OFF && !has(c.spheres, gem.start) && has(c.spheres, gem.end()),
-                            Kind::Hold => true,
+                            EntryKind::Out => has(c.spheres, gem.start),
+                            EntryKind::In => {
+                                gem.start != OFF && !has(c.spheres, gem.start) && has(c.spheres, gem.end())
+                            }
+                            EntryKind::Hold => true,
                         }
                 };
-                if m.all_needs_one && entry.kind != Kind::Hold && !self.gems.iter().any(borne_on) {
+                if m.all_needs_one && entry.kind != EntryKind::Hold && !self.gems.iter().any(borne_on) {
                     return false;
                 }
                 for (g, gem) in self.gems.iter().enumerate() {
@@ -390,21 +392,23 @@ impl Judge<'_> {
                         continue;
                     }
                     let ok = match entry.kind {
-                        Kind::Out => {
+                        EntryKind::Out => {
                             let left = gem.end() != gem.start || (gem.moved() && !m.repeatedly);
                             !has(c.spheres, gem.start) || left
                         }
-                        Kind::In => {
+                        EntryKind::In => {
                             c.spheres == 0 || has(c.spheres, gem.start) || gem.start == OFF || has(c.spheres, gem.end())
                         }
-                        Kind::Hold => !has(c.spheres, gem.start) || held[g].iter().any(|&(e, x, _)| (e, x) == (*i, w)),
+                        EntryKind::Hold => {
+                            !has(c.spheres, gem.start) || held[g].iter().any(|&(e, x, _)| (e, x) == (*i, w))
+                        }
                     };
                     if !ok && !spared(g) {
                         return false;
                     }
                 }
             }
-            if entry.kind == Kind::Hold && m.exactly && c.spheres != 0 {
+            if entry.kind == EntryKind::Hold && m.exactly && c.spheres != 0 {
                 let matching = entry.wants.iter().fold(0, |s, w| s | w.elements) & m.elements;
                 let exact = |sphere: usize| {
                     self.gems.iter().enumerate().all(|(g, gem)| {

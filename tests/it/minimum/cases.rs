@@ -83,7 +83,7 @@ pub(super) fn want(alls: u32) -> impl Strategy<Value = Want> {
 pub(super) fn entry(kept: bool, alls: u32) -> impl Strategy<Value = Entry> {
     (
         0usize..3,
-        prop_oneof![Just(Kind::In), Just(Kind::Out), Just(Kind::Hold)],
+        prop_oneof![Just(EntryKind::In), Just(EntryKind::Out), Just(EntryKind::Hold)],
         1u8..8,
         prop::collection::vec(want(alls), 1..4),
         0..3u8,
@@ -91,7 +91,7 @@ pub(super) fn entry(kept: bool, alls: u32) -> impl Strategy<Value = Entry> {
         .prop_map(move |(card, kind, spheres, wants, narrow)| Entry {
             card,
             index: 0,
-            kind: if kept { Kind::Hold } else { kind },
+            kind: if kept { EntryKind::Hold } else { kind },
             spheres: if narrow > 0 { 1 << (spheres % 3) } else { spheres },
             wants,
         })
@@ -183,7 +183,7 @@ pub(super) fn fit(b: &mut Board, entries: &[Entry], kept: &[Entry], m: &Mode, pi
         for w in &e.wants {
             let Some(&(keep, pick)) = picks.next() else { break };
             let es = bits(w.elements & m.elements);
-            let ss = bits(if e.kind == Kind::In { m.spheres } else { e.spheres & m.spheres });
+            let ss = bits(if e.kind == EntryKind::In { m.spheres } else { e.spheres & m.spheres });
             if keep == 0 || es.is_empty() || ss.is_empty() || n >= 5 {
                 continue;
             }

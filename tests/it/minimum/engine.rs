@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rulebound::games::motion::action::{Action, Position, Problem, Setup};
 use rulebound::games::motion::state::{ALL, BoardFile, PLACES, Place};
 use rulebound::games::motion::{Motion, action};
-use rulebound::kernel::{Book, Game, Law, NoChance, Trace};
+use rulebound::kernel::{Book, Law, NoChance, Solves, Trace};
 
 use crate::shared;
 
@@ -95,14 +95,15 @@ proptest! {
         let names: Vec<String> = cards.iter().map(|c| c.name.clone()).collect();
         cards.push(hearth);
         let cards = book.cards(&cards).unwrap();
+        let table = shared::Table { book, cards };
         let (mut trace, mut chance) = (Trace::silent(), NoChance);
-        let mut law = Law::new(&book, &cards, &mut trace, &mut chance);
+        let mut law = Law::new(&table.book, &table.cards, &mut trace, &mut chance);
         let in_play = || sustained.iter().cloned().map(action::InPlay::Name).collect();
-        let setup = Setup::Position(Position { board: board.clone(), cards: names.clone(), sustained: in_play() });
-        let state = Motion::setup(&mut law, &setup).unwrap();
+        let setup = Setup::Position(Position { board: board.clone(), cards: names.clone(), sustained: in_play(), resolved: Vec::new() });
+        let at = table.begin(setup).unwrap();
         let problem = Problem { costs: Vec::new(), cards: names.clone(), board: Some(board), sustained: in_play() };
         let plan = Motion::solve(&mut law, &problem).expect("a small question is answered");
-        let legal = Motion::legal_actions(&mut law, &state);
+        let legal = table.moves(&at, 0).unwrap();
         let least = legal.iter().filter_map(|a| match a {
             Action::Play(play) if play.cards == names && again => Some((gems_moved(&play.moves), play.moves.len())),
             Action::Play(play) if play.cards == names => Some((play.moves.len(), play.moves.len())),
@@ -116,7 +117,7 @@ proptest! {
         if plan.payable {
             let moves = plan.moves.iter().map(|m| action::Move { gem: m.gem, from: m.from, to: m.to }).collect();
             let play = Action::Play(action::Play { cards: names, moves, x: BTreeMap::new() });
-            prop_assert!(Motion::apply(&mut law, &mut state.clone(), &play).is_ok(), "{:?}", play);
+            prop_assert!(table.act(&mut at.clone(), 0, &play, &mut NoChance).unwrap().is_ok(), "{:?}", play);
         }
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn judge(p: &Problem, gems: &[Gem], limit: usize) -> Option<usize> {
         .iter()
         .chain(p.kept)
         .enumerate()
-        .filter(|(i, e)| *i < p.entries.len() || e.kind == Kind::Hold)
+        .filter(|(i, e)| *i < p.entries.len() || e.kind == EntryKind::Hold)
         .collect();
     Judge { p, gems, mvs, entries }.judge(limit)
 }

@@ -11,7 +11,9 @@ use rulebound::clause::GameSpec;
 use rulebound::expression::{Holds, Variables};
 use rulebound::games::GAMES;
 use rulebound::harness::Suite;
-use rulebound::kernel::{Book, Game, Trace};
+use rulebound::kernel::{
+    Book, Cards, Chance, Game, Halt, Law, NoChance, Player, Position, Rejection, Seeded, Start, Trace, Waits,
+};
 use rulebound::source::{Files, Source};
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
@@ -52,9 +54,10 @@ pub fn yaml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 pub fn check_clauses<G: Game>(
     spec: &GameSpec,
     book: &Book<G>,
-    before: &G::State,
+    before: &Position<G>,
+    by: Player,
     action: &G::Action,
-    after: &G::State,
+    after: &Position<G>,
     recorder: &Trace<G>,
 ) -> usize {
     let told = |(clause, event): &(_, G::Event)| {
@@ -63,11 +66,12 @@ pub fn check_clauses<G: Game>(
         event
     };
     let events: Vec<Json> = recorder.events.iter().map(told).collect();
-    let (before, after) = (serde_json::to_value(before).unwrap(), serde_json::to_value(after).unwrap());
+    let (before, after, by) = (before.json(), after.json(), json!(by));
     let (action_json, events) = (serde_json::to_value(action).unwrap(), json!(events));
     let mut variables = Variables::new();
     variables.set("before", &before);
     variables.set("action", &action_json);
+    variables.set("by", &by);
     variables.set("after", &after);
     variables.set("events", &events);
     variables.set("rules", &book.parameters_json);
@@ -83,4 +87,84 @@ pub fn check_clauses<G: Game>(
         }
     }
     evaluated
+}
+
+/// The rules and the cards of a run.
+pub struct Table<G: Game> {
+    /// The rules in force.
+    pub book: Book<G>,
+    /// The cards.
+    pub cards: Cards<G::Prepared>,
+}
+
+impl<G: Game> Table<G> {
+    /// The position of a setup.
+    pub fn begin(&self, setup: G::Setup) -> Result<Position<G>, Halt> {
+        self.start(&Start { setup, resolving: Vec::new(), sealed: Vec::new() })
+    }
+
+    /// The position of a start.
+    pub fn start(&self, start: &Start<G>) -> Result<Position<G>, Halt> {
+        let (mut trace, mut none) = (Trace::recording(), NoChance);
+        Position::new(&mut Law::new(&self.book, &self.cards, &mut trace, &mut none), start)
+    }
+
+    /// Acts, with these outcomes of chance, and gives the trace of it.
+    pub fn act(
+        &self,
+        position: &mut Position<G>,
+        by: Player,
+        action: &G::Action,
+        chance: &mut dyn Chance,
+    ) -> Result<Result<Trace<G>, Rejection>, Halt> {
+        let mut trace = Trace::recording();
+        let done = position.act(&mut Law::new(&self.book, &self.cards, &mut trace, chance), by, action)?;
+        Ok(done.map(|()| trace))
+    }
+
+    /// What a player may do, without looks.
+    pub fn moves(&self, position: &Position<G>, by: Player) -> Result<Vec<G::Action>, Halt> {
+        let (mut trace, mut none, mut found) = (Trace::silent(), NoChance, Vec::new());
+        position.moves(&mut Law::new(&self.book, &self.cards, &mut trace, &mut none), by, &mut found)?;
+        Ok(found)
+    }
+
+    /// Plays a match at random. At every step what holds of all positions is tried: a clone goes on as the position
+    /// does, a position that is printed and read is the same, and somebody may act while the match goes on. `each` is
+    /// told of every action with the positions before and after it.
+    pub fn walk(
+        &self,
+        setup: G::Setup,
+        seed: u64,
+        most: usize,
+        mut each: impl FnMut(&Position<G>, Player, &G::Action, &Position<G>, &Trace<G>),
+    ) -> (Position<G>, usize) {
+        let (mut dice, mut chance) = (Seeded::new(seed), Seeded::new(seed ^ 0xABCD));
+        let mut position = self.begin(setup).expect("a match begins");
+        for actions in 0..most {
+            let mut players = match position.waits() {
+                Waits::Over(_) => return (position, actions),
+                Waits::Turn(player) | Waits::Answer { player, .. } => vec![player],
+                Waits::Any(players) | Waits::Sealed { players, .. } => players,
+            };
+            let printed = self.start(&position.print()).expect("a printed position is one");
+            assert!(printed == position, "printed and read: {printed:#?}\ninstead of {position:#?}");
+            let (by, moves) = loop {
+                assert!(!players.is_empty(), "nobody may act in {position:#?}");
+                let by = players.swap_remove(dice.below(players.len()));
+                let moves = self.moves(&position, by).expect("moves are listed");
+                if !moves.is_empty() {
+                    break (by, moves);
+                }
+            };
+            let action = &moves[dice.below(moves.len())];
+            let before = position.clone();
+            let mut twin = position.clone();
+            let other = self.act(&mut twin, by, action, &mut chance.clone()).expect("it goes on");
+            let trace = self.act(&mut position, by, action, &mut chance).expect("it goes on").expect("it is legal");
+            assert!(other.is_ok() && twin == position, "a clone goes on otherwise after {action:?} in {before:#?}");
+            each(&before, by, action, &position, &trace);
+        }
+        (position, most)
+    }
 }

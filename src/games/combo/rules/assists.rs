@@ -1,16 +1,15 @@
 //! Chapter assists: hands, shields and aims.
 
 use super::super::ComboLaw;
-use super::super::action::{Aim, Card, Event, Named, Spot};
-use super::super::readings::{
-    AimAndGuard, AimTargets, AimWithdrawn, AssistOverTrap, CopiesNamed, NoFreeHand, NoHands, NoShield, SpareHand,
-    TwoHandedOverTrap,
-};
-use super::super::state::{Equip, HandCard, Name, Player, State};
+use super::super::action::{Card, Event, Named, Zone};
+use super::super::readings::{AimAndGuard, AimTargets, AimWithdrawn, CopiesNamed, NoHands, NoShield};
+use super::super::state::{Equip, HandCard, Name, Seat, State};
 use super::super::text::{CardType, Status};
-use super::reading::Prepared;
+use super::prepare::Prepared;
 use super::{Chapter, status, text, traps};
-use rulebound_core::kernel::{ClauseKey, Rejection};
+use rulebound_core::kernel::{ClauseKey, Player, Rejection};
+
+pub mod on_top;
 
 rulebound_core::clauses! { Chapter::Assists;
     EQUIP = "equip",
@@ -92,8 +91,8 @@ pub fn equipped(law: &mut ComboLaw<'_>, name: &Name, since: u32) -> HandCard {
 }
 
 /// The free hands of a player.
-pub fn free(law: &ComboLaw<'_>, player: &Player) -> u32 {
-    law.rules().hands.saturating_sub(player.hands.iter().map(|h| h.hands).sum())
+pub fn free(law: &ComboLaw<'_>, seat: &Seat<Vec<Name>>) -> u32 {
+    law.rules().hands.saturating_sub(seat.hands.iter().map(|h| h.hands).sum())
 }
 
 /// Whether an assist guards.
@@ -119,12 +118,11 @@ pub fn shields(law: &mut ComboLaw<'_>, state: &State, who: usize) -> u32 {
     in_way.iter().fold(0, |sum: u32, i| sum.saturating_add(state.players[who].hands[*i].shield))
 }
 
-/// Claims aim at an assist of the foe.
+/// Whether `by` may claim aim at an assist of the foe: its place.
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn aim(law: &mut ComboLaw<'_>, state: &mut State, aim: &Aim) -> Result<(), Rejection> {
-    let by = aim.by.unwrap_or(state.active);
+pub fn may_aim(law: &mut ComboLaw<'_>, state: &State, by: Player, aim: &Named) -> Result<usize, Rejection> {
     let foe = 1 - by;
     let hands = &state.players[foe].hands;
     let one = law.readings().aim_targets == AimTargets::One;
@@ -135,41 +133,35 @@ pub fn aim(law: &mut ComboLaw<'_>, state: &mut State, aim: &Aim) -> Result<(), R
     let Some(at) = found else {
         return Err(law.reject(AIM_AT_ASSIST, || format!("the foe has no assist {}", aim.card)));
     };
-    let card = hands[at].card.clone();
-    if law.readings().aim_and_guard == AimAndGuard::GuardOnly && !guards(law, &card) {
+    if law.readings().aim_and_guard == AimAndGuard::GuardOnly && !guards(law, &hands[at].card) {
         let guarded = hands.iter().filter(|h| text::is_assist(h)).any(|h| guards(law, &h.card));
         law.forbid(GUARD, guarded, || "an assist with GUARD is in the way".to_owned())?;
     }
     law.allow(AIM, true, || "no assist is aimed at".to_owned())?;
     let begun = !state.players[by].line.is_empty();
     law.allow(AIM_ANY_TIME, begun, || "aim is claimed before the combo is built".to_owned())?;
-    if law.asking {
-        return Ok(());
-    }
-    law.act(AIM, state, Event::Aimed { player: foe, card }, |state| {
-        state.players[foe].hands[at].aimed = true;
-    });
-    Ok(())
+    Ok(at)
 }
 
-/// Takes back an aim.
+/// Whether an aim may be taken back: the place of the assist.
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn withdraw(law: &mut ComboLaw<'_>, state: &mut State, named: &Named) -> Result<(), Rejection> {
+pub fn may_withdraw(law: &mut ComboLaw<'_>, state: &State, named: &Named) -> Result<usize, Rejection> {
     let stands = law.readings().aim_withdrawn == AimWithdrawn::Stands;
     law.forbid(AIM_STANDS, stands, || "an aim stands once it is claimed".to_owned())?;
-    let foe = 1 - state.active;
-    let found = copy(law, &state.players[foe].hands, &named.card, |_, h| h.aimed);
-    let Some(at) = found else { return Err(law.reject(AIM_AT_ASSIST, || format!("{} is not aimed at", named.card))) };
-    if law.asking {
-        return Ok(());
-    }
+    let found = copy(law, &state.players[1 - state.active].hands, &named.card, |_, h| h.aimed);
+    found.ok_or_else(|| law.reject(AIM_AT_ASSIST, || format!("{} is not aimed at", named.card)))
+}
+
+/// Aims at the assist of `foe` at a place, or takes the aim back.
+pub fn aim(law: &mut ComboLaw<'_>, state: &mut State, foe: Player, at: usize, aimed: bool) {
     let card = state.players[foe].hands[at].card.clone();
-    law.act(AIM_STANDS, state, Event::Withdrawn { player: foe, card }, |state| {
-        state.players[foe].hands[at].aimed = false;
-    });
-    Ok(())
+    let (clause, event) = match aimed {
+        true => (AIM, Event::Aimed { player: foe, card }),
+        false => (AIM_STANDS, Event::Withdrawn { player: foe, card }),
+    };
+    law.act(clause, state, event, |state| state.players[foe].hands[at].aimed = aimed);
 }
 
 /// The place of the equipped card that a name means, among those that fit.
@@ -179,132 +171,23 @@ pub fn copy(
     name: &str,
     fits: impl Fn(usize, &HandCard) -> bool,
 ) -> Option<usize> {
-    meant(law, (0..hands.len()).filter(|i| *hands[*i].card == *name && fits(*i, &hands[*i])))
+    copy_named(law, (0..hands.len()).filter(|i| *hands[*i].card == *name && fits(*i, &hands[*i])))
 }
 
 /// Which of several copies is meant, from the one that was equipped first to the one that was last.
-pub fn meant(law: &mut ComboLaw<'_>, mut copies: impl DoubleEndedIterator<Item = usize>) -> Option<usize> {
+pub fn copy_named(law: &mut ComboLaw<'_>, mut copies: impl DoubleEndedIterator<Item = usize>) -> Option<usize> {
     let first = copies.next()?;
     let Some(last) = copies.next_back() else { return Some(first) };
     let oldest = law.readings().copies_named == CopiesNamed::Oldest;
-    let (meant, other) = if oldest { (first, last) } else { (last, first) };
-    Some(law.choose(COPIES, meant, other))
-}
-
-/// The places of the equipped cards that a new one is put on top of.
-///
-/// # Errors
-/// The clause by which it cannot be equipped.
-pub fn on_top(
-    law: &mut ComboLaw<'_>,
-    state: &State,
-    new: &HandCard,
-    replace: &[String],
-) -> Result<Vec<usize>, Rejection> {
-    let hands = &state.players[state.active].hands;
-    let mut gone: Vec<usize> = Vec::new();
-    let may_go: Vec<bool> = hands.iter().map(|hand| !protected(law, state, hand)).collect();
-    for name in replace {
-        // One that may go is meant rather than one that may not.
-        let found = copy(law, hands, name, |i, _| may_go[i] && !gone.contains(&i));
-        match found.or_else(|| copy(law, hands, name, |i, _| !gone.contains(&i))) {
-            Some(index) => gone.push(index),
-            None => return Err(law.reject(ON_TOP_OWN, || format!("{name} is not equipped"))),
-        }
-    }
-    law.cite(ON_TOP_OWN);
-    let clause = if new.is == Equip::Assist { ON_TOP } else { traps::ON_TOP };
-    let over_trap = match (law.readings().two_handed_over_trap, law.readings().assist_over_trap) {
-        _ if new.is == Equip::Trap => true,
-        (TwoHandedOverTrap::Destroyed, _) if new.hands > 1 => true,
-        (TwoHandedOverTrap::Refused, _) if new.hands > 1 => false,
-        (_, over_trap) => over_trap == AssistOverTrap::Destroyed,
-    };
-    let barred = |hand: &HandCard| hand.is == Equip::Trap && !over_trap;
-    if law.readings().no_free_hand == NoFreeHand::Oldest {
-        if !replace.is_empty() {
-            return Err(law.reject(clause, || "which equipped cards go is not named".to_owned()));
-        }
-        let unbarred = (0..hands.len()).filter(|i| !barred(&hands[*i]));
-        gone = oldest(law, hands, new, unbarred.clone().filter(|i| may_go[*i]).collect());
-        if gone.is_empty() {
-            // What keeps it from being equipped is then that they may not go.
-            gone = oldest(law, hands, new, unbarred.collect());
-        }
-    }
-    let many = gone.len() > new.hands as usize;
-    law.forbid(ON_TOP_FEW, many, || format!("on top of {} cards", gone.len()))?;
-    if gone.iter().any(|i| barred(&hands[*i])) {
-        return Err(law.reject(clause, || "a trap is set".to_owned()));
-    }
-    let needs = if new.is == Equip::Assist { NEEDS_HANDS } else { traps::NEEDS_HAND };
-    let fits = room(law, hands, new, &gone);
-    law.forbid(needs, !fits, || format!("no room for {} in the hands", new.card))?;
-    let spare_first = match law.readings().spare_hand {
-        SpareHand::AssistsOnly => new.is == Equip::Trap,
-        SpareHand::Allowed => false,
-        SpareHand::Refused => true,
-    };
-    if spare_first {
-        for index in &gone {
-            let without: Vec<usize> = gone.iter().copied().filter(|i| i != index).collect();
-            if room(law, hands, new, &without) {
-                return Err(law.reject(clause, || "there is room without it".to_owned()));
-            }
-        }
-    }
-    law.allow(clause, !gone.is_empty(), || "nothing is equipped on top of another card".to_owned())?;
-    for index in &gone {
-        let protected = !may_go[*index];
-        law.forbid(PROTECTED, protected, || format!("{} cannot be destroyed", hands[*index].card))?;
-    }
-    Ok(gone)
+    let (named, other) = if oldest { (first, last) } else { (last, first) };
+    Some(law.choose(COPIES, named, other))
 }
 
 /// Whether an equipped card cannot be destroyed, so that nothing is equipped on top of it.
 fn protected(law: &mut ComboLaw<'_>, state: &State, hand: &HandCard) -> bool {
     status::has_protection(law, &hand.card)
-        && status::protected(law, state, &hand.card, hand.since)
         && law.on(PROTECTED)
-}
-
-/// The fewest of the cards that may go whose going makes room for a new one, and of several such sets the
-/// one with the oldest cards; none where nothing makes room.
-fn oldest(law: &ComboLaw<'_>, hands: &[HandCard], new: &HandCard, mut may_go: Vec<usize>) -> Vec<usize> {
-    let mut gone = Vec::new();
-    while !room(law, hands, new, &gone) {
-        // Those that free most of what is asked for show how many have to go.
-        let mut most: Vec<usize> = may_go.clone();
-        most.sort_by_key(|i| std::cmp::Reverse(taken(law, &hands[*i], new)));
-        let makes_room = |count: &usize| room(law, hands, new, &[gone.as_slice(), &most[..*count]].concat());
-        let Some(fewest) = (1..=most.len()).find(makes_room) else { return Vec::new() };
-        let fits = |one: &usize| {
-            let others = most.iter().copied().filter(|other| other != one).take(fewest - 1);
-            room(law, hands, new, &gone.iter().copied().chain([*one]).chain(others).collect::<Vec<_>>())
-        };
-        let Some(at) = may_go.iter().position(fits) else { return Vec::new() };
-        gone.push(may_go[at]);
-        may_go.drain(..=at);
-    }
-    gone
-}
-
-/// The hands that an equipped card takes from those that a new one could have.
-fn taken(law: &ComboLaw<'_>, hand: &HandCard, new: &HandCard) -> u32 {
-    let beside = law.readings().two_handed_over_trap == TwoHandedOverTrap::Stays;
-    let apart = beside && new.is == Equip::Assist && new.hands > 1 && hand.is == Equip::Trap;
-    if apart { 0 } else { hand.hands }
-}
-
-/// Whether there is room for a new card when some are gone.
-fn room(law: &ComboLaw<'_>, hands: &[HandCard], new: &HandCard, gone: &[usize]) -> bool {
-    let rest = hands.iter().enumerate().filter(|(i, _)| !gone.contains(i)).map(|(_, hand)| hand);
-    let most = match new.is {
-        // A trap that takes the place of another may leave as much in the hands as there was.
-        Equip::Trap => law.rules().hands.max(hands.iter().map(|hand| hand.hands).sum()),
-        Equip::Assist => law.rules().hands,
-    };
-    rest.map(|hand| taken(law, hand, new)).sum::<u32>() + new.hands <= most
+        && status::protected(law, state, &hand.card, hand.since)
 }
 
 /// Equips a card after what it is put on top of has gone.
@@ -312,7 +195,7 @@ pub fn equip(law: &mut ComboLaw<'_>, state: &mut State, new: HandCard) {
     let player = state.active;
     let clause: ClauseKey = if new.is == Equip::Assist { EQUIP } else { traps::SET };
     let stays = law.on(clause);
-    let event = Event::Played { player, card: new.card.clone(), to: Spot::Hands };
+    let event = Event::Played { player, card: new.card.clone(), to: Zone::Hands };
     law.act(clause, state, event, |state| {
         let piles = &mut state.players[player];
         if new.is == Equip::Assist {

@@ -34,11 +34,11 @@ pub fn first(law: &mut ComboLaw<'_>, challenger: usize) -> usize {
     law.choose(turns::CHALLENGED_FIRST, 1 - challenger, challenger)
 }
 
-/// The match begins: the decks are looked at and shuffled.
+/// Whether the match can begin with these decks.
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn begin(law: &mut ComboLaw<'_>, state: &mut State) -> Result<(), Rejection> {
+pub fn may_begin(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection> {
     law.cite(TWO_PLAYERS);
     law.cite(CHALLENGER);
     law.cite(piles::STARTS_IN_SOURCE);
@@ -71,9 +71,11 @@ pub fn begin(law: &mut ComboLaw<'_>, state: &mut State) -> Result<(), Rejection>
     law.forbid(hearts::AT_LEAST_ONE, number(0) == 0 || number(1) == 0, || "a player has no Heart".to_owned())?;
     let other = number(0) != rules.hearts || number(1) != rules.hearts;
     law.allow(hearts::OTHER_NUMBER, other, || format!("a match has {} Hearts", rules.hearts))?;
-    if law.asking {
-        return Ok(());
-    }
+    Ok(())
+}
+
+/// The match begins.
+pub fn begin(law: &mut ComboLaw<'_>, state: &mut State) {
     for who in 0..2 {
         piles::shuffle(law, state, who, piles::SHUFFLED);
     }
@@ -82,5 +84,4 @@ pub fn begin(law: &mut ComboLaw<'_>, state: &mut State) -> Result<(), Rejection>
         state.turn = 1;
         state.stage = Stage::Draw;
     });
-    Ok(())
 }

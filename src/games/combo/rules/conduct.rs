@@ -1,11 +1,12 @@
 //! Chapter conduct: who may look at what.
 
 use super::super::ComboLaw;
-use super::super::action::{Choice, Event, Look, PileName};
+use super::super::action::{Choice, Event, Look, PileName, Zone};
 use super::super::readings::{FoePiles, TrapsHidden};
-use super::super::state::{Equip, HandCard, LineCard, Name, SeenPile, Side, State, Told, View};
+use super::super::state::{Equip, HandCard, LineCard, Name, PileAnswer, Seat, SeenPile, State, View};
+use super::super::text::CardType;
 use super::{Chapter, line, piles, traps};
-use rulebound_core::kernel::{ClauseKey, Rejection};
+use rulebound_core::kernel::{ClauseKey, Player, Rejection};
 
 rulebound_core::clauses! { Chapter::Conduct;
     COUNT_OWN = "count-own",
@@ -18,6 +19,9 @@ rulebound_core::clauses! { Chapter::Conduct;
     HONEST = "honest",
     FAIR = "fair",
 }
+
+/// What a player is told, by the clause that lets it.
+pub type Answer = (ClauseKey, Box<PileAnswer>);
 
 /// What is shown of a card that is not read.
 const UNREAD: &str = "?";
@@ -36,16 +40,21 @@ fn names(state: &State, player: usize, pile: PileName) -> Vec<Name> {
 }
 
 /// How many cards a pile has, and the clause that lets it be counted.
-fn counted(law: &mut ComboLaw<'_>, state: &State, look: Look) -> Result<(ClauseKey, usize), Rejection> {
-    let clause = if look.by == look.player { COUNT_OWN } else { COUNT_FOE };
+fn counted(law: &mut ComboLaw<'_>, state: &State, by: Player, look: Look) -> Result<(ClauseKey, usize), Rejection> {
+    let clause = if by == look.player { COUNT_OWN } else { COUNT_FOE };
     law.allow(clause, true, || "this pile is not counted".to_owned())?;
     Ok((clause, names(state, look.player, look.pile).len()))
 }
 
 /// The cards of a pile as they are read, and the clause that lets them be.
-fn readable(law: &mut ComboLaw<'_>, state: &State, look: Look) -> Result<(ClauseKey, Vec<Name>), Rejection> {
+fn readable(
+    law: &mut ComboLaw<'_>,
+    state: &State,
+    by: Player,
+    look: Look,
+) -> Result<(ClauseKey, Vec<Name>), Rejection> {
     let why = || format!("this {:?} is not read", look.pile).to_lowercase();
-    let own = look.by == look.player;
+    let own = by == look.player;
     let mut cards = names(state, look.player, look.pile);
     let mut clause = READ_OWN;
     match (own, look.pile) {
@@ -77,34 +86,55 @@ fn readable(law: &mut ComboLaw<'_>, state: &State, look: Look) -> Result<(Clause
     Ok((clause, cards))
 }
 
-/// Counts a pile.
+/// What a player is told who counts a pile, by the clause that lets it.
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn count(law: &mut ComboLaw<'_>, state: &mut State, look: Look) -> Result<(), Rejection> {
+pub fn count(law: &mut ComboLaw<'_>, state: &State, by: Player, look: Look) -> Result<Answer, Rejection> {
     law.cite(HONEST);
-    let (clause, count) = counted(law, state, look)?;
-    tell(law, state, clause, Told { by: look.by, player: look.player, pile: look.pile, count, cards: Vec::new() });
-    Ok(())
+    let (clause, count) = counted(law, state, by, look)?;
+    let answer = PileAnswer { by, player: look.player, pile: look.pile, count, cards: Vec::new() };
+    Ok((clause, Box::new(answer)))
 }
 
-/// Reads a pile.
+/// What a player is told who reads a pile, by the clause that lets it.
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn read(law: &mut ComboLaw<'_>, state: &mut State, look: Look) -> Result<(), Rejection> {
+pub fn read(law: &mut ComboLaw<'_>, state: &State, by: Player, look: Look) -> Result<Answer, Rejection> {
     law.cite(HONEST);
-    let (clause, cards) = readable(law, state, look)?;
-    let told = Told { by: look.by, player: look.player, pile: look.pile, count: cards.len(), cards };
-    tell(law, state, clause, told);
-    Ok(())
+    let (clause, cards) = readable(law, state, by, look)?;
+    let answer = PileAnswer { by, player: look.player, pile: look.pile, count: cards.len(), cards };
+    Ok((clause, Box::new(answer)))
 }
 
-fn tell(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, told: Told) {
-    if law.asking {
-        return;
+/// Tells what has been asked for.
+pub fn tell(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, answer: Box<PileAnswer>) {
+    law.act(clause, state, Event::Told(answer.clone()), |state| state.told = Some(*answer));
+}
+
+/// What a player may know of an event: no name of a card that it could not read.
+pub fn event(law: &mut ComboLaw<'_>, event: &Event, by: Player) -> Option<Event> {
+    let hidden = law.readings().traps_hidden == TrapsHidden::FaceDown;
+    let trap =
+        |card: &Name, zone: Zone| zone == Zone::Hands && hidden && law.cards.get(card).of_type == Some(CardType::Trap);
+    let mut seen = event.clone();
+    match &mut seen {
+        Event::Told(answer) if answer.by != by => return None,
+        // What a player means to do with a trap is its own affair.
+        Event::Held { player, .. } | Event::Missed { player, .. } if *player != by => return None,
+        Event::Drawn { player, card } if *player != by => *card = UNREAD.into(),
+        Event::Played { player, card, to: zone }
+        | Event::Discarded { player, card, from: zone }
+        | Event::Destroyed { player, card, from: zone }
+        | Event::Phased { player, card, from: zone }
+            if *player != by && (*zone == Zone::Pool || trap(card, *zone)) =>
+        {
+            *card = UNREAD.into();
+        }
+        _ => {}
     }
-    law.act(clause, state, Event::Told(Box::new(told.clone())), |state| state.told = Some(told));
+    Some(seen)
 }
 
 /// What a player may see: of each pile what it could read, or else count.
@@ -124,12 +154,12 @@ pub fn view(law: &mut ComboLaw<'_>, state: &State, by: usize) -> View {
 }
 
 /// What one player may see of a side.
-fn seen(law: &mut ComboLaw<'_>, state: &State, by: usize, player: usize) -> Side<SeenPile> {
+fn seen(law: &mut ComboLaw<'_>, state: &State, by: usize, player: usize) -> Seat<SeenPile> {
     let side = &state.players[player];
     let mut pile = |pile| {
-        let look = Look { by, player, pile };
-        let cards = readable(law, state, look).ok().map(|(_, cards)| cards);
-        SeenPile { count: counted(law, state, look).ok().map(|(_, count)| count), cards }
+        let look = Look { player, pile };
+        let cards = readable(law, state, by, look).ok().map(|(_, cards)| cards);
+        SeenPile { count: counted(law, state, by, look).ok().map(|(_, count)| count), cards }
     };
     let (line, hands) = (pile(PileName::Line), pile(PileName::Hands));
     let shown = |pile: &SeenPile, at: usize| match &pile.cards {
@@ -149,7 +179,7 @@ fn seen(law: &mut ComboLaw<'_>, state: &State, by: usize, player: usize) -> Side
             HandCard { missed: false, held: false, ..seen }
         }
     });
-    Side {
+    Seat {
         line: in_line.collect(),
         hands: equipped.collect(),
         source: pile(PileName::Source),

@@ -1,11 +1,11 @@
 //! Chapter hearts: Hearts, and the comparison that flips them.
 
 use super::super::ComboLaw;
-use super::super::action::{Event, Spot};
+use super::super::action::{Event, Zone};
 use super::super::readings::{
     AimedAttack, CrumblingShield, EndlessMatch, LastHeart, LeftOver, SeveralInTheWay, ShieldThreshold,
 };
-use super::super::state::{NOBODY, Player, Stage, State};
+use super::super::state::{NOBODY, Name, Seat, Stage, State};
 use super::super::text::Value;
 use super::piles;
 use super::{Chapter, assists, line};
@@ -29,7 +29,7 @@ rulebound_core::clauses! { Chapter::Hearts;
 }
 
 /// Deals the Hearts of a player.
-pub fn dealt(law: &mut ComboLaw<'_>, player: &mut Player, number: u32) {
+pub fn dealt(law: &mut ComboLaw<'_>, player: &mut Seat<Vec<Name>>, number: u32) {
     let number = law.choose(HEALTH, number, 0);
     if law.on(FACE_UP) { player.hearts_up = number } else { player.hearts_down = number }
 }
@@ -55,7 +55,6 @@ fn over(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, winner: i3
 
 /// Compares the attack of the foe with the defence of `who`, and what comes of it.
 pub fn compare(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
-    line::recount(law, state);
     let foe = 1 - who;
     let attack = law.choose(INCOMING, state.players[foe].attack, 0);
     let defense = state.players[who].defense.saturating_add(state.players[who].shields);
@@ -86,7 +85,7 @@ pub fn compare(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
         }
     }
     // Decided on the numbers that were compared.
-    piles::leave(law, state, who, Spot::Hands, &beaten, |law, state, at| {
+    piles::leave(law, state, who, Zone::Hands, &beaten, |law, state, at| {
         if law.on(assists::BEATEN_DISCARDED) {
             let uncrumbling = law.readings().crumbling_shield == CrumblingShield::Discarded;
             piles::discard(law, state, assists::BEATEN_DISCARDED, at, uncrumbling);

@@ -5,7 +5,7 @@ use super::super::action::Event;
 use super::super::readings::AssistsAgain;
 use super::super::state::{Stage, State};
 use super::super::text::{Effect, Value};
-use super::text::Stand;
+use super::text::Standing;
 use super::{Chapter, assists, hearts, text, turns};
 
 rulebound_core::clauses! { Chapter::Line;
@@ -27,7 +27,7 @@ pub fn value(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind
     if !player.line.is_empty() && law.on(clause) {
         for (at, card) in player.line.iter().enumerate() {
             let effects = law.cards.get(&card.card).effects(card.choice);
-            total = total.saturating_add(given(law, state, who, of, effects, Stand::Line(at), blind));
+            total = total.saturating_add(given(law, state, who, of, effects, Standing::Line(at), blind));
         }
     }
     if !line_only && player.hands.iter().any(text::is_assist) && law.on(assists::COUNT) {
@@ -36,7 +36,7 @@ pub fn value(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind
         for hand in player.hands.iter().filter(|h| text::is_assist(h)) {
             if again || state.turn.saturating_sub(hand.since) < round {
                 let effects = law.cards.get(&hand.card).effects(hand.choice);
-                total = total.saturating_add(given(law, state, who, of, effects, Stand::Off(&hand.card), blind));
+                total = total.saturating_add(given(law, state, who, of, effects, Standing::Off(&hand.card), blind));
             }
         }
     }
@@ -50,17 +50,17 @@ fn given(
     who: usize,
     of: Value,
     effects: &[Effect],
-    stand: Stand<'_>,
+    standing: Standing<'_>,
     blind: bool,
 ) -> u32 {
     let clause = if of == Value::Attack { text::ATTACK_AMOUNT } else { text::DEFENSE_AMOUNT };
     let mut total: u32 = 0;
     for effect in effects {
         let Effect::Amount { number, value, per, proviso } = effect else { continue };
-        if *value != of || !text::proviso(law, state, who, proviso, stand) || !law.on(clause) {
+        if *value != of || !text::proviso(law, state, who, proviso, standing) || !law.on(clause) {
             continue;
         }
-        let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, stand.in_line(), blind));
+        let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, standing.in_line(), blind));
         total = total.saturating_add(number.saturating_mul(times));
     }
     total

@@ -1,6 +1,6 @@
 //! The rules of combo, a module a chapter.
 
-pub mod reading;
+pub mod prepare;
 pub mod tree;
 
 pub mod assists;

@@ -1,14 +1,16 @@
 //! Chapter piles: drawing, discarding, destroying, recycling.
 
 use super::super::ComboLaw;
-use super::super::action::{Event, Spot};
+use super::super::action::{Event, Zone};
+use super::super::frame::Draw;
 use super::super::readings::{
-    DestroyedInstead, DrawBeyondLimit, LeavingOrder, PartialDraw, PhaseAndCrumble, RecyclingOrder, RecyclingTime,
+    DestroyedInstead, DrawBeyondLimit, LeavingOrder, PartialDraw, PhaseAndCrumble, RecyclingChoice, RecyclingOrder,
+    RecyclingTime,
 };
 use super::super::state::{Name, Stage, State, insert};
 use super::super::text::Status;
-use super::{Chapter, hearts, status, traps};
-use rulebound_core::kernel::ClauseKey;
+use super::{Chapter, hearts, status, traps, turns};
+use rulebound_core::kernel::{ClauseKey, Halt};
 
 /// Most cards drawn at once.
 const MOST_DRAWN: usize = 10_000;
@@ -36,7 +38,7 @@ pub struct At {
     /// The player of the line, hand or pool; the owner of a terrain.
     pub who: usize,
     /// Where.
-    pub spot: Spot,
+    pub zone: Zone,
     /// Its place there.
     pub index: usize,
 }
@@ -44,21 +46,32 @@ pub struct At {
 /// The card at a place, with the turn in which it was played.
 pub fn card_at(state: &State, at: At) -> (Name, u32) {
     let player = &state.players[at.who];
-    match at.spot {
-        Spot::Line => (player.line[at.index].card.clone(), player.line[at.index].since),
-        Spot::Hands => (player.hands[at.index].card.clone(), player.hands[at.index].since),
-        Spot::Terrains => (state.terrains[at.index].card.clone(), state.terrains[at.index].since),
-        Spot::Pool => (player.pool[at.index].clone(), state.turn),
+    match at.zone {
+        Zone::Line => (player.line[at.index].card.clone(), player.line[at.index].since),
+        Zone::Hands => (player.hands[at.index].card.clone(), player.hands[at.index].since),
+        Zone::Terrains => (state.terrains[at.index].card.clone(), state.terrains[at.index].since),
+        Zone::Pool => (player.pool[at.index].clone(), state.turn),
+    }
+}
+
+/// How many cards there are where a card lies.
+pub fn count(state: &State, at: At) -> usize {
+    let player = &state.players[at.who];
+    match at.zone {
+        Zone::Line => player.line.len(),
+        Zone::Hands => player.hands.len(),
+        Zone::Terrains => state.terrains.len(),
+        Zone::Pool => player.pool.len(),
     }
 }
 
 fn take(state: &mut State, at: At) -> Name {
     let player = &mut state.players[at.who];
-    match at.spot {
-        Spot::Line => player.line.remove(at.index).card,
-        Spot::Hands => player.hands.remove(at.index).card,
-        Spot::Terrains => state.terrains.remove(at.index).card,
-        Spot::Pool => player.pool.remove(at.index),
+    match at.zone {
+        Zone::Line => player.line.remove(at.index).card,
+        Zone::Hands => player.hands.remove(at.index).card,
+        Zone::Terrains => state.terrains.remove(at.index).card,
+        Zone::Pool => player.pool.remove(at.index),
     }
 }
 
@@ -73,24 +86,19 @@ pub fn leave(
     law: &mut ComboLaw<'_>,
     state: &mut State,
     who: usize,
-    spot: Spot,
+    zone: Zone,
     places: &[usize],
     mut go: impl FnMut(&mut ComboLaw<'_>, &mut State, At),
 ) {
-    let count = |state: &State| match spot {
-        Spot::Line => state.players[who].line.len(),
-        Spot::Hands => state.players[who].hands.len(),
-        Spot::Terrains => state.terrains.len(),
-        Spot::Pool => state.players[who].pool.len(),
-    };
     let in_order = in_order(law, places.len());
     let mut gone = 0;
     for number in 0..places.len() {
         // In order, those behind one that has gone move up. What cannot be destroyed may stay where it is.
         let index = if in_order { places[number] - gone } else { places[places.len() - 1 - number] };
-        let before = count(state);
-        go(law, state, At { who, spot, index });
-        gone += before - count(state);
+        let at = At { who, zone, index };
+        let before = count(state, at);
+        go(law, state, at);
+        gone += before - count(state, at);
     }
 }
 
@@ -103,7 +111,7 @@ fn owner(law: &mut ComboLaw<'_>, state: &State, at: At) -> usize {
 pub fn destroy(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at: At) {
     let player = owner(law, state, at);
     let limbo = law.on(DESTROY);
-    let event = Event::Destroyed { player, card: card_at(state, at).0, from: at.spot };
+    let event = Event::Destroyed { player, card: card_at(state, at).0, from: at.zone };
     law.act(clause, state, event, |state| {
         let card = take(state, at);
         let piles = &mut state.players[player];
@@ -130,7 +138,7 @@ pub fn discard(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at:
             if !law.on(status::PHASE) {
                 continue;
             }
-            let event = Event::Phased { player, card: name, from: at.spot };
+            let event = Event::Phased { player, card: name, from: at.zone };
             law.act(status::PHASE, state, event, |state| {
                 let card = take(state, at);
                 state.players[player].source.push(card);
@@ -140,7 +148,7 @@ pub fn discard(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at:
         if uncrumbling || !law.on(status::CRUMBLE) {
             continue;
         }
-        if at.spot != Spot::Pool && status::protected(law, state, &name, since) {
+        if at.zone != Zone::Pool && status::protected(law, state, &name, since) {
             // A trap that stayed would go off again, and no longer the first time.
             if law.readings().destroyed_instead == DestroyedInstead::Stays && clause != traps::USED {
                 law.act(status::CRUMBLE, state, Event::Spared { player, card: name }, |_| {});
@@ -152,7 +160,7 @@ pub fn discard(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at:
         return;
     }
     let trash = law.on(DISCARD);
-    let event = Event::Discarded { player, card: name, from: at.spot };
+    let event = Event::Discarded { player, card: name, from: at.zone };
     law.act(clause, state, event, |state| {
         let card = take(state, at);
         let piles = &mut state.players[player];
@@ -167,15 +175,10 @@ pub fn shuffle(law: &mut ComboLaw<'_>, state: &mut State, who: usize, clause: Cl
     }
     let source = state.players[who].source.clone();
     let names: Vec<&str> = source.iter().map(|c| &**c).collect();
-    match law.chance.shuffle(&format!("players[{who}].source"), &names) {
-        Ok(order) => {
-            let event = Event::Shuffled { player: who, cards: source.len() };
-            law.act(clause, state, event, |state| {
-                state.players[who].source = order.iter().map(|i| source[*i].clone()).collect();
-            });
-        }
-        Err(missing) => law.beyond = Some(missing),
-    }
+    let order = law.shuffle(&format!("players[{who}].source"), &names);
+    law.act(clause, state, Event::Shuffled { player: who, cards: source.len() }, |state| {
+        state.players[who].source = order.iter().map(|i| source[*i].clone()).collect();
+    });
 }
 
 /// Makes the trash the new source.
@@ -195,15 +198,36 @@ fn recycle(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
     }
 }
 
-/// Draws cards, by the clause that wants them drawn. `may_recycle` is false where the player declines.
-pub fn draw(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, who: usize, count: usize, may_recycle: bool) {
+/// Whether the player who draws is asked whether the trash is recycled: it may decline, and there is one to recycle.
+pub fn asks(law: &mut ComboLaw<'_>, state: &State, drawn: &Draw) -> bool {
+    let player = &state.players[drawn.who];
+    let at_once = law.readings().recycling_time == RecyclingTime::AtOnce;
+    let count = to_draw(law, state, drawn);
+    let empties = count > player.source.len() || (at_once && count == player.source.len());
+    if count == 0 || !empties || player.trash.is_empty() || !law.on(RECYCLE) {
+        return false;
+    }
+    let automatic = law.readings().recycling_choice == RecyclingChoice::Automatic;
+    !law.choose(NO_DECLINING, automatic, false)
+}
+
+/// How many cards are drawn, as far as there is room for them.
+fn to_draw(law: &mut ComboLaw<'_>, state: &State, drawn: &Draw) -> usize {
+    let limited = law.on(POOL_LIMIT);
+    let stops = law.readings().draw_beyond_limit == DrawBeyondLimit::Stops;
+    let room = law.rules().pool_limit.saturating_sub(state.players[drawn.who].pool.len());
+    if limited && stops { drawn.count.min(room) } else { drawn.count }
+}
+
+/// Draws cards. `may_recycle` is false where the player declines.
+pub fn draw(law: &mut ComboLaw<'_>, state: &mut State, drawn: &Draw, may_recycle: bool) {
+    let (who, clause) = (drawn.who, turns::draws(drawn.why));
+    let count = to_draw(law, state, drawn);
     let limited = law.on(POOL_LIMIT);
     let limit = law.rules().pool_limit;
     let stops = law.readings().draw_beyond_limit == DrawBeyondLimit::Stops;
-    let room = limit.saturating_sub(state.players[who].pool.len());
-    let count = if limited && stops { count.min(room) } else { count };
     if count > MOST_DRAWN {
-        law.beyond = Some(format!("to draw {count} cards at once is not played; the bound is {MOST_DRAWN}"));
+        law.stop(Halt::Bound(format!("to draw {count} cards at once is not played; the bound is {MOST_DRAWN}")));
         return;
     }
     let recycles = law.on(RECYCLE);
@@ -237,7 +261,7 @@ pub fn draw(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, who: u
         });
         if limited && !stops && state.players[who].pool.len() > limit {
             let index = state.players[who].pool.iter().position(|c| *c == card).unwrap_or(0);
-            discard(law, state, POOL_LIMIT, At { who, spot: Spot::Pool, index }, false);
+            discard(law, state, POOL_LIMIT, At { who, zone: Zone::Pool, index }, false);
         }
         let player = &state.players[who];
         let at_once = law.readings().recycling_time == RecyclingTime::AtOnce;

@@ -2,7 +2,7 @@
 
 use super::super::ComboLaw;
 use super::Chapter;
-use super::reading::Prepared;
+use super::prepare::Prepared;
 use rulebound_core::kernel::{ClauseKey, Rejection};
 
 rulebound_core::clauses! { Chapter::Schools;

@@ -1,13 +1,13 @@
 //! Chapter status: status words, protection, choices, what cards require.
 
 use super::super::ComboLaw;
-use super::super::action::{Choice, Choose, Event, Spot};
+use super::super::action::{Choice, Choose, Event, Zone};
 use super::super::readings::{DestroyedInstead, FirstRound, OrReset, OrUnchosen, StayLookedAt};
 use super::super::state::{Name, State};
 use super::super::text::{CardType, Lasting, Status};
 use super::piles::{self, At};
-use super::reading::Prepared;
-use super::text::Stand;
+use super::prepare::Prepared;
+use super::text::Standing;
 use super::{Chapter, assists, text, turns};
 use rulebound_core::kernel::{ClauseKey, Rejection};
 
@@ -72,13 +72,13 @@ pub fn required(
     state: &State,
     card: &Prepared,
     clause: ClauseKey,
-    stand: Stand<'_>,
+    standing: Standing<'_>,
 ) -> Result<(), Rejection> {
     let conditions = if clause == SUMMON { &card.summon } else { &card.stay };
     if conditions.is_empty() {
         return Ok(());
     }
-    let holds = text::hold(law, state, state.active, conditions, stand);
+    let holds = text::hold(law, state, state.active, conditions, standing);
     law.forbid(clause, !holds, || format!("{} lacks what it requires", card.card.name))
 }
 
@@ -98,19 +98,26 @@ pub fn chosen(law: &mut ComboLaw<'_>, card: &Prepared, choice: Choice) -> Result
     Ok(())
 }
 
-/// Makes a choice anew.
+/// A choice that is made anew: of the card at this place.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    at: At,
+    choice: Choice,
+}
+
+/// Whether a choice may be made anew; nothing comes of it for a card that has none, where that is not refused.
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn choose(law: &mut ComboLaw<'_>, state: &mut State, choose: &Choose) -> Result<(), Rejection> {
+pub fn may_choose(law: &mut ComboLaw<'_>, state: &State, choose: &Choose) -> Result<Option<Chosen>, Rejection> {
     let me = state.active;
     let who = choose.player.unwrap_or(me);
     let owner = law.readings().or_reset == OrReset::Owner;
     law.forbid(RESET_OWNER, owner && who != me, || "the choice is its player's".to_owned())?;
     let player = &state.players[who];
-    let mut named: Vec<(Spot, usize)> = (0..player.hands.len())
-        .filter(|i| text::is_assist(&player.hands[*i]) && *player.hands[*i].card == *choose.card)
-        .map(|i| (Spot::Hands, i))
+    let mut named: Vec<(Zone, usize)> = (0..player.hands.len())
+        .filter(|i| text::is_assist(&player.hands[*i]) && player.hands[*i].card == choose.card)
+        .map(|i| (Zone::Hands, i))
         .collect();
     if named.len() > 1 && assists::copy(law, &player.hands, &choose.card, |_, h| text::is_assist(h)) != Some(named[0].1)
     {
@@ -118,24 +125,24 @@ pub fn choose(law: &mut ComboLaw<'_>, state: &mut State, choose: &Choose) -> Res
     }
     let later = law.readings().or_unchosen == OrUnchosen::Later;
     let any_line = !law.on(RESET_ASSIST);
-    let in_line: Vec<(Spot, usize)> = (0..player.line.len())
+    let in_line: Vec<(Zone, usize)> = (0..player.line.len())
         .rev()
-        .filter(|i| *player.line[*i].card == *choose.card)
+        .filter(|i| player.line[*i].card == choose.card)
         .filter(|i| any_line || (later && who == me && player.line[*i].choice == Choice::None))
-        .map(|i| (Spot::Line, i))
+        .map(|i| (Zone::Line, i))
         .collect();
-    let all: Vec<(Spot, usize)> = named.into_iter().chain(in_line).collect();
+    let all: Vec<(Zone, usize)> = named.into_iter().chain(in_line).collect();
     law.forbid(RESET_ASSIST, all.is_empty(), || format!("{} is no equipped assist", choose.card))?;
     if all.is_empty() {
         return Err(law.reject(RESET_ASSIST, || format!("{} is not there", choose.card)));
     }
-    let chooses = law.cards.find(&choose.card).has_or();
+    let chooses = law.cards.get(&choose.card).has_or();
     law.forbid(NO_CHOICE, !chooses, || format!("{} has no choice", choose.card))?;
     if !chooses {
-        return Ok(());
+        return Ok(None);
     }
-    let mut ready = |(spot, index): &(Spot, usize)| match spot {
-        Spot::Hands => {
+    let mut ready = |(zone, index): &(Zone, usize)| match zone {
+        Zone::Hands => {
             let hand = &player.hands[*index];
             hand.choice == Choice::None || !in_round(law, state.turn, hand.chosen)
         }
@@ -143,34 +150,41 @@ pub fn choose(law: &mut ComboLaw<'_>, state: &mut State, choose: &Choose) -> Res
     };
     let free = all.iter().copied().find(&mut ready);
     law.forbid(RESET_ONCE, free.is_none(), || "the choice was made in this round".to_owned())?;
-    let (spot, index) = free.unwrap_or(all[0]);
+    let (zone, index) = free.unwrap_or(all[0]);
     law.allow(RESET, true, || "a choice is final".to_owned())?;
-    if law.asking {
-        return Ok(());
-    }
-    let choice = Choice::from(choose.choice);
-    let card = piles::card_at(state, At { who, spot, index }).0;
+    Ok(Some(Chosen { at: At { who, zone, index }, choice: choose.choice.into() }))
+}
+
+/// Makes a choice anew.
+pub fn choose(law: &mut ComboLaw<'_>, state: &mut State, chosen: Option<Chosen>) {
+    let Some(Chosen { at: At { who, zone, index }, choice }) = chosen else { return };
+    let card = piles::card_at(state, At { who, zone, index }).0;
     law.act(RESET, state, Event::Chosen { player: who, card, choice }, |state| {
         let turn = state.turn;
         let player = &mut state.players[who];
-        if spot == Spot::Hands {
+        if zone == Zone::Hands {
             (player.hands[index].choice, player.hands[index].chosen) = (choice, turn);
         } else {
             player.line[index].choice = choice;
         }
     });
-    Ok(())
+}
+
+/// Whether a card may burn once it has been used.
+pub fn burns(card: &Prepared) -> bool {
+    card.has(Status::Burn)
 }
 
 /// Burns a card that has been used, if it burns.
-pub fn burn(law: &mut ComboLaw<'_>, state: &mut State, card: &Prepared, at: At) {
-    if !card.has(Status::Burn) || !law.on(BURN) {
+pub fn burn(law: &mut ComboLaw<'_>, state: &mut State, at: At) {
+    let (name, since) = piles::card_at(state, at);
+    let card = law.cards.get(&name);
+    if !burns(card) || !law.on(BURN) {
         return;
     }
     if card.of_type != Some(CardType::Scroll) && law.on(BURN_SCROLLS) {
         return;
     }
-    let (name, since) = piles::card_at(state, at);
     if !protected(law, state, &name, since) {
         return piles::destroy(law, state, BURN, at);
     }
@@ -188,7 +202,7 @@ pub fn stay_at_once(law: &mut ComboLaw<'_>, state: &mut State) {
 }
 
 /// A card that stays though it was to leave: whose, where, which, since when.
-type Spared = (usize, Spot, Name, u32);
+type Spared = (usize, Zone, Name, u32);
 
 /// Discards the cards that have lost what their STAY asks for.
 pub fn stay(law: &mut ComboLaw<'_>, state: &mut State) {
@@ -199,15 +213,15 @@ pub fn stay(law: &mut ComboLaw<'_>, state: &mut State) {
             return;
         }
         let (name, since) = piles::card_at(state, at);
-        let before = state.clone();
+        let before = piles::count(state, at);
         if law.on(STAY_DISCARDED) {
             piles::discard(law, state, STAY_LOST, at, false);
         } else {
             piles::destroy(law, state, STAY_LOST, at);
         }
-        if before == *state {
+        if piles::count(state, at) == before {
             // It cannot be destroyed and stays by its other ruling.
-            spared.push((at.who, at.spot, name, since));
+            spared.push((at.who, at.zone, name, since));
         }
     }
 }
@@ -218,14 +232,14 @@ fn lost(law: &mut ComboLaw<'_>, state: &State, spared: &[Spared]) -> Option<At> 
     let stays = |name: &Name| !cards.get(name).stay.is_empty();
     let mut asking: Vec<At> = Vec::new();
     for (index, terrain) in state.terrains.iter().enumerate().filter(|(_, terrain)| stays(&terrain.card)) {
-        asking.push(At { who: terrain.owner, spot: Spot::Terrains, index });
+        asking.push(At { who: terrain.owner, zone: Zone::Terrains, index });
     }
     for who in [state.active, 1 - state.active] {
         let player = &state.players[who];
         let line = player.line.iter().enumerate().filter(|(_, card)| stays(&card.card));
-        asking.extend(line.map(|(index, _)| At { who, spot: Spot::Line, index }));
+        asking.extend(line.map(|(index, _)| At { who, zone: Zone::Line, index }));
         let hands = player.hands.iter().enumerate().filter(|(_, hand)| stays(&hand.card));
-        asking.extend(hands.map(|(index, _)| At { who, spot: Spot::Hands, index }));
+        asking.extend(hands.map(|(index, _)| At { who, zone: Zone::Hands, index }));
     }
     if !piles::in_order(law, asking.len()) {
         asking.reverse();
@@ -233,8 +247,8 @@ fn lost(law: &mut ComboLaw<'_>, state: &State, spared: &[Spared]) -> Option<At> 
     asking.into_iter().find(|at| {
         law.cite(STAY_LOST);
         let (name, since) = piles::card_at(state, *at);
-        let stand = if at.spot == Spot::Line { Stand::Line(at.index) } else { Stand::Off(&name) };
-        !spared.contains(&(at.who, at.spot, name.clone(), since))
-            && !text::hold(law, state, at.who, &cards.get(&name).stay, stand)
+        let standing = if at.zone == Zone::Line { Standing::Line(at.index) } else { Standing::Off(&name) };
+        !spared.contains(&(at.who, at.zone, name.clone(), since))
+            && !text::hold(law, state, at.who, &cards.get(&name).stay, standing)
     })
 }

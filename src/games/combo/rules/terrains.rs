@@ -1,7 +1,7 @@
 //! Chapter terrains.
 
 use super::super::ComboLaw;
-use super::super::action::{Event, Spot};
+use super::super::action::{Event, Zone};
 use super::super::state::{Name, State, TerrainCard};
 use super::piles::{self, At};
 use super::{Chapter, status};
@@ -48,12 +48,12 @@ pub fn place(law: &mut ComboLaw<'_>, state: &mut State, card: &Name) {
     let player = state.active;
     for _ in 0..going(law, state) {
         law.cite(NOT_AT_WILL);
-        let at = At { who: state.terrains[0].owner, spot: Spot::Terrains, index: 0 };
+        let at = At { who: state.terrains[0].owner, zone: Zone::Terrains, index: 0 };
         piles::destroy(law, state, REPLACED, at);
     }
     let since = state.turn;
     let stays = law.on(PLACE);
-    let event = Event::Played { player, card: card.clone(), to: Spot::Terrains };
+    let event = Event::Played { player, card: card.clone(), to: Zone::Terrains };
     law.act(PLACE, state, event, |state| {
         if stays {
             state.terrains.push(TerrainCard { card: card.clone(), owner: player, since });

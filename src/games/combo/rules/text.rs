@@ -1,5 +1,6 @@
 //! Chapter text: which cards a text means, how often an effect counts, when a condition holds.
 
+use std::borrow::Borrow;
 use std::ops::Range;
 
 use super::super::ComboLaw;
@@ -10,7 +11,7 @@ use super::super::readings::{
 use super::super::state::{Equip, LineCard, Name, State, stripped};
 use super::super::text::parse::Offsets;
 use super::super::text::{
-    CardType, Cards, Condition, Does, Effect, Joint, Part, Per, Pile, Place, Terrain, Value, Whose,
+    CardSet, CardType, Condition, Does, Effect, Joint, Part, Per, Pile, Place, Terrain, Value, Whose,
 };
 use super::{Chapter, basics, line, schools};
 use rulebound_core::kernel::Refused;
@@ -136,13 +137,13 @@ fn plain<'n>(law: &mut ComboLaw<'_>, name: &'n str) -> &'n str {
 }
 
 /// Whether a card is one of those that are meant.
-pub fn matches(law: &mut ComboLaw<'_>, name: &Name, cards: &Cards) -> bool {
+pub fn matches(law: &mut ComboLaw<'_>, name: &Name, cards: &CardSet) -> bool {
     let card = law.cards.get(name);
     let shown = plain(law, name);
-    if let Some(meant) = &cards.name {
-        let meant = plain(law, meant);
+    if let Some(named) = &cards.name {
+        let named = plain(law, named);
         let exactly = law.on(NAMED);
-        if !(if exactly { shown == meant } else { shown.contains(meant) }) {
+        if !(if exactly { shown == named } else { shown.contains(named) }) {
             return false;
         }
     }
@@ -187,10 +188,10 @@ fn pile<'s>(
     // Without the clause the deck is what is left of it.
     let whole = deck && law.on(basics::DECK);
     let off_line = whole || (pile == Pile::Line && !law.on(line::OFF_LINE));
-    let meant = |is: Pile, cards: &'s [Name]| if pile == is || whole { cards } else { &[] };
-    let source = if deck { player.source.as_slice() } else { meant(Pile::Source, &player.source) };
+    let named = |is: Pile, cards: &'s [Name]| if pile == is || whole { cards } else { &[] };
+    let source = if deck { player.source.as_slice() } else { named(Pile::Source, &player.source) };
     let piles =
-        [source, meant(Pile::Pool, &player.pool), meant(Pile::Trash, &player.trash), meant(Pile::Limbo, &player.limbo)];
+        [source, named(Pile::Pool, &player.pool), named(Pile::Trash, &player.trash), named(Pile::Limbo, &player.limbo)];
     let line = if whole || pile == Pile::Line { player.line.as_slice() } else { &[] };
     let (hands, terrains) =
         if off_line { (player.hands.as_slice(), state.terrains.as_slice()) } else { (&[][..], &[][..]) };
@@ -274,20 +275,41 @@ pub fn times(law: &mut ComboLaw<'_>, state: &State, who: usize, per: &Per, at: O
 
 /// Where the card stands whose conditions are looked at.
 #[derive(Clone, Copy, Debug)]
-pub enum Stand<'n> {
+pub enum Standing<'n> {
     /// At this place of the line of its player.
     Line(usize),
     /// Outside the line, under this name.
     Off(&'n Name),
+    /// In the line to be: at its right end, or at the left.
+    ToBe {
+        /// Its name.
+        name: &'n Name,
+        /// Whether at the right end.
+        right: bool,
+    },
+    /// The terrain to be, and the only one.
+    Terrain(&'n Name),
 }
 
-impl Stand<'_> {
+impl<'n> Standing<'n> {
     /// Its place in the line.
     pub fn in_line(self) -> Option<usize> {
         match self {
-            Stand::Line(at) => Some(at),
-            Stand::Off(_) => None,
+            Standing::Line(at) => Some(at),
+            _ => None,
         }
+    }
+
+    /// The terrains that it sees.
+    fn terrains<'s>(self, state: &'s State) -> impl Iterator<Item = &'s Name>
+    where
+        'n: 's,
+    {
+        let (new, old) = match self {
+            Standing::Terrain(name) => (Some(name), &[][..]),
+            _ => (None, state.terrains.as_slice()),
+        };
+        new.into_iter().chain(old.iter().map(|terrain| &terrain.card))
     }
 }
 
@@ -297,30 +319,38 @@ fn around<'s>(
     law: &ComboLaw<'_>,
     state: &'s State,
     who: usize,
-    stand: Stand<'s>,
+    standing: Standing<'s>,
 ) -> Option<(&'s Name, &'s [LineCard], &'s [LineCard])> {
     let line = state.players[who].line.as_slice();
-    match stand {
-        Stand::Line(at) => line.get(at).map(|card| (&card.card, &line[..at], &line[at + 1..])),
-        Stand::Off(_) if law.readings().off_line == OffLine::Never => None,
-        Stand::Off(name) => Some((name, line, &[])),
+    match standing {
+        Standing::Line(at) => line.get(at).map(|card| (&card.card, &line[..at], &line[at + 1..])),
+        Standing::ToBe { name, right: true } => Some((name, line, &[])),
+        Standing::ToBe { name, right: false } => Some((name, &[], line)),
+        Standing::Off(_) | Standing::Terrain(_) if law.readings().off_line == OffLine::Never => None,
+        Standing::Off(name) | Standing::Terrain(name) => Some((name, line, &[])),
     }
 }
 
 /// Whether conditions hold for a card of `who`.
-pub fn hold(law: &mut ComboLaw<'_>, state: &State, who: usize, conditions: &[Condition], stand: Stand<'_>) -> bool {
-    conditions.iter().all(|condition| holds(law, state, who, condition, stand))
+pub fn hold(
+    law: &mut ComboLaw<'_>,
+    state: &State,
+    who: usize,
+    conditions: &[Condition],
+    standing: Standing<'_>,
+) -> bool {
+    conditions.iter().all(|condition| holds(law, state, who, condition, standing))
 }
 
-fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Condition, stand: Stand<'_>) -> bool {
+fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Condition, standing: Standing<'_>) -> bool {
     match condition {
-        Condition::At(Terrain::Any) => law.choose(AT_ANY, !state.terrains.is_empty(), false),
+        Condition::At(Terrain::Any) => law.choose(AT_ANY, standing.terrains(state).next().is_some(), false),
         Condition::At(Terrain::Named(name)) => {
             if !law.on(AT_NAMED) {
                 return false;
             }
-            let meant = plain(law, name);
-            state.terrains.iter().any(|t| plain(law, &t.card) == meant)
+            let named = plain(law, name);
+            standing.terrains(state).any(|terrain| plain(law, terrain) == named)
         }
         Condition::At(Terrain::School(school)) => {
             if !law.on(AT_SCHOOL) || !schools::known(law, school.name()) {
@@ -328,12 +358,14 @@ fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Conditio
             }
             match law.readings().terrain_school {
                 TerrainSchool::ByName => {
-                    let meant = law.rules().schools.get(school.name()).map_or("", |s| s.terrain.as_str());
-                    state.terrains.iter().any(|t| plain(law, &t.card) == meant)
+                    let named = law.rules().schools.get(school.name()).map_or("", |s| s.terrain.as_str());
+                    standing.terrains(state).any(|terrain| plain(law, terrain) == named)
                 }
                 TerrainSchool::BySchool => {
                     let cards = law.cards;
-                    state.terrains.iter().any(|t| cards.get(&t.card).card.schools.iter().any(|s| s == school.name()))
+                    standing
+                        .terrains(state)
+                        .any(|terrain| cards.get(terrain).card.schools.iter().any(|s| s == school.name()))
                 }
             }
         }
@@ -341,7 +373,7 @@ fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Conditio
             if !law.on(AFTER) {
                 return false;
             }
-            let Some((_, before, _)) = around(law, state, who, stand) else { return false };
+            let Some((_, before, _)) = around(law, state, who, standing) else { return false };
             match law.readings().after {
                 After::Earlier => before.iter().any(|c| matches(law, &c.card, cards)),
                 After::JustBefore => before.last().is_some_and(|c| matches(law, &c.card, cards)),
@@ -351,7 +383,7 @@ fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Conditio
             if !law.on(LAST) {
                 return false;
             }
-            let Some((itself, _, after)) = around(law, state, who, stand) else { return false };
+            let Some((itself, _, after)) = around(law, state, who, standing) else { return false };
             if !matches(law, itself, cards) {
                 return false;
             }
@@ -365,7 +397,7 @@ fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Conditio
             if !law.on(ONLY) {
                 return false;
             }
-            let Some((itself, before, after)) = around(law, state, who, stand) else { return false };
+            let Some((itself, before, after)) = around(law, state, who, standing) else { return false };
             if !matches(law, itself, cards) {
                 return false;
             }
@@ -379,25 +411,30 @@ fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Conditio
 }
 
 /// Whether the condition of an effect holds.
-pub fn proviso(law: &mut ComboLaw<'_>, state: &State, who: usize, conditions: &[Condition], stand: Stand<'_>) -> bool {
-    conditions.is_empty() || !law.on(IF) || hold(law, state, who, conditions, stand)
+pub fn proviso(
+    law: &mut ComboLaw<'_>,
+    state: &State,
+    who: usize,
+    conditions: &[Condition],
+    standing: Standing<'_>,
+) -> bool {
+    conditions.is_empty() || !law.on(IF) || hold(law, state, who, conditions, standing)
 }
 
-/// Puts what is done once into the order in which it is done.
-pub fn ordered<'e>(law: &mut ComboLaw<'_>, mut effects: Vec<&'e Effect>) -> Vec<&'e Effect> {
-    let draws = |effect: &&Effect| matches!(effect, Effect::Draw { .. });
-    if !effects.is_sorted_by_key(draws) {
+/// Puts what is done once into the order in which it is done: places among `effects`.
+pub fn order<E: Borrow<Effect>>(law: &mut ComboLaw<'_>, effects: &[E], places: &mut [usize]) {
+    let draws = |place: &usize| matches!(effects[*place].borrow(), Effect::Draw { .. });
+    if !places.is_sorted_by_key(draws) {
         let printed = law.readings().effect_order == EffectOrder::AsPrinted;
         if !law.choose(ORDER, printed, false) {
-            effects.sort_by_key(draws);
+            places.sort_by_key(draws);
         }
     }
-    effects
 }
 
 /// Which of two looks is taken at the condition of what is done once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum When {
     /// That before anything is done.
     First,
     /// That when the effect comes to be carried out.
@@ -405,14 +442,21 @@ pub enum Look {
 }
 
 /// Whether this look does not keep an effect that is carried out once from being so.
-pub fn met(law: &mut ComboLaw<'_>, state: &State, who: usize, effect: &Effect, stand: Stand<'_>, look: Look) -> bool {
+pub fn met(
+    law: &mut ComboLaw<'_>,
+    state: &State,
+    who: usize,
+    effect: &Effect,
+    standing: Standing<'_>,
+    look: When,
+) -> bool {
     let conditions = conditions(effect);
     if conditions.is_empty() {
         return true;
     }
     let first = law.readings().condition_looked_at == ConditionLookedAt::WhenPlayed;
-    let counts = if law.choose(LOOKED_AT, first, false) { Look::First } else { Look::InTurn };
-    look != counts || proviso(law, state, who, conditions, stand)
+    let counts = if law.choose(LOOKED_AT, first, false) { When::First } else { When::InTurn };
+    look != counts || proviso(law, state, who, conditions, standing)
 }
 
 /// Whether a card that has left play does no more of what it does once.

@@ -1,16 +1,17 @@
 //! Chapter traps: they go off by themselves.
 
 use super::super::ComboLaw;
-use super::super::action::{Event, Named, Of, Play, Spot};
-use super::super::readings::{BothParts, FirstSince, IdleEffect, MissedTrap, OwnTrap, TrapsTogether, UnmetTrap};
-use super::super::state::{Equip, HandCard, Name, State};
+use super::super::action::{Event, Named, Of, Zone};
+use super::super::frame::{GoingOff, Placed, Playing, Waiting};
+use super::super::readings::{BothParts, FirstSince, IdleEffect, OwnTrap, TrapTiming, TrapsTogether, UnmetTrap};
+use super::super::state::{Equip, HandCard, State};
 use super::super::text::parse::Offsets;
 use super::super::text::{Effect, Side, Target};
 use super::piles::{self, At};
-use super::reading::Read;
-use super::text::{Look, Stand};
+use super::prepare::Read;
+use super::text::{Standing, When};
 use super::{Chapter, assists, hearts, status, text, turns};
-use rulebound_core::kernel::{Refused, Rejection};
+use rulebound_core::kernel::{Player, Refused, Rejection};
 
 rulebound_core::clauses! { Chapter::Traps;
     SET = "set",
@@ -34,44 +35,38 @@ rulebound_core::clauses! { Chapter::Traps;
     HIDDEN = "hidden",
 }
 
-/// A trap that goes off: whose, which, and what it does.
-#[derive(Clone, Debug)]
-pub struct Hot {
-    /// Its player.
-    pub who: usize,
-    /// Its name.
-    pub card: Name,
-    /// The turn in which it was set.
-    pub since: u32,
-    /// The parts of it that wait for the assist.
-    parts: Vec<Part>,
+/// A part of a trap: all of it, or the left or the right one of an "or".
+type TrapPart = Option<Side>;
+
+/// What comes of a trap whose occasion is there.
+#[derive(Debug, PartialEq, Eq)]
+enum Occasion {
+    /// It waits on, since its condition is not met.
+    WaitsOn,
+    /// It goes off to no effect, since its condition is not met.
+    Spent,
+    /// It does its sentences without an "or", and these sides of those with one.
+    Does(Vec<Side>),
 }
 
-/// A part of a trap: all of it, or the left or the right one of an "or".
-type Part = Option<Side>;
-
-impl Hot {
-    /// What it does if it goes off now, in the order of its text. One whose condition is not met may wait on.
-    fn effects<'c>(&self, law: &mut ComboLaw<'c>, state: &State) -> Option<Vec<&'c Effect>> {
-        let cards = law.cards;
-        let read = cards.get(&self.card).sentences();
-        let stand = Stand::Off(&self.card);
-        let mut met = self.parts.clone();
-        met.retain(|part| {
-            let mut waits = under(read, part.as_slice()).filter(|effect| awaited(effect).is_some());
-            waits.any(|effect| text::proviso(law, state, self.who, text::conditions(effect), stand))
-        });
-        if met.is_empty() {
-            let waits = law.readings().unmet_trap == UnmetTrap::Waits;
-            return if law.choose(UNMET, waits, false) { None } else { Some(Vec::new()) };
-        }
-        let left = law.readings().both_parts == BothParts::LeftPart;
-        if met.len() > 1 && law.choose(BOTH_PARTS, left, false) {
-            met.truncate(1);
-        }
-        let sides: Vec<Side> = met.into_iter().flatten().collect();
-        Some(under(read, &sides).collect())
+fn occasion(law: &mut ComboLaw<'_>, state: &State, trap: &Waiting) -> Occasion {
+    let cards = law.cards;
+    let read = cards.get(&trap.card).sentences();
+    let standing = Standing::Off(&trap.card);
+    let mut met = trap.parts.clone();
+    met.retain(|part| {
+        let mut waits = under(read, part.as_slice()).filter(|effect| awaited(effect).is_some());
+        waits.any(|effect| text::proviso(law, state, trap.who, text::conditions(effect), standing))
+    });
+    if met.is_empty() {
+        let waits = law.readings().unmet_trap == UnmetTrap::Waits;
+        return if law.choose(UNMET, waits, false) { Occasion::WaitsOn } else { Occasion::Spent };
     }
+    let left = law.readings().both_parts == BothParts::LeftPart;
+    if met.len() > 1 && law.choose(BOTH_PARTS, left, false) {
+        met.truncate(1);
+    }
+    Occasion::Does(met.into_iter().flatten().collect())
 }
 
 /// What the sentences of a trap do in any case and in these parts.
@@ -100,7 +95,7 @@ pub fn waits(law: &mut ComboLaw<'_>, read: &mut [Read], places: &[Offsets]) -> R
     let rules = law.rules();
     let fits = |hands: u32| (rules.assist_hands..=rules.hands).contains(&hands);
     let parts = parts(law, read);
-    let count = |part: &Part, fits: &dyn Fn(u32) -> bool| {
+    let count = |part: &TrapPart, fits: &dyn Fn(u32) -> bool| {
         under(read, part.as_slice()).filter_map(awaited).filter(|(hands, _)| fits(*hands)).count()
     };
     let idle = parts.iter().any(|part| count(part, &fits) == 0);
@@ -135,9 +130,9 @@ pub fn waits(law: &mut ComboLaw<'_>, read: &mut [Read], places: &[Offsets]) -> R
 
 /// The traps that wait for an assist of so many hands which the active player equips. `gone` are the
 /// places of its equipped cards that leave first.
-pub fn waiting(law: &mut ComboLaw<'_>, state: &State, hands: u32, gone: &[usize]) -> Vec<Hot> {
+pub fn waiting(law: &mut ComboLaw<'_>, state: &State, hands: u32, gone: &[usize]) -> Vec<Waiting> {
     let me = state.active;
-    let mut hot = Vec::new();
+    let mut waiting = Vec::new();
     for who in [me, 1 - me] {
         for (index, hand) in state.players[who].hands.iter().enumerate() {
             if hand.is != Equip::Trap || hand.missed || (who == me && gone.contains(&index)) {
@@ -152,18 +147,18 @@ pub fn waiting(law: &mut ComboLaw<'_>, state: &State, hands: u32, gone: &[usize]
             if parts.is_empty() {
                 continue;
             }
-            let trap = Hot { who, card: hand.card.clone(), since: hand.since, parts };
-            if trap.effects(law, state).is_some() {
-                hot.push(trap);
+            let trap = Waiting { who, card: hand.card.clone(), since: hand.since, parts };
+            if occasion(law, state, &trap) != Occasion::WaitsOn {
+                waiting.push(trap);
             }
         }
     }
-    hot
+    waiting
 }
 
 /// The parts of a trap of these sentences. One choice answers all that have an "or", so that the left parts belong
 /// together, and the right ones.
-fn parts(law: &mut ComboLaw<'_>, read: &[Read]) -> Vec<Part> {
+fn parts(law: &mut ComboLaw<'_>, read: &[Read]) -> Vec<TrapPart> {
     if !read.iter().any(|sentence| matches!(sentence, Read::Effects(effects) if effects.chosen)) {
         return vec![None];
     }
@@ -197,67 +192,32 @@ fn covers(law: &mut ComboLaw<'_>, state: &State, who: usize, wanted: u32, foe: b
     true
 }
 
-/// Whether the active player may let these traps miss their occasion: its own, of those that go off.
+/// Whether a trap may be held back, after those that have been: its place.
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn missable(law: &mut ComboLaw<'_>, me: usize, missed: &[String], hot: &[Hot]) -> Result<(), Rejection> {
-    if hot.is_empty() && missed.is_empty() {
-        return Ok(());
-    }
-    let by_itself = law.readings().missed_trap == MissedTrap::GoesOffByItself;
-    law.forbid(NO_CHOICE, by_itself && !missed.is_empty(), || "a trap goes off by itself".to_owned())?;
-    let mut names: Vec<&str> = hot.iter().filter(|h| h.who == me).map(|h| &*h.card).collect();
-    for name in missed {
-        match names.iter().position(|n| n == name) {
-            Some(at) => drop(names.remove(at)),
-            None => return Err(law.reject(NO_CHOICE, || format!("{name} is no own trap that goes off"))),
-        }
-    }
-    Ok(())
+pub fn may_hold(law: &mut ComboLaw<'_>, state: &State, player: Player, named: &Named) -> Result<usize, Rejection> {
+    let waits = |h: &HandCard| h.is == Equip::Trap && !h.missed && !h.held;
+    let found = assists::copy(law, &state.players[player].hands, &named.card, |_, h| waits(h));
+    found.ok_or_else(|| law.reject(NO_CHOICE, || format!("{} is no trap that could be held back", named.card)))
 }
 
-/// Holds back a trap of the foe of the player whose turn it is. It misses its occasion if that comes in this turn.
-///
-/// # Errors
-/// The clause that refuses it.
-pub fn hold(law: &mut ComboLaw<'_>, state: &mut State, named: &Named) -> Result<(), Rejection> {
-    let by_itself = law.readings().missed_trap == MissedTrap::GoesOffByItself;
-    law.forbid(NO_CHOICE, by_itself, || "a trap goes off by itself".to_owned())?;
-    let player = 1 - state.active;
-    let waits = |h: &HandCard| h.is == Equip::Trap && !h.missed && !h.held;
-    let Some(at) = assists::copy(law, &state.players[player].hands, &named.card, |_, h| waits(h)) else {
-        return Err(law.reject(NO_CHOICE, || format!("{} is no trap that could be held back", named.card)));
-    };
-    if law.asking {
-        return Ok(());
-    }
+/// Holds back the trap of a player at a place.
+pub fn hold(law: &mut ComboLaw<'_>, state: &mut State, player: Player, at: usize) {
     let card = state.players[player].hands[at].card.clone();
     law.act(NO_CHOICE, state, Event::Held { player, card }, |state| state.players[player].hands[at].held = true);
-    Ok(())
 }
 
-fn place(state: &State, hot: &Hot) -> Option<usize> {
-    state.players[hot.who]
+fn place(state: &State, trap: &Waiting) -> Option<usize> {
+    state.players[trap.who]
         .hands
         .iter()
-        .position(|h| h.is == Equip::Trap && h.card == hot.card && h.since == hot.since && !h.missed)
-}
-
-/// The places in `hot` of the active player's traps that names mean, which miss their occasion.
-fn missed(law: &mut ComboLaw<'_>, me: usize, names: &[String], hot: &[Hot]) -> Vec<usize> {
-    let mut missed = Vec::new();
-    for name in names {
-        let copies = (0..hot.len()).filter(|i| hot[*i].who == me && *hot[*i].card == **name && !missed.contains(i));
-        let found = assists::meant(law, copies);
-        missed.extend(found);
-    }
-    missed
+        .position(|h| h.is == Equip::Trap && h.card == trap.card && h.since == trap.since && !h.missed)
 }
 
 /// Destroys the assist that the active player has just equipped, if it is still there.
-fn destroy(law: &mut ComboLaw<'_>, state: &mut State, assist: &mut turns::Placed) {
-    let Some(index) = assist.at(state) else { return };
+fn destroy(law: &mut ComboLaw<'_>, state: &mut State, assist: &mut Placed) {
+    let Some(index) = assist.place(state) else { return };
     law.cite(DESTROYS);
     let who = assist.who;
     let (name, since) = (assist.name.clone(), assist.since);
@@ -265,82 +225,97 @@ fn destroy(law: &mut ComboLaw<'_>, state: &mut State, assist: &mut turns::Placed
         law.act(text::CANNOT_DESTROY, state, Event::Spared { player: who, card: name }, |_| {});
     } else if law.on(DESTROYS) {
         let before = state.players[who].hands.len();
-        piles::destroy(law, state, DESTROYS, At { who, spot: Spot::Hands, index });
+        piles::destroy(law, state, DESTROYS, At { who, zone: Zone::Hands, index });
         assist.gone = state.players[who].hands.len() < before;
     }
 }
 
-/// Lets traps go off on the assist that the active player has just equipped.
-pub fn go_off(law: &mut ComboLaw<'_>, state: &mut State, hot: &[Hot], play: &Play, assist: &mut turns::Placed) {
-    let me = state.active;
-    let missed = missed(law, me, &play.missed, hot);
-    for (number, trap) in hot.iter().enumerate() {
-        if piles::over(state) {
-            return;
-        }
-        let Some(index) = place(state, trap) else { continue };
-        let Some(effects) = trap.effects(law, state) else { continue };
-        if law.readings().traps_together == TrapsTogether::FirstOnly && assist.at(state).is_none() {
-            continue;
-        }
-        if missed.contains(&number) || state.players[trap.who].hands[index].held {
-            let event = Event::Missed { player: trap.who, card: trap.card.clone() };
-            law.act(NO_CHOICE, state, event, |state| {
-                let hand = &mut state.players[trap.who].hands[index];
-                (hand.missed, hand.held) = (true, false);
-            });
-            continue;
-        }
-        if !law.on(GOES_OFF) {
-            continue;
-        }
-        let stand = Stand::Off(&trap.card);
-        let effects = effects.into_iter().filter(|e| text::met(law, state, trap.who, e, stand, Look::First)).collect();
-        let effects = text::ordered(law, effects);
-        let on = assist.name.clone();
-        law.act(GOES_OFF, state, Event::Sprung { player: trap.who, card: trap.card.clone(), on }, |_| {});
-        for effect in effects {
-            if piles::over(state) {
-                return;
-            }
-            if place(state, trap).is_none() && text::no_more(law) {
-                break;
-            }
-            if !text::met(law, state, trap.who, effect, stand, Look::InTurn) {
-                continue;
-            }
-            if matches!(effect, Effect::Destroy { target: Target::FirstAssist { .. }, .. }) {
-                destroy(law, state, assist);
-            } else {
-                // The foe of who plays is not asked whether it declines.
-                let recycle = trap.who != me || play.recycle;
-                turns::once(law, state, trap.who, effect, recycle);
+/// The next trap goes off, or misses its occasion.
+pub fn next(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
+    let trap = playing.traps.remove(0);
+    let Some(index) = place(state, &trap) else { return };
+    let sides = match occasion(law, state, &trap) {
+        Occasion::WaitsOn => return,
+        Occasion::Spent => None,
+        Occasion::Does(sides) => Some(sides),
+    };
+    let first_only = law.readings().traps_together == TrapsTogether::FirstOnly;
+    if first_only && playing.card.place(state).is_none() {
+        return;
+    }
+    if state.players[trap.who].hands[index].held {
+        let event = Event::Missed { player: trap.who, card: trap.card.clone() };
+        law.act(NO_CHOICE, state, event, |state| {
+            let hand = &mut state.players[trap.who].hands[index];
+            (hand.missed, hand.held) = (true, false);
+        });
+        return;
+    }
+    if !law.on(GOES_OFF) {
+        return;
+    }
+    let standing = Standing::Off(&trap.card);
+    let cards = law.cards;
+    let mut effects = Vec::new();
+    if let Some(sides) = &sides {
+        let all: Vec<&Effect> = under(cards.get(&trap.card).sentences(), sides).collect();
+        for (place, effect) in all.iter().enumerate() {
+            if text::met(law, state, trap.who, effect, standing, When::First) {
+                effects.push(place);
             }
         }
-        if piles::over(state) {
-            return;
-        }
-        status::stay_at_once(law, state);
-        if let Some(index) = place(state, trap)
+        text::order(law, &all, &mut effects);
+    }
+    let on = playing.card.name.clone();
+    law.act(GOES_OFF, state, Event::Sprung { player: trap.who, card: trap.card.clone(), on }, |_| {});
+    playing.trap = Some(GoingOff { trap, sides: sides.unwrap_or_default(), effects });
+}
+
+/// The trap that is going off does the next thing, and is discarded when all is done.
+pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
+    let Some(going) = &mut playing.trap else { return };
+    let trap = going.trap.clone();
+    if going.effects.is_empty() {
+        playing.trap = None;
+        if let Some(index) = place(state, &trap)
             && law.on(USED)
         {
-            piles::discard(law, state, USED, At { who: trap.who, spot: Spot::Hands, index }, false);
+            piles::discard(law, state, USED, At { who: trap.who, zone: Zone::Hands, index }, false);
         }
+        return;
+    }
+    let number = going.effects.remove(0);
+    if place(state, &trap).is_none() && text::no_more(law) {
+        going.effects.clear();
+        return;
+    }
+    let cards = law.cards;
+    let Some(effect) = under(cards.get(&trap.card).sentences(), &going.sides).nth(number) else { return };
+    if !text::met(law, state, trap.who, effect, Standing::Off(&trap.card), When::InTurn) {
+        return;
+    }
+    if matches!(effect, Effect::Destroy { target: Target::FirstAssist { .. }, .. }) {
+        destroy(law, state, &mut playing.card);
+        if playing.card.gone && law.readings().trap_timing == TrapTiming::BeforeEffect {
+            playing.effects.clear();
+        }
+    } else {
+        turns::once(law, state, trap.who, effect);
     }
 }
 
-/// Claims that a trap missed its occasion.
+/// Whether it may be claimed that a trap missed its occasion.
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn claim(law: &mut ComboLaw<'_>, state: &mut State, of: &Of) -> Result<(), Rejection> {
-    let proven = state.players[of.player].hands.iter().any(|h| h.is == Equip::Trap && h.missed && *h.card == *of.card);
-    law.forbid(PROOF, !proven, || format!("{} has missed nothing", of.card))?;
-    if law.asking {
-        return Ok(());
-    }
+pub fn may_claim(law: &mut ComboLaw<'_>, state: &State, of: &Of) -> Result<(), Rejection> {
+    let proven = state.players[of.player].hands.iter().any(|h| h.is == Equip::Trap && h.missed && h.card == of.card);
+    law.forbid(PROOF, !proven, || format!("{} has missed nothing", of.card))
+}
+
+/// The player of a trap that missed its occasion loses.
+pub fn claim(law: &mut ComboLaw<'_>, state: &mut State, of: &Of) {
     if law.on(MISSED_LOSES) {
         hearts::lose(law, state, MISSED_LOSES, of.player, "missed-trap");
     }
-    Ok(())
 }

@@ -4,13 +4,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::text::{self, CardType, Lasting, Pile, School, Side, Status, Target, Terrain, Value, Whose};
-use super::reading::{Effects, Read};
+use super::prepare::{Effects, Read};
 
 /// A sentence.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(deny_unknown_fields)]
-pub enum Sentence {
+pub enum SentenceTree {
     /// A status word.
     Status {
         /// The word.
@@ -19,12 +19,12 @@ pub enum Sentence {
     /// What the card requires to be played.
     Summon {
         /// What must hold.
-        summon: Vec<Condition>,
+        summon: Vec<ConditionTree>,
     },
     /// What it requires to be played and to stay.
     Stay {
         /// What must hold.
-        stay: Vec<Condition>,
+        stay: Vec<ConditionTree>,
     },
     /// Nothing destroys it.
     Protection {
@@ -35,13 +35,13 @@ pub enum Sentence {
     Effects {
         /// In any case; left out where all is a matter of the choice.
         #[serde(skip_serializing_if = "Option::is_none")]
-        effects: Option<Vec<Effect>>,
+        effects: Option<Vec<EffectTree>>,
         /// If left is chosen; left out where nothing is chosen.
         #[serde(skip_serializing_if = "Option::is_none")]
-        left: Option<Vec<Effect>>,
+        left: Option<Vec<EffectTree>>,
         /// If right is chosen; left out where nothing is chosen.
         #[serde(skip_serializing_if = "Option::is_none")]
-        right: Option<Vec<Effect>>,
+        right: Option<Vec<EffectTree>>,
     },
 }
 
@@ -58,22 +58,22 @@ pub enum Protection {
 /// An effect.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-pub struct Effect {
+pub struct EffectTree {
     /// What it does.
     #[serde(flatten)]
-    does: Does,
+    does: DoesTree,
     /// How often it counts; left out where once.
     #[serde(skip_serializing_if = "Option::is_none")]
-    per: Option<Per>,
+    per: Option<PerTree>,
     /// What must hold; left out where nothing.
     #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
-    proviso: Vec<Condition>,
+    proviso: Vec<ConditionTree>,
 }
 
 /// What an effect does.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Does {
+enum DoesTree {
     /// Adds so much to the attack.
     Attack(u32),
     /// Adds so much to the defence.
@@ -115,7 +115,7 @@ enum By {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(deny_unknown_fields)]
-enum Per {
+enum PerTree {
     /// Once for so much of the ATTACK taken.
     Taken {
         /// So much.
@@ -126,7 +126,7 @@ enum Per {
         /// So many; 1 if the text says none.
         each: u32,
         /// Which cards.
-        cards: Cards,
+        cards: CardsTree,
         /// Whose and which pile; own if the text says nothing, though a ruling may read both lines.
         #[serde(rename = "in")]
         place: (Whose, Pile),
@@ -136,21 +136,21 @@ enum Per {
 /// A condition.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Condition {
+pub enum ConditionTree {
     /// The active terrain is one of these.
     At(Terrain),
     /// Such a card stands before it in the line.
-    After(Cards),
+    After(CardsTree),
     /// No such card follows it.
-    Last(Cards),
+    Last(CardsTree),
     /// No other such card is in the line.
-    Only(Cards),
+    Only(CardsTree),
 }
 
 /// Cards that are meant; all cards where nothing is said.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-pub struct Cards {
+pub struct CardsTree {
     /// Those of this name.
     #[serde(skip_serializing_if = "Option::is_none")]
     named: Option<String>,
@@ -165,83 +165,85 @@ pub struct Cards {
     school: Option<School>,
 }
 
-impl From<&Read> for Sentence {
+impl From<&Read> for SentenceTree {
     fn from(read: &Read) -> Self {
         match read {
-            Read::Status(status) => Sentence::Status { status: *status },
-            Read::Summon(conditions) => Sentence::Summon { summon: all(conditions) },
-            Read::Stay(conditions) => Sentence::Stay { stay: all(conditions) },
-            Read::Protection(Lasting::Round) => Sentence::Protection { protection: Protection::FirstRound },
-            Read::Protection(Lasting::Ever) => Sentence::Protection { protection: Protection::Always },
+            Read::Status(status) => SentenceTree::Status { status: *status },
+            Read::Summon(conditions) => SentenceTree::Summon { summon: all(conditions) },
+            Read::Stay(conditions) => SentenceTree::Stay { stay: all(conditions) },
+            Read::Protection(Lasting::Round) => SentenceTree::Protection { protection: Protection::FirstRound },
+            Read::Protection(Lasting::Ever) => SentenceTree::Protection { protection: Protection::Always },
             Read::Effects(effects) => of_effects(effects),
         }
     }
 }
 
-fn all(conditions: &[text::Condition]) -> Vec<Condition> {
-    conditions.iter().map(Condition::from).collect()
+fn all(conditions: &[text::Condition]) -> Vec<ConditionTree> {
+    conditions.iter().map(ConditionTree::from).collect()
 }
 
-fn of_effects(effects: &Effects) -> Sentence {
-    let of = |side: Option<Side>| -> Vec<Effect> {
-        effects.sided.iter().filter(|(of, _)| *of == side).map(|(_, effect)| Effect::from(effect)).collect()
+fn of_effects(effects: &Effects) -> SentenceTree {
+    let of = |side: Option<Side>| -> Vec<EffectTree> {
+        effects.sided.iter().filter(|(of, _)| *of == side).map(|(_, effect)| EffectTree::from(effect)).collect()
     };
     let always = of(None);
     let chosen = |side| effects.chosen.then(|| of(Some(side)));
-    Sentence::Effects {
+    SentenceTree::Effects {
         effects: (!effects.chosen || !always.is_empty()).then_some(always),
         left: chosen(Side::Left),
         right: chosen(Side::Right),
     }
 }
 
-impl From<&text::Effect> for Effect {
+impl From<&text::Effect> for EffectTree {
     fn from(effect: &text::Effect) -> Self {
         let (does, per, proviso) = match effect {
-            text::Effect::Amount { number, value, per, proviso } => {
-                (if *value == Value::Attack { Does::Attack(*number) } else { Does::Defense(*number) }, per, proviso)
-            }
-            text::Effect::Draw { number, per, proviso } => (Does::Draw(*number), per, proviso),
+            text::Effect::Amount { number, value, per, proviso } => (
+                if *value == Value::Attack { DoesTree::Attack(*number) } else { DoesTree::Defense(*number) },
+                per,
+                proviso,
+            ),
+            text::Effect::Draw { number, per, proviso } => (DoesTree::Draw(*number), per, proviso),
             text::Effect::Destroy { target, proviso } => {
                 let does = match target {
-                    Target::AnyAssist => Does::Destroy(Destroyed::Assist),
-                    Target::Terrain => Does::Destroy(Destroyed::Terrain),
+                    Target::AnyAssist => DoesTree::Destroy(Destroyed::Assist),
+                    Target::Terrain => DoesTree::Destroy(Destroyed::Terrain),
                     Target::FirstAssist { hands, foe } => {
-                        Does::First { hands: *hands, by: if *foe { By::Foe } else { By::Anyone } }
+                        DoesTree::First { hands: *hands, by: if *foe { By::Foe } else { By::Anyone } }
                     }
                 };
                 (does, &None, proviso)
             }
         };
-        Effect { does, per: per.as_ref().map(Per::from), proviso: all(proviso) }
+        EffectTree { does, per: per.as_ref().map(PerTree::from), proviso: all(proviso) }
     }
 }
 
-impl From<&text::Per> for Per {
+impl From<&text::Per> for PerTree {
     fn from(per: &text::Per) -> Self {
         match per {
-            text::Per::Taken(number) => Per::Taken { taken: *number },
+            text::Per::Taken(number) => PerTree::Taken { taken: *number },
             text::Per::Counted { number, cards, place } => {
                 let place = (place.whose.unwrap_or(Whose::Own), place.pile);
-                Per::Counted { each: *number, cards: Cards::from(cards), place }
+                PerTree::Counted { each: *number, cards: CardsTree::from(cards), place }
             }
         }
     }
 }
 
-impl From<&text::Condition> for Condition {
+impl From<&text::Condition> for ConditionTree {
     fn from(condition: &text::Condition) -> Self {
         match condition {
-            text::Condition::At(terrain) => Condition::At(terrain.clone()),
-            text::Condition::After(cards) => Condition::After(Cards::from(cards)),
-            text::Condition::Last(cards) => Condition::Last(Cards::from(cards)),
-            text::Condition::Only(cards) => Condition::Only(Cards::from(cards)),
+            text::Condition::At(terrain) => ConditionTree::At(terrain.clone()),
+            text::Condition::After(cards) => ConditionTree::After(CardsTree::from(cards)),
+            text::Condition::Last(cards) => ConditionTree::Last(CardsTree::from(cards)),
+            text::Condition::Only(cards) => ConditionTree::Only(CardsTree::from(cards)),
         }
     }
 }
 
-impl From<&text::Cards> for Cards {
-    fn from(cards: &text::Cards) -> Self {
+impl From<&text::CardSet> for CardsTree {
+    fn from(cards: &text::CardSet) -> Self {
         Self { named: cards.name.clone(), part: cards.in_name.clone(), of_type: cards.of_type, school: cards.school }
     }
 }

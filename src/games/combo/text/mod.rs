@@ -216,7 +216,7 @@ pub enum Per {
         /// So many; one if nothing is said.
         number: u32,
         /// Which cards.
-        cards: Cards,
+        cards: CardSet,
         /// Where.
         place: Place,
     },
@@ -262,11 +262,11 @@ pub enum Condition {
     /// The active terrain is one of these.
     At(Terrain),
     /// Such a card stands before it in the line.
-    After(Cards),
+    After(CardSet),
     /// No such card follows it.
-    Last(Cards),
+    Last(CardSet),
     /// No other such card is in the line.
-    Only(Cards),
+    Only(CardSet),
 }
 
 /// Terrains that are meant.
@@ -283,7 +283,7 @@ pub enum Terrain {
 
 /// Cards that are meant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Default)]
-pub struct Cards {
+pub struct CardSet {
     /// Of this name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,

@@ -4,8 +4,8 @@ use pest::Parser;
 use pest::iterators::Pair;
 
 use super::{
-    CardType, Cards, Condition, Effect, Joint, Lasting, Part, Per, Pile, Place, School, Sentence, Side, Status, Target,
-    Terrain, Text, Value, Whose, words,
+    CardSet, CardType, Condition, Effect, Joint, Lasting, Part, Per, Pile, Place, School, Sentence, Side, Status,
+    Target, Terrain, Text, Value, Whose, words,
 };
 
 /// The parser that pest derives, whose generated parts carry no documentation.
@@ -228,7 +228,7 @@ fn per(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Option<Per>, Unread> 
         return Ok(Some(Per::Taken(count)));
     }
     let mut found =
-        Per::Counted { number: count, cards: Cards::default(), place: Place { whose: None, pile: Pile::Line } };
+        Per::Counted { number: count, cards: CardSet::default(), place: Place { whose: None, pile: Pile::Line } };
     if let Per::Counted { cards: meant, place: at, .. } = &mut found {
         for part in kind.into_inner() {
             match part.as_rule() {
@@ -270,8 +270,8 @@ fn place(pair: Pair<'_, Rule>) -> Place {
     found
 }
 
-fn cards(pair: Pair<'_, Rule>) -> Cards {
-    let mut found = Cards::default();
+fn cards(pair: Pair<'_, Rule>) -> CardSet {
+    let mut found = CardSet::default();
     for part in pair.into_inner() {
         match part.as_rule() {
             Rule::name => found.name = Some(name(part)),

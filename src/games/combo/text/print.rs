@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::{
-    CardType, Cards, Condition, Effect, Joint, Lasting, Part, Per, Pile, Place, School, Sentence, Side, Status, Target,
-    Terrain, Text, Value, Whose,
+    CardSet, CardType, Condition, Effect, Joint, Lasting, Part, Per, Pile, Place, School, Sentence, Side, Status,
+    Target, Terrain, Text, Value, Whose,
 };
 
 impl fmt::Display for Text {
@@ -156,7 +156,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-impl fmt::Display for Cards {
+impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(name) = &self.name {
             return Quoted(name).fmt(f);

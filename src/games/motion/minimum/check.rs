@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Chain, Count, ELEMENTS, Entry, Held, Kind, Movement, OFF, Plan, Problem, SPHERES, Served, Set};
+use super::{Chain, Count, ELEMENTS, Entry, EntryKind, Held, Movement, OFF, Plan, Problem, SPHERES, Served, Set};
 use super::{has, members, only};
 
 /// What the rules say of one step: nothing, or what is wrong with it.
@@ -74,7 +74,7 @@ fn places(problem: &Problem, plan: &Plan) -> BTreeMap<Served, Vec<(usize, usize)
     let mut places: BTreeMap<Served, Vec<(usize, usize)>> = BTreeMap::new();
     for movement in &plan.movements {
         for &served in &movement.serves {
-            let into = problem.demand(served.entry).is_some_and(|entry| entry.kind == Kind::In);
+            let into = problem.demand(served.entry).is_some_and(|entry| entry.kind == EntryKind::In);
             let sphere = if into { movement.to } else { movement.from };
             places.entry(served).or_default().push((movement.element, sphere));
         }
@@ -144,10 +144,10 @@ impl Check<'_> {
         let (mut into, mut out) = (Vec::new(), Vec::new());
         for &served in serves {
             let (entry, elements) = self.wanted(served)?;
-            let sphere = if entry.kind == Kind::In { to } else { from };
-            let matches = has(elements, element) && has(entry.spheres, sphere) && entry.kind != Kind::Hold;
+            let sphere = if entry.kind == EntryKind::In { to } else { from };
+            let matches = has(elements, element) && has(entry.spheres, sphere) && entry.kind != EntryKind::Hold;
             demand(matches, || format!("a movement counts for entry {} but does not match it", served.entry))?;
-            if entry.kind == Kind::In { into.push((served, entry)) } else { out.push((served, entry)) }
+            if entry.kind == EntryKind::In { into.push((served, entry)) } else { out.push((served, entry)) }
         }
         let numbers = |side: &[(Served, &Entry)]| side.iter().map(|(served, _)| served.entry).collect::<Vec<_>>();
         demand(once(numbers(&into), mode.share_in), || "a movement counts for two in wants".to_owned())?;
@@ -165,7 +165,7 @@ impl Check<'_> {
     fn held(&self, held: &Held) -> Verdict {
         let (entry, elements) = self.wanted(Served { entry: held.entry, want: held.want })?;
         let places = entry.spheres & self.problem.mode.spheres;
-        let matches = entry.kind == Kind::Hold && has(elements, held.element) && has(places, held.sphere);
+        let matches = entry.kind == EntryKind::Hold && has(elements, held.element) && has(places, held.sphere);
         demand(matches, || format!("gem {} is held for entry {} but does not match it", held.gem, held.entry))
     }
 
@@ -215,24 +215,24 @@ impl Check<'_> {
                 return false;
             }
         }
-        let exact = entry.kind == Kind::Hold && self.problem.mode.exactly;
+        let exact = entry.kind == EntryKind::Hold && self.problem.mode.exactly;
         used & !choice == 0 && (!exact || self.exact(entry, choice, used, together))
     }
 
     /// Whether All has been done for the gems of `elements` in (for in wants: outside) `spheres`.
-    fn reached(&self, want: Served, kind: Kind, elements: Set, spheres: Set) -> bool {
+    fn reached(&self, want: Served, kind: EntryKind, elements: Set, spheres: Set) -> bool {
         let board = self.problem.mode.spheres & !only(OFF);
-        let cells = if kind == Kind::In { board & !spheres } else { spheres };
+        let cells = if kind == EntryKind::In { board & !spheres } else { spheres };
         let untouched = members(elements).any(|e| members(cells).any(|s| self.idle(e, s) > 0));
         let done = |gem: &Gem| match kind {
-            Kind::In => has(spheres, gem.end),
-            Kind::Out => gem.end != gem.start || (gem.movements > 0 && !self.problem.mode.repeatedly),
-            Kind::Hold => gem.holds.iter().any(|held| {
+            EntryKind::In => has(spheres, gem.end),
+            EntryKind::Out => gem.end != gem.start || (gem.movements > 0 && !self.problem.mode.repeatedly),
+            EntryKind::Hold => gem.holds.iter().any(|held| {
                 let stays = gem.movements == 0 || self.problem.mode.held_may_move;
                 (held.entry, held.want, held.sphere) == (want.entry, want.want, gem.start) && stays
             }),
         };
-        let borne_on = |gem: &Gem| if kind == Kind::Out { gem.movements > 0 } else { done(gem) };
+        let borne_on = |gem: &Gem| if kind == EntryKind::Out { gem.movements > 0 } else { done(gem) };
         let spares = self.problem.mode.all_spares_held;
         let spared = |gem: &Gem| spares && gem.holds.iter().any(|held| self.problem.is_kept(held.entry));
         let reached = || self.gems.iter().filter(|gem| has(elements, gem.element) && has(cells, gem.start));
@@ -240,9 +240,9 @@ impl Check<'_> {
             movement.serves.iter().any(|&served| self.wanted(served).is_ok_and(|(entry, _)| entry.kind == kind))
         };
         let concerns = |m: &&Movement| match kind {
-            Kind::In => has(elements, m.element) && has(spheres, m.to),
-            Kind::Out => has(elements, m.element) && has(spheres, m.from),
-            Kind::Hold => false,
+            EntryKind::In => has(elements, m.element) && has(spheres, m.to),
+            EntryKind::Out => has(elements, m.element) && has(spheres, m.from),
+            EntryKind::Hold => false,
         };
         let held_elsewhere = |held: &&Held| {
             (held.entry, held.want) == (want.entry, want.want)

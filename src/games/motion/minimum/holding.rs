@@ -3,7 +3,7 @@
 use super::model::{Cells, Load, Model, Types};
 use super::program::Sum;
 use super::shapes::Reach;
-use super::{ELEMENTS, Kind, OFF, SPHERES, has, members};
+use super::{ELEMENTS, EntryKind, OFF, SPHERES, has, members};
 
 impl Model<'_> {
     pub(super) fn lay_holding(&mut self) {
@@ -13,9 +13,9 @@ impl Model<'_> {
         for number in 0..self.shapes.reaches.len() {
             let reach = &self.shapes.reaches[number];
             match reach.kind {
-                Kind::Out => self.reach_out(reach.clone()),
-                Kind::In => self.reach_in(reach.clone()),
-                Kind::Hold => self.reach_held(number, reach.clone()),
+                EntryKind::Out => self.reach_out(reach.clone()),
+                EntryKind::In => self.reach_in(reach.clone()),
+                EntryKind::Hold => self.reach_held(number, reach.clone()),
             }
         }
         if self.problem.mode.exactly {
@@ -30,7 +30,7 @@ impl Model<'_> {
         let (cells, spheres) = (self.cells(), self.spheres());
         for ((kind, block), load) in &mut self.loads {
             let may_arrive = mode.moved_may_hold && !block.is_kept(problem);
-            for (e, s) in cells.clone().filter(|&(e, s)| *kind == Kind::Hold && !load.total[e][s].is_nought()) {
+            for (e, s) in cells.clone().filter(|&(e, s)| *kind == EntryKind::Hold && !load.total[e][s].is_nought()) {
                 for other in spheres.clone() {
                     if mode.held_may_move && !self.gems[e][s][other].is_nought() {
                         load.leaving[e][s][other] = self.program.column(self.most_gems);
@@ -55,7 +55,7 @@ impl Model<'_> {
     /// What is held for All is held where it lay: it stays, or leaves.
     fn lay_held_all(&mut self) {
         let spheres = self.spheres();
-        for ((_, _), load) in self.loads.iter_mut().filter(|((kind, _), _)| *kind == Kind::Hold) {
+        for ((_, _), load) in self.loads.iter_mut().filter(|((kind, _), _)| *kind == EntryKind::Hold) {
             let (mut stay, mut leave) = (Cells::default(), Types::default());
             for counted in &mut load.counted {
                 let (e, s) = (self.shapes.reaches[counted.reach].element, counted.sphere);
@@ -78,7 +78,7 @@ impl Model<'_> {
     fn lay_stays(&mut self) {
         let shared = self.problem.mode.share_held;
         for (e, s) in self.cells() {
-            let staying: Vec<Sum> = self.side(Kind::Hold).map(|(_, load)| load.staying[e][s].clone()).collect();
+            let staying: Vec<Sum> = self.side(EntryKind::Hold).map(|(_, load)| load.staying[e][s].clone()).collect();
             self.stays[e][s] = Sum::total(&staying);
             if shared && staying.iter().any(|sum| !sum.is_nought()) {
                 let most = self.program.most(&self.stays[e][s]);
@@ -90,7 +90,7 @@ impl Model<'_> {
         }
         for (e, s, t) in self.types() {
             let both = |load: &Load| load.leaving[e][s][t].clone().plus(&load.arriving[e][s][t]);
-            let held: Vec<Sum> = self.side(Kind::Hold).map(|(_, load)| both(load)).collect();
+            let held: Vec<Sum> = self.side(EntryKind::Hold).map(|(_, load)| both(load)).collect();
             let held = if shared { held } else { vec![Sum::total(&held)] };
             held.iter().for_each(|sum| self.program.at_most(sum, &self.gems[e][s][t]));
         }
@@ -122,7 +122,7 @@ impl Model<'_> {
     /// What All does not reach: the sum, over the sustained cards in play, of the gems that `of` picks.
     fn spared(&self, of: impl Fn(&Load) -> Sum) -> Sum {
         let spares = self.problem.mode.all_spares_held;
-        let loads = self.side(Kind::Hold).filter(|(block, _)| spares && block.is_kept(self.problem));
+        let loads = self.side(EntryKind::Hold).filter(|(block, _)| spares && block.is_kept(self.problem));
         Sum::total(&loads.map(|(_, load)| of(load)).collect::<Vec<_>>())
     }
 
@@ -164,7 +164,7 @@ impl Model<'_> {
         let e = reach.element;
         let sustained = self.problem.mode.all_spares_held && self.problem.is_kept(reach.unit.entry);
         for s in members(reach.spheres) {
-            let counted = self.side(Kind::Hold).flat_map(|(_, load)| &load.counted);
+            let counted = self.side(EntryKind::Hold).flat_map(|(_, load)| &load.counted);
             let own = counted.filter(|own| (own.reach, own.sphere) == (number, s) && !sustained);
             let (stays, leaves): (Vec<_>, Vec<_>) = own.map(|own| (own.staying.clone(), own.leaving.clone())).unzip();
             let held = self.spared(|load| load.staying[e][s].clone()).plus(&Sum::total(&stays));
@@ -190,7 +190,7 @@ impl Model<'_> {
                     let back = if from == s { load.leaving[e][s][s].clone() } else { Sum::default() };
                     back.plus(&load.arriving[e][from][s])
                 };
-                let held = Sum::total(&self.side(Kind::Hold).map(|(_, load)| held(load)).collect::<Vec<_>>());
+                let held = Sum::total(&self.side(EntryKind::Hold).map(|(_, load)| held(load)).collect::<Vec<_>>());
                 self.program.at_most_if(&chosen[e][s], &self.gems[e][from][s], &held);
             }
         }
@@ -204,7 +204,7 @@ impl Model<'_> {
                 chosen[e][s] = Sum::constant(1);
             }
         }
-        for group in self.shapes.groups.iter().filter(|group| group.kind == Kind::Hold) {
+        for group in self.shapes.groups.iter().filter(|group| group.kind == EntryKind::Hold) {
             for (e, s) in grid(group.matching).filter(|&(_, s)| !group.places[s].is_nought()) {
                 if chosen[e][s].is_nought() {
                     chosen[e][s] = self.program.column(1);

@@ -42,9 +42,9 @@ mod trails;
 pub use check::obeys;
 
 use model::{Cuts, Model};
-use program::Outcome;
+use program::ProgramOutcome;
 
-pub use super::demand::{Board, Chain, Count, Entry, Kind, Mode, Set, Want};
+pub use super::demand::{Board, Chain, Count, Entry, EntryKind, Mode, Set, Want};
 use super::demand::{ELEMENTS, PLACES as SPHERES};
 
 /// The place that is no sphere, as an index: off the board.
@@ -68,13 +68,13 @@ pub struct Problem<'a> {
 impl Problem<'_> {
     /// Every entry that demands something, with its number among `entries` and, after them, `kept`.
     fn demands(&self) -> impl Iterator<Item = (usize, &Entry)> {
-        let holds = |&(number, entry): &(usize, &Entry)| !self.is_kept(number) || entry.kind == Kind::Hold;
+        let holds = |&(number, entry): &(usize, &Entry)| !self.is_kept(number) || entry.kind == EntryKind::Hold;
         self.entries.iter().chain(self.kept).enumerate().filter(holds)
     }
 
     /// The entry of a number, where it demands something.
     fn demand(&self, number: usize) -> Option<&Entry> {
-        let kept = || self.kept.get(number - self.entries.len()).filter(|entry| entry.kind == Kind::Hold);
+        let kept = || self.kept.get(number - self.entries.len()).filter(|entry| entry.kind == EntryKind::Hold);
         if self.is_kept(number) { kept() } else { self.entries.get(number) }
     }
 
@@ -172,9 +172,9 @@ fn search(problem: &Problem, nodes: &mut u64) -> Option<Answer> {
     loop {
         let model = Model::new(problem, &cuts).filter(|model| model.program.size() <= MOST_COLUMNS)?;
         let values = match model.solve(nodes) {
-            Outcome::Solved(values) => values,
-            Outcome::Impossible => return Some(Answer::Unpayable),
-            Outcome::Undecided => return None,
+            ProgramOutcome::Solved(values) => values,
+            ProgramOutcome::Impossible => return Some(Answer::Unpayable),
+            ProgramOutcome::Undecided => return None,
         };
         match plan::decode(&model, &values) {
             Ok(plan) => return obeys(problem, &plan).is_ok().then_some(Answer::Plan(plan)),

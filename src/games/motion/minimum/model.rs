@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::plan::Failure;
-use super::program::{Outcome, Program, Sum};
+use super::program::{Program, ProgramOutcome, Sum};
 use super::shapes::{self, Block, Reach, Shapes};
-use super::{Chain, Count, ELEMENTS, Kind, MOST_GEMS, Problem, SPHERES, Set, has, members};
+use super::{Chain, Count, ELEMENTS, EntryKind, MOST_GEMS, Problem, SPHERES, Set, has, members};
 
 /// A value for each element and sphere.
 pub(super) type Cells = [[Sum; SPHERES]; ELEMENTS];
@@ -52,7 +52,7 @@ pub(super) struct Model<'a> {
     pub(super) all_serve: bool,
     pub(super) program: Program,
     pub(super) shapes: Shapes,
-    pub(super) loads: BTreeMap<(Kind, Block), Load>,
+    pub(super) loads: BTreeMap<(EntryKind, Block), Load>,
     /// Movements.
     pub(super) moves: Types,
     /// Gems that move, by where they start and end.
@@ -106,8 +106,8 @@ impl Cuts {
 }
 
 /// The sphere at the end of a movement that matters for a side.
-pub(super) fn side_sphere(kind: Kind, from: usize, to: usize) -> usize {
-    if kind == Kind::In { to } else { from }
+pub(super) fn side_sphere(kind: EntryKind, from: usize, to: usize) -> usize {
+    if kind == EntryKind::In { to } else { from }
 }
 
 /// The most gems that a plan can need; `None` where that is too many to search.
@@ -174,7 +174,7 @@ impl<'a> Model<'a> {
     }
 
     /// The fewest gems and among those the fewest movements, or the other way round.
-    pub(super) fn solve(&self, nodes: &mut u64) -> Outcome {
+    pub(super) fn solve(&self, nodes: &mut u64) -> ProgramOutcome {
         let gems = self.gem_count();
         let moves = Sum::total(self.moves.iter().flatten().flatten());
         if self.gems_follow_from_moves() {
@@ -182,7 +182,7 @@ impl<'a> Model<'a> {
         }
         let (first, second) = if self.problem.mode.movements_first { (moves, gems) } else { (gems, moves) };
         let values = match self.program.minimise(&first, nodes) {
-            Outcome::Solved(values) => values,
+            ProgramOutcome::Solved(values) => values,
             other => return other,
         };
         let fewest = Sum::constant(first.value(&values));
@@ -198,7 +198,7 @@ impl<'a> Model<'a> {
     /// one gem more.
     fn gems_follow_from_moves(&self) -> bool {
         let mode = self.problem.mode;
-        let held_all = self.shapes.reaches.iter().any(|reach| reach.kind == Kind::Hold);
+        let held_all = self.shapes.reaches.iter().any(|reach| reach.kind == EntryKind::Hold);
         !(mode.repeatedly || mode.share_held || mode.held_may_move || mode.moved_may_hold || mode.exactly || held_all)
     }
 
@@ -296,7 +296,7 @@ impl<'a> Model<'a> {
     /// Whether it matters which start belongs to which end of a path.
     pub(super) fn paths_matter(&self) -> bool {
         let mode = self.problem.mode;
-        let moved_all = self.shapes.reaches.iter().any(|reach| reach.kind != Kind::Hold);
+        let moved_all = self.shapes.reaches.iter().any(|reach| reach.kind != EntryKind::Hold);
         moved_all || (mode.held_may_move && (mode.moved_may_hold || mode.exactly))
     }
 
@@ -326,21 +326,21 @@ impl<'a> Model<'a> {
     }
 
     /// The blocks of wants of a side.
-    pub(super) fn side(&self, kind: Kind) -> impl Iterator<Item = (Block, &Load)> {
+    pub(super) fn side(&self, kind: EntryKind) -> impl Iterator<Item = (Block, &Load)> {
         self.loads.iter().filter(move |((other, _), _)| *other == kind).map(|((_, block), load)| (*block, load))
     }
 
     /// Where the indicator is one, every movement of `element` at `sphere` counts for some want of that side.
-    pub(super) fn covers(&self, kind: Kind, element: usize, sphere: usize) -> impl Iterator<Item = &Reach> {
+    pub(super) fn covers(&self, kind: EntryKind, element: usize, sphere: usize) -> impl Iterator<Item = &Reach> {
         let reached = move |reach: &&Reach| reach.element == element && has(reach.spheres, sphere);
         self.shapes.reaches.iter().filter(move |reach| reach.kind == kind).filter(reached)
     }
 
-    pub(super) fn shared(&self, kind: Kind) -> bool {
+    pub(super) fn shared(&self, kind: EntryKind) -> bool {
         match kind {
-            Kind::In => self.problem.mode.share_in,
-            Kind::Out => self.problem.mode.share_out,
-            Kind::Hold => self.problem.mode.share_held,
+            EntryKind::In => self.problem.mode.share_in,
+            EntryKind::Out => self.problem.mode.share_out,
+            EntryKind::Hold => self.problem.mode.share_held,
         }
     }
 }

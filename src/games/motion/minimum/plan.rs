@@ -9,7 +9,7 @@ use super::model::{Counted, Load, Model, side_sphere};
 use super::program::Sum;
 use super::shapes::Block;
 use super::trails::trails;
-use super::{Chain, Held, Kind, Movement, Plan, SPHERES, Served, Set};
+use super::{Chain, EntryKind, Held, Movement, Plan, SPHERES, Served, Set};
 
 /// Why no plan came of a solution.
 pub(super) enum Failure {
@@ -27,7 +27,7 @@ pub(super) enum Failure {
 type Units = VecDeque<Served>;
 
 /// The units of each block of wants by element and sphere.
-type Hand = BTreeMap<(Kind, Block, usize, usize), Units>;
+type Hand = BTreeMap<(EntryKind, Block, usize, usize), Units>;
 
 /// A gem of the plan: where it is, before and after, and the entries that it is held for.
 struct Gem {
@@ -57,8 +57,8 @@ pub(super) fn decode(model: &Model, values: &[i64]) -> Result<Plan, Failure> {
     if model.problem.mode.chain == Chain::DifferentCards {
         decoder.serve_types(&mut units)?;
     } else {
-        decoder.serve_cells(Kind::In, &mut units)?;
-        decoder.serve_cells(Kind::Out, &mut units)?;
+        decoder.serve_cells(EntryKind::In, &mut units)?;
+        decoder.serve_cells(EntryKind::Out, &mut units)?;
     }
     decoder.serve_all();
     decoder.hold(&mut units)?;
@@ -67,8 +67,8 @@ pub(super) fn decode(model: &Model, values: &[i64]) -> Result<Plan, Failure> {
     if idle && !model.problem.mode.idle { Err(Failure::Idle) } else { Ok(plan) }
 }
 
-fn side_index(kind: Kind) -> usize {
-    usize::from(kind == Kind::Out)
+fn side_index(kind: EntryKind) -> usize {
+    usize::from(kind == EntryKind::Out)
 }
 
 impl Decoder<'_> {
@@ -77,7 +77,7 @@ impl Decoder<'_> {
     }
 
     /// Whether entries share what counts on a side.
-    fn shared(&self, kind: Kind) -> bool {
+    fn shared(&self, kind: EntryKind) -> bool {
         self.model.shared(kind)
     }
 
@@ -110,7 +110,7 @@ impl Decoder<'_> {
         let mut pools = self.pools();
         let mut units = Hand::new();
         for (&(kind, block), load) in &self.model.loads {
-            for counted in load.counted.iter().filter(|_| kind != Kind::Hold) {
+            for counted in load.counted.iter().filter(|_| kind != EntryKind::Hold) {
                 if let Some(reach) = self.model.shapes.reaches.get(counted.reach) {
                     let place = units.entry((kind, block, reach.element, counted.sphere)).or_default();
                     place.extend(std::iter::repeat_n(reach.unit, self.count(&counted.amount)));
@@ -128,7 +128,7 @@ impl Decoder<'_> {
     }
 
     /// The units of each block by sphere and elements that match: each member of a group in its sphere.
-    fn pools(&self) -> BTreeMap<(Kind, Block, usize, u8), Units> {
+    fn pools(&self) -> BTreeMap<(EntryKind, Block, usize, u8), Units> {
         let mut pools: BTreeMap<_, Units> = BTreeMap::new();
         for group in &self.model.shapes.groups {
             let mut members = group.members.iter();
@@ -144,7 +144,7 @@ impl Decoder<'_> {
     }
 
     /// Serves a side sphere by sphere, each movement that is designated for the side first.
-    fn serve_cells(&mut self, kind: Kind, units: &mut Hand) -> Result<(), Failure> {
+    fn serve_cells(&mut self, kind: EntryKind, units: &mut Hand) -> Result<(), Failure> {
         let ranks = self.designated(kind);
         for (element, sphere) in self.model.cells() {
             let here = |movement: &Movement| {
@@ -163,7 +163,7 @@ impl Decoder<'_> {
     }
 
     /// Lets each unit count a movement of its own, preferably one that counts for none yet.
-    fn serve_block(&mut self, kind: Kind, slots: &[usize], units: Units) -> Result<(), Failure> {
+    fn serve_block(&mut self, kind: EntryKind, slots: &[usize], units: Units) -> Result<(), Failure> {
         let side = side_index(kind);
         let empty = |counted: &[[Vec<Served>; 2]], slot: usize| counted.get(slot).is_some_and(|c| c[side].is_empty());
         let mut free: Vec<usize> = slots.iter().copied().filter(|&slot| empty(&self.counted, slot)).collect();
@@ -179,20 +179,20 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    fn count_for(&mut self, kind: Kind, slot: usize, unit: Served) {
+    fn count_for(&mut self, kind: EntryKind, slot: usize, unit: Served) {
         if let Some(counted) = self.counted.get_mut(slot) {
             counted[side_index(kind)].push(unit);
         }
     }
 
     /// For each movement whether the side must use it (0), may (1), or must not (`None`).
-    fn designated(&self, kind: Kind) -> Vec<Option<u8>> {
+    fn designated(&self, kind: EntryKind) -> Vec<Option<u8>> {
         let other = if self.model.problem.mode.chain == Chain::Never { None } else { Some(1) };
         let Some(chosen) = &self.model.designated[side_index(kind)] else {
             return vec![Some(1); self.movements.len()];
         };
         let mut order: Vec<usize> = (0..self.movements.len()).collect();
-        if kind == Kind::Out {
+        if kind == EntryKind::Out {
             order.reverse();
         }
         let mut left: BTreeMap<(usize, usize, usize), usize> = BTreeMap::new();
@@ -214,8 +214,8 @@ impl Decoder<'_> {
             let here = |movement: &Movement| (movement.element, movement.from, movement.to) == (e, s, t);
             let slots: Vec<usize> =
                 (0..self.movements.len()).filter(|&slot| self.movements.get(slot).is_some_and(here)).collect();
-            let out_first = self.shared(Kind::In) && !self.shared(Kind::Out);
-            let order = if out_first { [Kind::Out, Kind::In] } else { [Kind::In, Kind::Out] };
+            let out_first = self.shared(EntryKind::In) && !self.shared(EntryKind::Out);
+            let order = if out_first { [EntryKind::Out, EntryKind::In] } else { [EntryKind::In, EntryKind::Out] };
             for (turn, kind) in order.into_iter().enumerate() {
                 let blocks: Vec<Units> =
                     self.model.side(kind).map(|(block, load)| self.lane(kind, block, load, (e, s, t), units)).collect();
@@ -230,14 +230,21 @@ impl Decoder<'_> {
     }
 
     /// The units of a block that fall to a type of movement.
-    fn lane(&self, kind: Kind, block: Block, load: &Load, (e, s, t): (usize, usize, usize), units: &mut Hand) -> Units {
+    fn lane(
+        &self,
+        kind: EntryKind,
+        block: Block,
+        load: &Load,
+        (e, s, t): (usize, usize, usize),
+        units: &mut Hand,
+    ) -> Units {
         let count = self.count(&load.lanes[e][s][t]);
         let pool = units.entry((kind, block, e, side_sphere(kind, s, t))).or_default();
         take(pool, count).collect()
     }
 
     /// The side laid first: from the first movement on, each block anew where they share.
-    fn lay_first(&mut self, kind: Kind, slots: &[usize], blocks: Vec<Units>) -> Result<(), Failure> {
+    fn lay_first(&mut self, kind: EntryKind, slots: &[usize], blocks: Vec<Units>) -> Result<(), Failure> {
         let mut next = 0;
         for units in blocks {
             next = if self.shared(kind) { 0 } else { next };
@@ -251,14 +258,14 @@ impl Decoder<'_> {
     }
 
     /// Whether a movement may serve `unit` on a side: on the other side it serves no unit of the same card.
-    fn fits(&self, kind: Kind, slot: usize, unit: Served) -> bool {
+    fn fits(&self, kind: EntryKind, slot: usize, unit: Served) -> bool {
         let other = 1 - side_index(kind);
         let same = |&served: &Served| self.card(served) == self.card(unit);
         self.counted.get(slot).is_some_and(|counted| !counted[other].iter().any(same))
     }
 
     /// The second side where blocks share: any movements that fit, those that serve nothing first.
-    fn lay_shared(&mut self, kind: Kind, slots: &[usize], blocks: Vec<Units>) -> Result<(), Failure> {
+    fn lay_shared(&mut self, kind: EntryKind, slots: &[usize], blocks: Vec<Units>) -> Result<(), Failure> {
         let side = side_index(kind);
         for units in blocks {
             let Some(&first) = units.front() else { continue };
@@ -278,7 +285,7 @@ impl Decoder<'_> {
     ///
     /// Where no free movement fits a unit, all free ones serve its card on the other side, so that any unit of
     /// another card may be put there to make room; where all room is held by the card itself, no matching exists.
-    fn lay_matched(&mut self, kind: Kind, slots: &[usize], units: Vec<Served>) -> Result<(), Failure> {
+    fn lay_matched(&mut self, kind: EntryKind, slots: &[usize], units: Vec<Served>) -> Result<(), Failure> {
         let other = 1 - side_index(kind);
         let mut free: Vec<usize> = slots.to_vec();
         free.sort_by_key(|&slot| self.counted.get(slot).map(|counted| !counted[other].is_empty()));
@@ -317,7 +324,7 @@ impl Decoder<'_> {
     /// Movements out of (into) a sphere that All reaches, and that count for nothing else, count for it.
     fn serve_all(&mut self) {
         let model = self.model;
-        for kind in [Kind::In, Kind::Out] {
+        for kind in [EntryKind::In, EntryKind::Out] {
             for slot in 0..self.movements.len() {
                 let Some(&Movement { element, from, to, .. }) = self.movements.get(slot) else { continue };
                 if self.counted.get(slot).is_some_and(|counted| !counted[side_index(kind)].is_empty()) {
@@ -339,11 +346,11 @@ impl Decoder<'_> {
     fn hold(&mut self, units: &mut Hand) -> Result<(), Failure> {
         let model = self.model;
         let (first, second): (Vec<_>, Vec<_>) =
-            model.side(Kind::Hold).partition(|(block, _)| block.is_kept(model.problem));
+            model.side(EntryKind::Hold).partition(|(block, _)| block.is_kept(model.problem));
         let paired = !model.problem.mode.repeatedly || model.flows.is_some();
         for (block, load) in first.into_iter().chain(second) {
             for (e, s) in model.cells() {
-                let mut units = units.remove(&(Kind::Hold, block, e, s)).unwrap_or_default();
+                let mut units = units.remove(&(EntryKind::Hold, block, e, s)).unwrap_or_default();
                 self.hold_cell(load, (e, s), &mut units, paired)?;
             }
         }
@@ -399,7 +406,7 @@ impl Decoder<'_> {
         let others = take(units, self.count(sum).saturating_sub(all.len()));
         let units: Units = all.into_iter().chain(others).collect();
         let Some(first) = units.front().copied() else { return Ok(()) };
-        let shared = self.shared(Kind::Hold);
+        let shared = self.shared(EntryKind::Hold);
         let free = |gem: &Gem| if shared { !gem.holders.contains(&first.entry) } else { gem.holders.is_empty() };
         let kept = |gem: &Gem| for_all && gem.holders.iter().any(|&entry| self.model.problem.is_kept(entry));
         let mut gems: Vec<(bool, usize, usize)> = Vec::new();

@@ -79,7 +79,7 @@ impl Row {
 
 /// How a search ended.
 #[derive(Debug)]
-pub(super) enum Outcome {
+pub(super) enum ProgramOutcome {
     /// The columns' values at a proven minimum.
     Solved(Vec<i64>),
     /// Proven to have no solution.
@@ -147,25 +147,25 @@ impl Program {
     }
 
     /// Minimises `objective` within `nodes` nodes of the search tree, which are taken off `nodes`.
-    pub(super) fn minimise(&self, objective: &Sum, nodes: &mut u64) -> Outcome {
+    pub(super) fn minimise(&self, objective: &Sum, nodes: &mut u64) -> ProgramOutcome {
         if self.impossible {
-            return Outcome::Impossible;
+            return ProgramOutcome::Impossible;
         }
         if self.bounds.is_empty() {
-            return Outcome::Solved(Vec::new());
+            return ProgramOutcome::Solved(Vec::new());
         }
         let (problem, variables) = self.problem(objective);
         let mut options = SolveOptions::default();
         options.node_limit = Some(*nodes);
         match problem.solve_with(options) {
             Ok(outcome) => self.read(&outcome, &variables, nodes),
-            Err(Error::Infeasible) => Outcome::Impossible,
-            Err(_) => Outcome::Undecided,
+            Err(Error::Infeasible) => ProgramOutcome::Impossible,
+            Err(_) => ProgramOutcome::Undecided,
         }
     }
 
     /// Minimises `objective` where `sum` is at most `limit`.
-    pub(super) fn minimise_below(&self, sum: &Sum, limit: &Sum, objective: &Sum, nodes: &mut u64) -> Outcome {
+    pub(super) fn minimise_below(&self, sum: &Sum, limit: &Sum, objective: &Sum, nodes: &mut u64) -> ProgramOutcome {
         let mut rows = self.rows.clone();
         rows.push(Row { sum: sum.clone().minus(limit), equal: false });
         let program = Self { bounds: self.bounds.clone(), rows, impossible: self.impossible };
@@ -188,13 +188,17 @@ impl Program {
         (problem, variables)
     }
 
-    fn read(&self, outcome: &SolveOutcome, variables: &[Variable], nodes: &mut u64) -> Outcome {
+    fn read(&self, outcome: &SolveOutcome, variables: &[Variable], nodes: &mut u64) -> ProgramOutcome {
         *nodes = nodes.saturating_sub(outcome.stats().nodes_solved);
         let (Some(solution), true) = (outcome.solution(), outcome.is_optimal()) else {
-            return Outcome::Undecided;
+            return ProgramOutcome::Undecided;
         };
         let value = |&variable: &Variable| solution.var_value(variable).round() as i64;
         let values: Vec<i64> = variables.iter().map(value).collect();
-        if self.rows.iter().all(|row| row.holds(&values)) { Outcome::Solved(values) } else { Outcome::Undecided }
+        if self.rows.iter().all(|row| row.holds(&values)) {
+            ProgramOutcome::Solved(values)
+        } else {
+            ProgramOutcome::Undecided
+        }
     }
 }

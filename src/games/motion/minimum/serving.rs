@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 use super::model::{Counted, Load, Model, Types, side_sphere};
 use super::program::{Program, Sum};
 use super::shapes::{Block, Reach};
-use super::{Chain, ELEMENTS, Kind, OFF, SPHERES, Set, has, members};
+use super::{Chain, ELEMENTS, EntryKind, OFF, SPHERES, Set, has, members};
 
 impl Model<'_> {
     /// Lays the units of every group on elements.
     pub(super) fn lay_loads(&mut self) {
-        let mut demand: BTreeMap<(Kind, Block), BTreeMap<(usize, Set), Sum>> = BTreeMap::new();
+        let mut demand: BTreeMap<(EntryKind, Block), BTreeMap<(usize, Set), Sum>> = BTreeMap::new();
         for group in &self.shapes.groups {
             let block = demand.entry((group.kind, group.block)).or_default();
             for (sphere, place) in group.places.iter().enumerate() {
@@ -32,7 +32,7 @@ impl Model<'_> {
                 let letters = spread(&mut self.program, elements, &units);
                 for (element, sum) in letters.iter().enumerate() {
                     load.total[element][sphere].add(1, sum);
-                    if self.problem.mode.repeatedly && key.0 != Kind::Hold {
+                    if self.problem.mode.repeatedly && key.0 != EntryKind::Hold {
                         let most = self.moving[element].times(self.program.most(sum));
                         self.program.at_most(sum, &most);
                     }
@@ -46,7 +46,7 @@ impl Model<'_> {
     pub(super) fn lay_counted(&mut self) {
         let mode = self.problem.mode;
         for (number, reach) in self.shapes.reaches.iter().enumerate() {
-            let matters = mode.chain == Chain::DifferentCards || reach.kind == Kind::Hold;
+            let matters = mode.chain == Chain::DifferentCards || reach.kind == EntryKind::Hold;
             let load = self.loads.entry((reach.kind, reach.block)).or_default();
             for sphere in members(reach.spheres).filter(|&sphere| matters && sphere < SPHERES) {
                 let amount = self.program.column(self.most_moves);
@@ -68,15 +68,15 @@ impl Model<'_> {
         };
         let inside = |sphere: &usize| has(spheres, *sphere);
         let gems = match kind {
-            Kind::Hold => {
+            EntryKind::Hold => {
                 let counted = self.loads.values().flat_map(|load| &load.counted);
                 Sum::total(counted.filter(|counted| counted.reach == number).map(|counted| &counted.amount))
             }
-            Kind::Out => {
+            EntryKind::Out => {
                 let starts: Vec<Sum> = self.spheres().filter(inside).map(|s| self.starting(element, s)).collect();
                 Sum::total(&starts)
             }
-            Kind::In => {
+            EntryKind::In => {
                 let starts = self.spheres().filter(|s| *s != OFF && !inside(s));
                 let types = starts.flat_map(|s| self.spheres().filter(inside).map(move |t| (s, t)));
                 Sum::total(types.map(|(s, t)| &self.gems[element][s][t]))
@@ -91,8 +91,8 @@ impl Model<'_> {
     /// Any movement may serve both sides.
     pub(super) fn serve_freely(&mut self) {
         let moves = self.moves.clone();
-        self.bound_loads(Kind::In, &moves);
-        self.bound_loads(Kind::Out, &moves);
+        self.bound_loads(EntryKind::In, &moves);
+        self.bound_loads(EntryKind::Out, &moves);
         if !self.all_serve {
             return;
         }
@@ -104,8 +104,8 @@ impl Model<'_> {
             self.program.at_most(&out[e][s][t], &moves[e][s][t]);
             self.program.at_most(&moves[e][s][t], &into[e][s][t].clone().plus(&out[e][s][t]));
         }
-        self.designate(Kind::In, into);
-        self.designate(Kind::Out, out);
+        self.designate(EntryKind::In, into);
+        self.designate(EntryKind::Out, out);
     }
 
     /// Each movement serves one side only.
@@ -119,24 +119,24 @@ impl Model<'_> {
             let none = Sum::default();
             for reach in self.shapes.reaches.iter().filter(|reach| reach.element == e) {
                 match reach.kind {
-                    Kind::In if has(reach.spheres, t) => {
+                    EntryKind::In if has(reach.spheres, t) => {
                         self.program.at_most_if(&reach.on, &out[e][s][t], &none);
                     }
-                    Kind::Out if has(reach.spheres, s) => {
+                    EntryKind::Out if has(reach.spheres, s) => {
                         self.program.at_most_if(&reach.on, &into[e][s][t], &none);
                     }
                     _ => {}
                 }
             }
         }
-        self.bound_loads(Kind::In, &into);
-        self.bound_loads(Kind::Out, &out);
-        self.designate(Kind::In, into);
-        self.designate(Kind::Out, out);
+        self.bound_loads(EntryKind::In, &into);
+        self.bound_loads(EntryKind::Out, &out);
+        self.designate(EntryKind::In, into);
+        self.designate(EntryKind::Out, out);
     }
 
     /// The units of a side at a cell are at most the movements there.
-    fn bound_loads(&mut self, kind: Kind, moves: &Types) {
+    fn bound_loads(&mut self, kind: EntryKind, moves: &Types) {
         let shared = self.shared(kind);
         for (element, sphere) in self.cells() {
             let movements = at_sphere(kind, &moves[element], sphere);
@@ -150,7 +150,7 @@ impl Model<'_> {
     }
 
     /// Of the movements in `chosen`, each must find a unit (or an All) of the side.
-    fn designate(&mut self, kind: Kind, chosen: Types) {
+    fn designate(&mut self, kind: EntryKind, chosen: Types) {
         if self.all_serve {
             for (element, sphere) in self.cells() {
                 let mut units = Sum::total(side(&self.loads, kind).map(|load| &load.total[element][sphere]));
@@ -160,15 +160,15 @@ impl Model<'_> {
                 self.program.at_most(&at_sphere(kind, &chosen[element], sphere), &units);
             }
         }
-        self.designated[usize::from(kind == Kind::Out)] = Some(chosen);
+        self.designated[usize::from(kind == EntryKind::Out)] = Some(chosen);
     }
 
     /// A movement may serve both sides for different cards only.
     pub(super) fn serve_cards(&mut self) {
         self.lay_lanes();
         for (e, s, t) in self.types().filter(|&(e, s, t)| !self.moves[e][s][t].is_nought()).collect::<Vec<_>>() {
-            let into = self.by_card(Kind::In, e, s, t);
-            let out = self.by_card(Kind::Out, e, s, t);
+            let into = self.by_card(EntryKind::In, e, s, t);
+            let out = self.by_card(EntryKind::Out, e, s, t);
             let movements = self.moves[e][s][t].clone();
             for (card, units) in &into {
                 let other = out.get(card).filter(|_| card.is_some()).cloned().unwrap_or_default();
@@ -180,7 +180,7 @@ impl Model<'_> {
             if self.all_serve {
                 self.program.at_most(&movements, &Sum::total(into.values().chain(out.values())));
             }
-            for (kind, cards) in [(Kind::In, into), (Kind::Out, out)] {
+            for (kind, cards) in [(EntryKind::In, into), (EntryKind::Out, out)] {
                 let units = Sum::total(cards.values());
                 if !self.shared(kind) {
                     self.program.at_most(&units, &movements);
@@ -198,11 +198,11 @@ impl Model<'_> {
     fn lay_lanes(&mut self) {
         let cells: Vec<_> = self.cells().collect();
         let spheres = self.spheres();
-        for ((kind, _), load) in self.loads.iter_mut().filter(|((kind, _), _)| *kind != Kind::Hold) {
+        for ((kind, _), load) in self.loads.iter_mut().filter(|((kind, _), _)| *kind != EntryKind::Hold) {
             for &(element, sphere) in cells.iter().filter(|&&(e, s)| !load.total[e][s].is_nought()) {
                 let mut sum = Sum::default();
                 for other in spheres.clone() {
-                    let (s, t) = if *kind == Kind::In { (other, sphere) } else { (sphere, other) };
+                    let (s, t) = if *kind == EntryKind::In { (other, sphere) } else { (sphere, other) };
                     if !self.moves[element][s][t].is_nought() {
                         load.lanes[element][s][t] = self.program.column(self.most_moves);
                         sum.add(1, &load.lanes[element][s][t]);
@@ -214,7 +214,7 @@ impl Model<'_> {
     }
 
     /// How many movements of a type count for each card on a side; `None` is all cards not set apart.
-    fn by_card(&mut self, kind: Kind, e: usize, s: usize, t: usize) -> BTreeMap<Option<usize>, Sum> {
+    fn by_card(&mut self, kind: EntryKind, e: usize, s: usize, t: usize) -> BTreeMap<Option<usize>, Sum> {
         let mut lanes: BTreeMap<Option<usize>, Vec<&Sum>> = BTreeMap::new();
         for ((other, block), load) in &self.loads {
             if *other == kind && !load.lanes[e][s][t].is_nought() {
@@ -241,15 +241,15 @@ impl Model<'_> {
     }
 }
 
-fn side(loads: &BTreeMap<(Kind, Block), Load>, kind: Kind) -> impl Iterator<Item = &Load> {
+fn side(loads: &BTreeMap<(EntryKind, Block), Load>, kind: EntryKind) -> impl Iterator<Item = &Load> {
     loads.iter().filter(move |((other, _), _)| *other == kind).map(|(_, load)| load)
 }
 
 /// The movements of one element that matter for a side at a sphere.
-fn at_sphere(kind: Kind, moves: &[[Sum; SPHERES]; SPHERES], sphere: usize) -> Sum {
+fn at_sphere(kind: EntryKind, moves: &[[Sum; SPHERES]; SPHERES], sphere: usize) -> Sum {
     match kind {
-        Kind::In => Sum::total(moves.iter().map(|row| &row[sphere])),
-        Kind::Out | Kind::Hold => Sum::total(&moves[sphere]),
+        EntryKind::In => Sum::total(moves.iter().map(|row| &row[sphere])),
+        EntryKind::Out | EntryKind::Hold => Sum::total(&moves[sphere]),
     }
 }
 

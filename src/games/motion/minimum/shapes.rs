@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::{Program, Sum};
-use super::{Chain, Count, ELEMENTS, Entry, Kind, Problem, SPHERES, Served, Set, members, only};
+use super::{Chain, Count, ELEMENTS, Entry, EntryKind, Problem, SPHERES, Served, Set, members, only};
 
 /// Wants of one block and side never count the same movement or gem; wants of different blocks may, as far as the
 /// mode allows.
@@ -34,7 +34,7 @@ impl Block {
 /// Demands of the same form; each member chooses one sphere for all its units.
 #[derive(Debug)]
 pub(super) struct Group {
-    pub(super) kind: Kind,
+    pub(super) kind: EntryKind,
     pub(super) block: Block,
     /// Sets of elements and how many units of each a member has.
     pub(super) letters: Vec<(Set, usize)>,
@@ -49,7 +49,7 @@ pub(super) struct Group {
 /// One thing that an All want may reach: an element in some spheres, where the indicator `on` is one.
 #[derive(Clone, Debug)]
 pub(super) struct Reach {
-    pub(super) kind: Kind,
+    pub(super) kind: EntryKind,
     pub(super) block: Block,
     pub(super) unit: Served,
     pub(super) element: usize,
@@ -69,7 +69,7 @@ pub(super) struct Shapes {
 }
 
 /// What makes demands alike: all of these, and for entries with All the entry itself.
-type Form = (Kind, Block, Set, Set, Vec<(Set, usize)>, Option<usize>);
+type Form = (EntryKind, Block, Set, Set, Vec<(Set, usize)>, Option<usize>);
 
 /// An entry, narrowed to the elements and spheres in play.
 struct Demand<'e> {
@@ -113,7 +113,7 @@ impl<'e> Demand<'e> {
         let empty = self.total() == 0 && self.alls.is_empty();
         let several = self.total() > 1 || !self.alls.is_empty();
         (problem.mode.one_sphere && several && self.spheres.count_ones() > 1)
-            || (problem.mode.exactly && self.entry.kind == Kind::Hold && empty)
+            || (problem.mode.exactly && self.entry.kind == EntryKind::Hold && empty)
     }
 
     /// The letters, equal ones as one, each with its units.
@@ -130,14 +130,14 @@ impl<'e> Demand<'e> {
 fn block(problem: &Problem, apart: &BTreeSet<usize>, number: usize, entry: &Entry) -> Block {
     let mode = problem.mode;
     let shared = match entry.kind {
-        Kind::In => mode.share_in,
-        Kind::Out => mode.share_out,
-        Kind::Hold => mode.share_held,
+        EntryKind::In => mode.share_in,
+        EntryKind::Out => mode.share_out,
+        EntryKind::Hold => mode.share_held,
     };
     match entry.kind {
         _ if shared => Block::Entry(number),
-        Kind::Hold if problem.is_kept(number) => Block::Kept,
-        Kind::In | Kind::Out if mode.chain == Chain::DifferentCards && apart.contains(&entry.card) => {
+        EntryKind::Hold if problem.is_kept(number) => Block::Kept,
+        EntryKind::In | EntryKind::Out if mode.chain == Chain::DifferentCards && apart.contains(&entry.card) => {
             Block::Card(entry.card)
         }
         _ => Block::Common,
@@ -180,7 +180,7 @@ fn places(program: &mut Program, spheres: Set, count: usize) -> [Sum; SPHERES] {
 impl Shapes {
     fn add(&mut self, problem: &Problem, program: &mut Program, forms: &mut BTreeMap<Form, Group>, demand: &Demand) {
         let kind = demand.entry.kind;
-        let exact = problem.mode.exactly && kind == Kind::Hold;
+        let exact = problem.mode.exactly && kind == EntryKind::Hold;
         let matching = if exact { demand.matching() } else { 0 };
         let form = |letters, alone| (kind, demand.block, demand.spheres, matching, letters, alone);
         if !demand.coupled(problem) {

@@ -1,6 +1,6 @@
 //! Hold entries: staying gems are matched to letters.
 
-use super::super::demand::{Board, Count, ELEMENTS, Entry, Kind, OFF, PLACES, Set, Want, members};
+use super::super::demand::{Board, Count, ELEMENTS, Entry, EntryKind, OFF, PLACES, Set, Want, members};
 use super::{Gems, Matching, Question, reach};
 
 /// Whether every hold entry finds its gems, and every `A` its gems gone.
@@ -26,7 +26,7 @@ type Cells = [[bool; ELEMENTS]; PLACES];
 /// The cells that an `A` wants empty of the gems that were there.
 fn gone(entries: &[Entry]) -> Cells {
     let mut cells = Cells::default();
-    for entry in entries.iter().filter(|e| e.kind != Kind::Hold) {
+    for entry in entries.iter().filter(|e| e.kind != EntryKind::Hold) {
         for want in entry.wants.iter().filter(|w| w.count == Count::All) {
             for place in members(reach(entry) & !OFF).filter(|p| *p < PLACES) {
                 for element in members(want.elements) {
@@ -103,7 +103,7 @@ fn units(question: &Question<'_>, gone: &Cells, entries: &[Entry], kept: &[Entry
 
 /// The letters of hold entries.
 fn holding(list: &[Entry]) -> impl Iterator<Item = (&Entry, &Want)> {
-    list.iter().filter(|e| e.kind == Kind::Hold).flat_map(|e| e.wants.iter().map(move |w| (e, w)))
+    list.iter().filter(|e| e.kind == EntryKind::Hold).flat_map(|e| e.wants.iter().map(move |w| (e, w)))
 }
 
 fn matched(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry], gone: &Cells) -> bool {

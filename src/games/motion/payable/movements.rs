@@ -1,8 +1,8 @@
 //! In- and out-entries: letters are matched to movements.
 
 use super::super::action::Move;
-use super::super::demand::{Chain, Count, Entry, Kind, OFF, Set};
-use super::{Beyond, Matching, Question, paths, reach, units};
+use super::super::demand::{Chain, Count, Entry, EntryKind, OFF, Set};
+use super::{Matching, Question, Undecided, paths, reach, units};
 
 /// Most nodes of the search under restricted chaining.
 const MOST_NODES: u32 = 200_000;
@@ -14,19 +14,19 @@ struct Unit {
     moves: u64,
 }
 
-fn serves(one: &Move, kind: Kind, spheres: Set, elements: Set) -> bool {
-    let place = if kind == Kind::In { one.to } else { one.from };
+fn serves(one: &Move, kind: EntryKind, spheres: Set, elements: Set) -> bool {
+    let place = if kind == EntryKind::In { one.to } else { one.from };
     elements >> one.gem as u8 & 1 == 1 && (spheres & !OFF) >> place as u8 & 1 == 1
 }
 
 /// Whether every letter finds a movement, and every movement a letter if it has to.
-pub(super) fn satisfied(question: &Question<'_>, entries: &[Entry], kept: &[Entry]) -> Result<bool, Beyond> {
+pub(super) fn satisfied(question: &Question<'_>, entries: &[Entry], kept: &[Entry]) -> Result<bool, Undecided> {
     let mode = question.mode;
     let every = || entries.iter().chain(kept);
     let mask = |fits: &dyn Fn(&Move) -> bool| -> u64 {
         question.moves.iter().enumerate().filter(|(_, m)| fits(m)).fold(0, |mask, (i, _)| mask | 1 << i)
     };
-    let make = |kind: Kind| -> Vec<Unit> {
+    let make = |kind: EntryKind| -> Vec<Unit> {
         units(every(), kind)
             .into_iter()
             .map(|(entry, want)| Unit {
@@ -36,21 +36,21 @@ pub(super) fn satisfied(question: &Question<'_>, entries: &[Entry], kept: &[Entr
             })
             .collect()
     };
-    let into = make(Kind::In);
-    let out = make(Kind::Out);
+    let into = make(EntryKind::In);
+    let out = make(EntryKind::Out);
     // Movements that an `A` counts without asking for one, into a sphere and out of one: (card, movements).
     let mut all_in: Vec<(usize, u64)> = Vec::new();
     let mut all_out: Vec<(usize, u64)> = Vec::new();
     for entry in every() {
         for want in entry.wants.iter().filter(|w| w.count == Count::All) {
             let fits = match entry.kind {
-                Kind::Out => mask(&|m| serves(m, Kind::Out, entry.spheres, want.elements)),
-                Kind::In => mask(&|m| {
-                    serves(m, Kind::In, entry.spheres, want.elements) && reach(entry) >> m.from as u8 & 1 == 1
+                EntryKind::Out => mask(&|m| serves(m, EntryKind::Out, entry.spheres, want.elements)),
+                EntryKind::In => mask(&|m| {
+                    serves(m, EntryKind::In, entry.spheres, want.elements) && reach(entry) >> m.from as u8 & 1 == 1
                 }),
-                Kind::Hold => continue,
+                EntryKind::Hold => continue,
             };
-            if entry.kind == Kind::In {
+            if entry.kind == EntryKind::In {
                 // Every matching gem from elsewhere has to come here, not to some other sphere.
                 let leaves = mask(&|m| want.elements >> m.gem as u8 & 1 == 1 && reach(entry) >> m.from as u8 & 1 == 1);
                 if !mode.repeatedly && leaves & !fits != 0 {
@@ -146,10 +146,10 @@ impl<'a> Search<'a> {
         Self { question, kinds, letters, cards, all, used, nodes: 0 }
     }
 
-    fn run(&mut self, at: usize) -> Result<bool, Beyond> {
+    fn run(&mut self, at: usize) -> Result<bool, Undecided> {
         self.nodes += 1;
         if self.nodes > MOST_NODES {
-            return Err(Beyond(
+            return Err(Undecided(
                 "this payment has too many ways to be assigned under restricted chaining; it is not decided".to_owned(),
             ));
         }

@@ -3,16 +3,18 @@
 //! Movements join into paths, and which gem of an element takes which is not declared. So it is asked for a flow
 //! from where the gems lay to where gems lie in the end, over each movement at most once.
 
-use super::super::demand::{Entry, Kind, PLACES, Set, Want, members};
+use super::super::demand::{Entry, EntryKind, PLACES, Set, Want, members};
 use super::{Gems, Question, reach};
 
 /// Whether each gem that `want` bears on and that moves can have ended outside its sphere (out) or in it (in).
 pub(super) fn all_end(question: &Question<'_>, entry: &Entry, want: &Want) -> bool {
     let places = |set: Set| members(set).filter(|place| *place < PLACES);
     members(want.elements).all(|element| match entry.kind {
-        Kind::In => Paths::new(question, element, entry.spheres).all_from(places(reach(entry))),
-        Kind::Out => places(entry.spheres).all(|s| Paths::new(question, element, !(1 << s)).all_from([s].into_iter())),
-        Kind::Hold => true,
+        EntryKind::In => Paths::new(question, element, entry.spheres).all_from(places(reach(entry))),
+        EntryKind::Out => {
+            places(entry.spheres).all(|s| Paths::new(question, element, !(1 << s)).all_from([s].into_iter()))
+        }
+        EntryKind::Hold => true,
     })
 }
 

@@ -1,10 +1,8 @@
 //! Chapter activation: cards are declared together, paid for, and resolved.
 
-use std::sync::Arc;
-
 use super::super::action::{Move, Play};
-use super::super::demand::{Entry, Kind};
-use super::super::payable::{Beyond, Question};
+use super::super::demand::{Entry, EntryKind};
+use super::super::payable::{Question, Undecided};
 use super::super::readings::{CardsAtHand, ResolutionOrder, XUndeclared};
 use super::super::state::{Kept, Resolved, State};
 use super::super::text::Value;
@@ -13,7 +11,7 @@ use super::notation::Ask;
 use super::settle::{Case, Settled};
 use super::terms::{Sorts, Terms};
 use super::{Chapter, blame, chaining, letters, minimum, motions, sustained};
-use rulebound_core::kernel::Rejection;
+use rulebound_core::kernel::{Halt, Name, Rejection};
 
 rulebound_core::clauses! { Chapter::Activation;
     TOGETHER = "together",
@@ -30,15 +28,11 @@ pub fn returns(law: &mut MotionLaw<'_>) -> bool {
     law.readings().cards_at_hand == CardsAtHand::Kept
 }
 
-/// A card that is played, by its name in the hand.
-struct Played<'a> {
-    card: &'a Prepared,
-    name: Arc<str>,
-}
-
 /// What is known of a payment before its movements are looked at.
-pub struct Ready<'a> {
-    played: Vec<Played<'a>>,
+#[derive(Debug)]
+pub struct Ready {
+    /// The cards that are played, as the hand names them.
+    played: Vec<Name>,
     asks: Vec<Vec<Ask>>,
     kept: Vec<(usize, Vec<Entry>)>,
     kept_all: Vec<Entry>,
@@ -46,26 +40,27 @@ pub struct Ready<'a> {
     terms: Terms,
 }
 
-impl<'a> Ready<'a> {
+impl Ready {
     /// Looks at the cards of a payment.
     ///
     /// # Errors
     /// The clause that refuses to play them.
-    pub fn new(law: &mut MotionLaw<'a>, state: &State, play: &Play) -> Result<Self, Rejection> {
+    pub fn new(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Self, Rejection> {
         let played = declared(law, state, play)?;
-        for one in &played {
-            if one.card.moves() && sustained::is_sustained(law, one.card) {
+        let cards = law.cards;
+        for card in played.iter().map(|name| cards.get(name)) {
+            if card.moves() && sustained::is_sustained(law, card) {
                 law.cite(sustained::ONE_OFF);
             }
         }
-        let asks: Vec<Vec<Ask>> = played.iter().map(|p| p.card.asks().to_vec()).collect();
+        let asks: Vec<Vec<Ask>> = played.iter().map(|name| cards.get(name).asks().to_vec()).collect();
         let kept: Vec<(usize, Vec<Entry>)> = (0..state.sustained.len())
             .map(|i| (i, sustained::kept_of(law, &state.sustained[i], played.len() + i)))
             .collect();
         let kept_all: Vec<Entry> = kept.iter().flat_map(|(_, e)| e.clone()).collect();
         let sorts = Sorts::of(asks.iter().map(Vec::as_slice), &kept_all, state.sustained.len());
         let terms = Terms::new(law, sorts);
-        let declared = played.iter().map(|p| play.x.get(&*p.name).copied()).collect();
+        let declared = played.iter().map(|name| play.x.get(&**name).copied()).collect();
         Ok(Self { played, asks, kept, kept_all, declared, terms })
     }
 
@@ -77,7 +72,7 @@ impl<'a> Ready<'a> {
     ///
     /// # Errors
     /// When the payment is too large to decide.
-    pub fn pays(&self, law: &mut MotionLaw<'_>, state: &State, moves: &[Move]) -> Result<bool, Beyond> {
+    pub fn pays(&self, law: &mut MotionLaw<'_>, state: &State, moves: &[Move]) -> Result<bool, Undecided> {
         if motions::movable(law, &state.board, moves, &self.terms).is_err() {
             return Ok(false);
         }
@@ -86,71 +81,78 @@ impl<'a> Ready<'a> {
     }
 }
 
-/// Plays cards, if the declared movements pay for them.
+/// A payment that has been found to be one.
+#[derive(Debug)]
+pub struct Payment {
+    ready: Ready,
+    moves: Vec<Move>,
+    settled: Settled,
+}
+
+/// Whether the declared movements pay for the declared cards, and how.
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn play(law: &mut MotionLaw<'_>, state: &mut State, play: &Play) -> Result<(), Rejection> {
+pub fn payment(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Payment, Rejection> {
     let whole = play.cards.len() < 2 || law.on(ALL_OR_NONE);
-    let done = play_all(law, state, play);
-    if whole || done.is_ok() {
-        return done;
+    let found = payment_of_all(law, state, play);
+    if whole || found.is_ok() {
+        return found;
     }
     // The cards declared last are left out until the rest can be paid.
     let mut fewer = play.clone();
     while fewer.cards.len() > 1 {
         fewer.cards.pop();
-        if play_all(law, state, &fewer).is_ok() {
-            return Ok(());
+        if let Ok(found) = payment_of_all(law, state, &fewer) {
+            return Ok(found);
         }
     }
-    done
+    found
 }
 
-fn play_all(law: &mut MotionLaw<'_>, state: &mut State, play: &Play) -> Result<(), Rejection> {
+fn payment_of_all(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Payment, Rejection> {
     let ready = Ready::new(law, state, play)?;
     let terms = &ready.terms;
     motions::movable(law, &state.board, &play.moves, terms)?;
     let case = ready.case(state, &play.moves);
-    let settled = match case.settle(terms) {
-        Ok(Some(settled)) => settled,
-        Ok(None) => {
-            let clause = blame::clause(terms, |terms, open| {
-                if !open {
-                    return case.settle(terms).map(|s| s.is_some());
-                }
-                let open: Vec<Vec<Ask>> = ready.played.iter().map(|p| p.card.open_asks().to_vec()).collect();
-                Case { asks: &open, ..case }.settle(terms).map(|s| s.is_some())
-            });
-            let unpaid = || match case.unpaid(terms) {
-                Some((card, index)) => {
-                    let entry = &ready.played[card].card.cost().entries[index];
-                    format!("entry {} of {}, {entry}, cannot be paid", index + 1, ready.played[card].name)
-                }
-                None => "the entries cannot be paid together".to_owned(),
-            };
-            return match clause {
-                Ok(motions::NEEDED) => Err(law.reject(motions::NEEDED, || "a movement serves no entry".to_owned())),
-                Ok(clause) => Err(law.reject(clause, unpaid)),
-                Err(Beyond(why)) => {
-                    law.beyond = Some(why);
-                    Ok(())
-                }
-            };
+    let cards = law.cards;
+    let settled = case.settle(terms).and_then(|settled| match settled {
+        Some(settled) => Ok(Ok(settled)),
+        None => blame::clause(terms, |terms, open| {
+            if !open {
+                return case.settle(terms).map(|s| s.is_some());
+            }
+            let open: Vec<Vec<Ask>> = ready.played.iter().map(|name| cards.get(name).open_asks().to_vec()).collect();
+            Case { asks: &open, ..case }.settle(terms).map(|s| s.is_some())
+        })
+        .map(Err),
+    });
+    let unpaid = || match case.unpaid(terms) {
+        Some((card, index)) => {
+            let name = &ready.played[card];
+            format!("entry {} of {name}, {}, cannot be paid", index + 1, cards.get(name).cost().entries[index])
         }
-        Err(Beyond(why)) => {
-            law.beyond = Some(why);
-            return Ok(());
+        None => "the entries cannot be paid together".to_owned(),
+    };
+    let settled = match settled {
+        Ok(Ok(settled)) => settled,
+        Ok(Err(motions::NEEDED)) => {
+            return Err(law.reject(motions::NEEDED, || "a movement serves no entry".to_owned()));
+        }
+        Ok(Err(clause)) => return Err(law.reject(clause, unpaid)),
+        Err(Undecided(why)) => {
+            // Nobody looks at the rejection of a run that has stopped.
+            law.stop(Halt::Bound(why));
+            return Err(law.reject(PAY, String::new));
         }
     };
     fewest_only(law, state, &play.moves, terms, &settled, &ready.kept_all)?;
-    resolve(law, state, &play.moves, &ready, &settled);
-    Ok(())
+    Ok(Payment { moves: play.moves.clone(), settled, ready })
 }
 
 /// The cards that are declared, if they may be.
-fn declared<'a>(law: &mut MotionLaw<'a>, state: &State, play: &Play) -> Result<Vec<Played<'a>>, Rejection> {
-    let mut hand: Vec<&Arc<str>> = state.hand.iter().collect();
+fn declared(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Vec<Name>, Rejection> {
+    let mut hand: Vec<&Name> = state.hand.iter().collect();
     let mut played = Vec::with_capacity(play.cards.len());
     let cards = law.cards;
     if play.cards.is_empty() {
@@ -159,29 +161,34 @@ fn declared<'a>(law: &mut MotionLaw<'a>, state: &State, play: &Play) -> Result<V
     for name in &play.cards {
         let at = hand.iter().position(|card| ***card == **name);
         law.forbid(AT_HAND, at.is_none(), || format!("{name} is not at hand"))?;
-        let Some(card) = cards.get(name) else {
-            return Err(law.reject(AT_HAND, || format!("there is no card {name}")));
+        let name = match at {
+            Some(at) => hand.remove(at).clone(),
+            None => match cards.name(name) {
+                Some(name) => name,
+                None => return Err(law.reject(AT_HAND, || format!("there is no card {name}"))),
+            },
         };
-        let name = at.map_or_else(|| Arc::from(name.as_str()), |at| hand.remove(at).clone());
-        played.push(Played { card, name });
+        played.push(name);
     }
     law.allow(TOGETHER, played.len() > 1, || "several cards are played at once".to_owned())?;
-    for card in &played {
-        for clause in &card.card.clauses {
+    for name in &played {
+        let card = cards.get(name);
+        for clause in &card.clauses {
             law.cite(*clause);
         }
-        if let Err(refused) = &card.card.read {
+        if let Err(refused) = &card.read {
             let clause = refused.clause.unwrap_or(letters::KNOWN);
-            return Err(law.reject(clause, || format!("the cost of {} is refused: {}", card.name, refused.message)));
+            return Err(law.reject(clause, || format!("the cost of {name} is refused: {}", refused.message)));
         }
     }
+    let has_x = |name: &Name| cards.get(name).asks().iter().any(Ask::has_x);
     for name in play.x.keys() {
-        let has_x = played.iter().any(|p| *p.name == **name && p.card.asks().iter().any(Ask::has_x));
-        law.forbid(motions::X_OF_WHAT, !has_x, || format!("{name} has no X, or is not played"))?;
+        let shown = played.iter().any(|played| **played == **name && has_x(played));
+        law.forbid(motions::X_OF_WHAT, !shown, || format!("{name} has no X, or is not played"))?;
     }
-    for card in played.iter().filter(|p| p.card.asks().iter().any(Ask::has_x)) {
-        let missing = law.readings().x_undeclared == XUndeclared::MustDeclare && !play.x.contains_key(&*card.name);
-        law.forbid(motions::X_UNDECLARED, missing, || format!("no number is declared for the X of {}", card.name))?;
+    for name in played.iter().filter(|name| has_x(name)) {
+        let missing = law.readings().x_undeclared == XUndeclared::MustDeclare && !play.x.contains_key(&**name);
+        law.forbid(motions::X_UNDECLARED, missing, || format!("no number is declared for the X of {name}"))?;
     }
     Ok(played)
 }
@@ -196,7 +203,7 @@ fn fewest_only(
     kept: &[Entry],
 ) -> Result<(), Rejection> {
     let chainable = |kind| settled.entries.iter().any(|e| e.kind == kind);
-    if !(chainable(Kind::In) && chainable(Kind::Out)) {
+    if !(chainable(EntryKind::In) && chainable(EntryKind::Out)) {
         return Ok(());
     }
     if law.on(chaining::OPTIONAL) {
@@ -210,7 +217,10 @@ fn fewest_only(
     Ok(())
 }
 
-fn resolve(law: &mut MotionLaw<'_>, state: &mut State, moves: &[Move], ready: &Ready<'_>, settled: &Settled) {
+/// Makes the movements of a payment and resolves its cards.
+pub fn resolve(law: &mut MotionLaw<'_>, state: &mut State, payment: &Payment) {
+    let Payment { ready, moves, settled } = payment;
+    let cards = law.cards;
     let before = state.board.clone();
     let pays = law.on(PAY);
     for one in moves.iter().filter(|_| pays) {
@@ -232,12 +242,12 @@ fn resolve(law: &mut MotionLaw<'_>, state: &mut State, moves: &[Move], ready: &R
         order.reverse();
     }
     for number in order {
-        let (one, x) = (&ready.played[number], settled.x[number]);
-        let board = if one.card.values.is_empty() { &board } else { law.choose(RESOLVE_ON_NEW_BOARD, &board, &before) };
-        let values: Vec<u32> = one.card.values.iter().map(|v| counted(law, board, *v)).collect();
-        let name = one.name.clone();
+        let (name, x) = (ready.played[number].clone(), settled.x[number]);
+        let card = cards.get(&name);
+        let board = if card.values.is_empty() { &board } else { law.choose(RESOLVE_ON_NEW_BOARD, &board, &before) };
+        let values: Vec<u32> = card.values.iter().map(|v| counted(law, board, *v)).collect();
         let event = Event::Resolved { card: name.to_string(), x, values: values.clone() };
-        let stays = stays(law, one.card);
+        let stays = stays(law, card);
         law.act(RESOLVE_ON_NEW_BOARD, state, event, |state| {
             state.resolved.push(Resolved { card: name.clone(), x, values });
             if !stays && !returns {

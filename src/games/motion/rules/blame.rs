@@ -1,7 +1,7 @@
 //! Which clause refuses a payment: the first whose relaxation alone would let it pass.
 
 use super::super::demand::Chain;
-use super::super::payable::Beyond;
+use super::super::payable::Undecided;
 use super::terms::Terms;
 use super::{chaining, motions, notation, sustained};
 use rulebound_core::kernel::ClauseKey;
@@ -43,8 +43,8 @@ const BASE: &[(ClauseKey, Relax)] = &[
 ///
 /// # Errors
 /// When a relaxed payment is too large to decide.
-pub fn clause(terms: &Terms, pays: impl Fn(&Terms, bool) -> Result<bool, Beyond>) -> Result<ClauseKey, Beyond> {
-    let first = |list: &[(ClauseKey, Relax)]| -> Result<Option<ClauseKey>, Beyond> {
+pub fn clause(terms: &Terms, pays: impl Fn(&Terms, bool) -> Result<bool, Undecided>) -> Result<ClauseKey, Undecided> {
+    let first = |list: &[(ClauseKey, Relax)]| -> Result<Option<ClauseKey>, Undecided> {
         for (clause, relax) in list {
             let mut relaxed = terms.clone();
             if relax(&mut relaxed) && pays(&relaxed, false)? {

@@ -1,15 +1,16 @@
 //! Chapter minimum: the fewest gems and movements that pay for a set of cards.
 
 use super::super::action::{self, PlanShown, PlannedHold, PlannedMove, Problem, Served};
-use super::super::demand::{Board, Chain, Entry, Kind, Mode};
+use super::super::demand::{Board, Chain, Entry, EntryKind, Mode};
 use super::super::minimum::{Answer, Held, Plan, minimum};
-use super::super::payable::{Beyond, Question, payable};
+use super::super::payable::{Question, Undecided, payable};
 use super::super::readings::{Least, Supply};
 use super::super::state::{self, ALL, PLACES};
 use super::super::text::CostEntry;
 use super::super::{MotionLaw, Prepared, prepare};
 use super::terms::{Sorts, Terms};
 use super::{Chapter, sustained};
+use rulebound_core::kernel::Halt;
 
 rulebound_core::clauses! { Chapter::Minimum;
     FEWEST = "fewest",
@@ -38,7 +39,7 @@ pub fn fewest_movements(entries: &[Entry], kept: &[Entry], board: &Board, mode: 
 ///
 /// # Errors
 /// A cost that is refused, a card that is not there, a question too large to decide; in one line.
-pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, String> {
+pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Halt> {
     let cards = paid_for(law, problem)?;
     let mut in_play: Vec<(usize, Vec<Entry>)> = Vec::new();
     for (offset, kept) in problem.sustained.iter().enumerate() {
@@ -88,17 +89,17 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, St
     };
     if let (Answer::Unpayable, true, Some(board)) = (&answer, terms.kept_may_end && !kept.is_empty(), &board) {
         // As in a payment: a card ends when its gem is moved away, the oldest being kept first.
-        let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == Kind::Hold).cloned().collect();
+        let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == EntryKind::Hold).cloned().collect();
         let question =
             Question { entries: &lying, kept: &kept, kept_apart: false, board, moves: &[], mode: &mode, needed: false };
         let pays = |kept: &[Entry]| match ask(&mode, kept) {
-            Answer::Undecided { nodes } => Err(Beyond(undecided(nodes))),
+            Answer::Undecided { nodes } => Err(Undecided(undecided(nodes))),
             answer => Ok(matches!(answer, Answer::Plan(_))),
         };
         let lasting = match payable(&question) {
-            Ok(true) => sustained::lasting(&in_play, &mode, &pays).map_err(|Beyond(why)| why)?,
+            Ok(true) => sustained::lasting(&in_play, &mode, &pays).map_err(|Undecided(why)| Halt::Bound(why))?,
             Ok(false) => None,
-            Err(Beyond(why)) => return Err(why),
+            Err(Undecided(why)) => return Err(Halt::Bound(why)),
         };
         if let Some(lasting) = lasting {
             kept = in_play.into_iter().filter(|(card, _)| lasting.contains(card)).flat_map(|(_, e)| e).collect();
@@ -106,7 +107,7 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, St
         }
     }
     match answer {
-        Answer::Undecided { nodes } => Err(undecided(nodes)),
+        Answer::Undecided { nodes } => Err(Halt::Bound(undecided(nodes))),
         Answer::Unpayable => {
             let nothing = PlanShown { payable: false, gems: 0, held: 0, movements: 0, moves: vec![], holds: vec![] };
             Ok(nothing)
@@ -116,7 +117,7 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, St
                 .sustained
                 .iter()
                 .map(action::name_of)
-                .filter_map(|name| Some((name.to_owned(), law.cards.get(name)?.clone())));
+                .filter_map(|name| Some((name.to_owned(), law.cards.find(name)?.clone())));
             let all: Vec<Named> = cards.into_iter().chain(kept_cards).collect();
             entries.extend(kept);
             Ok(shown(law, &plan, &entries, &all))
@@ -131,14 +132,14 @@ fn undecided(nodes: u64) -> String {
 type Named = (String, Prepared);
 
 /// The cards and costs of a question, with names.
-fn paid_for(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<Vec<Named>, String> {
+fn paid_for(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<Vec<Named>, Halt> {
     let total = problem.cards.len() + problem.costs.len() + problem.sustained.len();
     if total > MOST_CARDS {
-        return Err(format!("a question of {total} cards is not answered; the bound is {MOST_CARDS}"));
+        return Err(Halt::Bound(format!("a question of {total} cards is not answered; the bound is {MOST_CARDS}")));
     }
     let mut cards = Vec::with_capacity(total);
     for name in &problem.cards {
-        let card = law.cards.get(name).cloned().ok_or_else(|| format!("there is no card {name}"))?;
+        let card = law.cards.find(name).cloned().ok_or_else(|| Halt::Input(format!("there is no card {name}")))?;
         cards.push((name.clone(), card));
     }
     for (index, cost) in problem.costs.iter().enumerate() {
@@ -151,12 +152,11 @@ fn paid_for(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<Vec<Named>, St
             law.cite(*clause);
         }
         if let Err(refused) = &card.read {
-            return Err(format!(
-                "{name} is refused at column {}: {}; {}",
-                refused.offset + 1,
-                refused.message,
-                refused.help
-            ));
+            let column = refused.offset + 1;
+            return Err(Halt::Input(format!(
+                "{name} is refused at column {column}: {}; {}",
+                refused.message, refused.help
+            )));
         }
     }
     Ok(cards)

@@ -88,14 +88,14 @@ pub fn movable(law: &mut MotionLaw<'_>, board: &Board, moves: &[Move], terms: &T
     for one in moves {
         let there = |place: Place| place == Place::Off || in_play >> place as u8 & 1 == 1;
         let known = in_play >> one.gem as u8 & 1 == 1 && there(one.from) && there(one.to);
-        law.forbid(GEM_THERE, !known, || format!("{} is not in play", told(one)))?;
+        law.forbid(GEM_THERE, !known, || format!("{} is not in play", in_words(one)))?;
         let off = one.from == Place::Off || one.to == Place::Off;
         let refused = law.readings().off_board == OffBoard::Refused;
         if off {
-            law.forbid(OFF_BOARD, refused, || format!("{} leaves the spheres", told(one)))?;
+            law.forbid(OFF_BOARD, refused, || format!("{} leaves the spheres", in_words(one)))?;
         }
         let refused = law.readings().self_move == SelfMove::Refused;
-        law.forbid(AWAY, refused && one.from == one.to, || format!("{} moves nowhere", told(one)))?;
+        law.forbid(AWAY, refused && one.from == one.to, || format!("{} moves nowhere", in_words(one)))?;
     }
     for (index, one) in moves.iter().enumerate() {
         let start = board.0[one.from as usize][one.gem as usize];
@@ -107,7 +107,7 @@ pub fn movable(law: &mut MotionLaw<'_>, board: &Board, moves: &[Move], terms: &T
             format!("there is no {} gem in the {} sphere", one.gem.name(), one.from.name())
         })?;
         let once = !terms.mode.repeatedly;
-        law.forbid(ONCE, missing && once, || format!("{} would be a second movement of one gem", told(one)))?;
+        law.forbid(ONCE, missing && once, || format!("{} would be a second movement of one gem", in_words(one)))?;
     }
     if terms.mode.repeatedly && !in_some_order(board, moves) {
         return Err(law.reject(GEM_THERE, || "in no order are all the movements possible".to_owned()));
@@ -142,7 +142,7 @@ fn in_some_order(board: &Board, moves: &[Move]) -> bool {
     })
 }
 
-fn told(one: &Move) -> String {
+fn in_words(one: &Move) -> String {
     format!("a {} gem from {} to {}", one.gem.name(), one.from.name(), one.to.name())
 }
 

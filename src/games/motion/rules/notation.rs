@@ -1,7 +1,7 @@
 //! Chapter notation: how costs and values are written, and what their letters ask for.
 
 use super::super::MotionLaw;
-use super::super::demand::{Count, Entry, Kind, Set, Want};
+use super::super::demand::{Count, Entry, EntryKind, Set, Want};
 use super::super::readings::{AllScope, AnyBesideNamed, ClassSpheres, Comma, LoneCapital, PrefixReach, XScope};
 use super::super::text::parse::{self, About, Mark, Unread};
 use super::super::text::{Amount, Cost, Piece, Prefix, Value};
@@ -47,7 +47,7 @@ pub struct Ask {
     /// The entry's place in the cost.
     pub index: usize,
     /// What it asks to be done.
-    pub kind: Kind,
+    pub kind: EntryKind,
     /// The spheres that match.
     pub spheres: Set,
     /// The elements that match each letter, and how many.
@@ -118,9 +118,9 @@ fn refused(unread: Unread) -> Refused {
         About::Empty => Some(ONE_OR_MORE),
         About::Blank => Some(BLANKS),
         About::Between => Some(BAR),
-        About::Form(Kind::In) => Some(IN_FORM),
-        About::Form(Kind::Out) => Some(OUT_FORM),
-        About::Form(Kind::Hold) => Some(HOLD_FORM),
+        About::Form(EntryKind::In) => Some(IN_FORM),
+        About::Form(EntryKind::Out) => Some(OUT_FORM),
+        About::Form(EntryKind::Hold) => Some(HOLD_FORM),
         About::Value => Some(VALUE),
     };
     Refused { offset: unread.offset, message: unread.message, help: unread.help, clause }
@@ -147,9 +147,9 @@ fn check(law: &mut MotionLaw<'_>, offset: usize, mark: Mark) -> Result<(), Refus
         }
         Mark::Form(kind) => {
             let (clause, form) = match kind {
-                Kind::In => (IN_FORM, "a -> (f)"),
-                Kind::Out => (OUT_FORM, "(f) -> a"),
-                Kind::Hold => (HOLD_FORM, "a:(f)"),
+                EntryKind::In => (IN_FORM, "a -> (f)"),
+                EntryKind::Out => (OUT_FORM, "(f) -> a"),
+                EntryKind::Hold => (HOLD_FORM, "a:(f)"),
             };
             at(law.allow(clause, true, || format!("an entry of the form {form} is not allowed")), "use another form")
         }
@@ -184,7 +184,7 @@ fn check(law: &mut MotionLaw<'_>, offset: usize, mark: Mark) -> Result<(), Refus
     }
 }
 
-fn gem(law: &mut MotionLaw<'_>, offset: usize, amount: Amount, kind: Kind) -> Result<(), Refused> {
+fn gem(law: &mut MotionLaw<'_>, offset: usize, amount: Amount, kind: EntryKind) -> Result<(), Refused> {
     let at = |done: Result<(), Rejection>, help: &str| {
         done.map_err(|r| Refused { offset, message: r.why, help: help.to_owned(), clause: Some(r.clause) })
     };
@@ -192,7 +192,7 @@ fn gem(law: &mut MotionLaw<'_>, offset: usize, amount: Amount, kind: Kind) -> Re
         Prefix::None => Ok(()),
         Prefix::X => {
             at(law.allow(X, true, || "an X is not allowed".into()), "write the number of gems as letters")?;
-            let elsewhere = kind != Kind::Out;
+            let elsewhere = kind != EntryKind::Out;
             let why = || "an X stands only where gems are moved out".to_owned();
             match law.readings().x_scope {
                 XScope::AnyMotion => at(law.allow(X_SCOPE, elsewhere, why), "write (f) -> Xl"),
@@ -202,7 +202,7 @@ fn gem(law: &mut MotionLaw<'_>, offset: usize, amount: Amount, kind: Kind) -> Re
         }
         Prefix::All => {
             at(law.allow(ALL, true, || "an A is not allowed".into()), "write the number of gems as letters")?;
-            let elsewhere = kind != Kind::Out && law.readings().all_scope == AllScope::OutOnly;
+            let elsewhere = kind != EntryKind::Out && law.readings().all_scope == AllScope::OutOnly;
             let why = || "an A stands only where gems are moved out".to_owned();
             at(law.forbid(ALL_SCOPE, elsewhere, why), "write (f) -> Al")
         }

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::super::action::Move;
-use super::super::demand::{Board, Count, Entry, Kind};
-use super::super::payable::{Beyond, Question, payable};
+use super::super::demand::{Board, Count, Entry, EntryKind};
+use super::super::payable::{Question, Undecided, payable};
 use super::notation::Ask;
 use super::sustained;
 use super::terms::Terms;
@@ -13,6 +13,7 @@ use super::terms::Terms;
 const MOST_CHOICES: u32 = 4_000;
 
 /// How a payment that passes goes: the number of each card's X, the sustained cards that last.
+#[derive(Debug)]
 pub struct Settled {
     /// The X of each card.
     pub x: Vec<u32>,
@@ -45,7 +46,7 @@ impl Case<'_> {
     ///
     /// # Errors
     /// When the payment is too large to decide.
-    pub fn settle(&self, terms: &Terms) -> Result<Option<Settled>, Beyond> {
+    pub fn settle(&self, terms: &Terms) -> Result<Option<Settled>, Undecided> {
         let numbers = self.numbers(terms);
         let largest = vec![0; self.asks.len()];
         let x = Vec::with_capacity(numbers.len());
@@ -73,12 +74,12 @@ impl Case<'_> {
         if !terms.demands(&ask.entry(0, 0)) {
             return self.moves.len() as u32 + self.board.0.iter().flatten().sum::<u32>();
         }
-        let place = |one: &Move| if ask.kind == Kind::Out { one.from } else { one.to } as u8;
+        let place = |one: &Move| if ask.kind == EntryKind::Out { one.from } else { one.to } as u8;
         let fits = |one: &&Move| ask.spheres >> place(one) & 1 == 1;
         let moved = self.moves.iter().filter(fits).count() as u32;
         let lying =
             || super::super::demand::members(ask.spheres).filter_map(|sphere| self.board.0.get(sphere)).flatten();
-        if ask.kind == Kind::Hold { moved + lying().sum::<u32>() } else { moved }
+        if ask.kind == EntryKind::Hold { moved + lying().sum::<u32>() } else { moved }
     }
 
     fn entries(&self, terms: &Terms, numbers: &[Number], x: &[u32]) -> Vec<Entry> {
@@ -102,7 +103,7 @@ impl Case<'_> {
         numbers: &[Number],
         largest: &[u32],
         x: &[u32],
-    ) -> Result<Option<Settled>, Beyond> {
+    ) -> Result<Option<Settled>, Undecided> {
         let entries = self.entries(terms, numbers, x);
         let kept: Vec<Entry> = self.kept.iter().flat_map(|(_, e)| e.clone()).filter(|e| terms.demands(e)).collect();
         let question = self.question(terms, &entries, &kept);
@@ -112,7 +113,7 @@ impl Case<'_> {
                 return Ok(None);
             }
             // A card ends when its gem is moved away, not when a new entry wants it where it lies.
-            let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == Kind::Hold).cloned().collect();
+            let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == EntryKind::Hold).cloned().collect();
             if !payable(&Question { entries: &lying, moves: &[], ..question })? {
                 return Ok(None);
             }
@@ -189,7 +190,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Goes through the X of each card from this one on.
-    fn cards(&mut self, card: usize) -> Result<Option<Settled>, Beyond> {
+    fn cards(&mut self, card: usize) -> Result<Option<Settled>, Undecided> {
         if card == self.largest.len() {
             return self.entries();
         }
@@ -210,7 +211,7 @@ impl Search<'_> {
     }
 
     /// Goes through the numbers of which these X are the largest.
-    fn entries(&mut self) -> Result<Option<Settled>, Beyond> {
+    fn entries(&mut self) -> Result<Option<Settled>, Undecided> {
         let at = self.x.len();
         let Some(Number { card, most, .. }) = self.numbers.get(at) else { return self.attempt() };
         let (card, x) = (*card, self.largest[*card]);
@@ -229,9 +230,9 @@ impl Search<'_> {
         Ok(None)
     }
 
-    fn attempt(&mut self) -> Result<Option<Settled>, Beyond> {
+    fn attempt(&mut self) -> Result<Option<Settled>, Undecided> {
         let Some(left) = self.left.checked_sub(1) else {
-            return Err(Beyond(
+            return Err(Undecided(
                 "there are too many numbers that the X may stand for; this payment is not decided".into(),
             ));
         };

@@ -1,15 +1,15 @@
 //! Chapter sustained: cards that stay in play, and the gems they hold.
 
 use super::super::action::{InPlay, name_of};
-use super::super::demand::{Board, Count, Entry, Kind, Mode, Want, members};
-use super::super::payable::{Beyond, Choice, Question, options, payable};
+use super::super::demand::{Board, Count, Entry, EntryKind, Mode, Want, members};
+use super::super::payable::{Choice, Question, Undecided, options, payable};
 use super::super::readings::{HeldGemLeaves, HoldAssignment, Release, SustainedMark, SustainedX, XAcrossEntries};
 use super::super::state::{ALL, HeldGem, Kept, PLACES, State};
 use super::super::{Event, MotionLaw, Prepared};
 use super::notation::Ask;
 use super::terms::{Sorts, Terms};
 use super::{Chapter, activation, motions};
-use rulebound_core::kernel::Rejection;
+use rulebound_core::kernel::{Halt, Rejection};
 
 rulebound_core::clauses! { Chapter::Sustained;
     MARK = "mark",
@@ -54,16 +54,18 @@ pub fn kept(law: &mut MotionLaw<'_>, state: &State, first: usize) -> Vec<Entry> 
 ///
 /// # Errors
 /// Why such a card cannot be in play, in one line.
-pub fn as_given(law: &mut MotionLaw<'_>, given: &InPlay) -> Result<Kept, String> {
+pub fn as_given(law: &mut MotionLaw<'_>, given: &InPlay) -> Result<Kept, Halt> {
     let name = name_of(given);
     let cards = law.cards;
-    let card = cards.get(name).ok_or_else(|| format!("there is no card {name}"))?;
+    let card = cards.find(name).ok_or_else(|| Halt::Input(format!("there is no card {name}")))?;
     if let Err(refused) = &card.read {
         let (column, why, help) = (refused.offset + 1, &refused.message, &refused.help);
-        return Err(format!("{name} is in play, but its cost is refused at column {column}: {why}; {help}"));
+        return Err(Halt::Input(format!(
+            "{name} is in play, but its cost is refused at column {column}: {why}; {help}"
+        )));
     }
     if !is_sustained(law, card) {
-        return Err(format!("{name} is not a sustained card, so it is not in play"));
+        return Err(Halt::Input(format!("{name} is not a sustained card, so it is not in play")));
     }
     let has_x = card.asks().iter().any(Ask::has_x);
     let least = if has_x { motions::x_least(law) } else { 0 };
@@ -76,10 +78,10 @@ pub fn as_given(law: &mut MotionLaw<'_>, given: &InPlay) -> Result<Kept, String>
     let fixed = law.readings().hold_assignment == HoldAssignment::Fixed;
     kept.holds = given.holds.clone().filter(|holds| fixed || !holds.is_empty());
     if kept.x > MOST_X {
-        return Err(format!("{name} is in play with X {}; the bound is {MOST_X}", kept.x));
+        return Err(Halt::Input(format!("{name} is in play with X {}; the bound is {MOST_X}", kept.x)));
     }
     if kept.x > 0 && (!has_x || kept.x < least) {
-        return Err(format!("{name} cannot be in play with X {}; {}", kept.x, x_allowed(has_x, least)));
+        return Err(Halt::Input(format!("{name} cannot be in play with X {}; {}", kept.x, x_allowed(has_x, least))));
     }
     numbers_given(law, card, &kept, least)?;
     holds_given(law, card, &kept)?;
@@ -94,48 +96,54 @@ fn x_allowed(has_x: bool, least: u32) -> String {
 }
 
 /// Numbers of single entries are those that a payment can have left.
-fn numbers_given(law: &MotionLaw<'_>, card: &Prepared, kept: &Kept, least: u32) -> Result<(), String> {
+fn numbers_given(law: &MotionLaw<'_>, card: &Prepared, kept: &Kept, least: u32) -> Result<(), Halt> {
     let (xs, asks, name) = (&kept.xs, card.asks(), &kept.card);
     if xs.is_empty() {
         return Ok(());
     }
     if xs.len() != asks.len() {
-        return Err(format!("{name} has {} entries, and xs has {} numbers; write one for each", asks.len(), xs.len()));
+        return Err(Halt::Input(format!(
+            "{name} has {} entries, and xs has {} numbers; write one for each",
+            asks.len(),
+            xs.len()
+        )));
     }
     if xs.iter().max() != Some(&kept.x) {
-        return Err(format!("the x of {name} is {}, which is not the largest of its xs", kept.x));
+        return Err(Halt::Input(format!("the x of {name} is {}, which is not the largest of its xs", kept.x)));
     }
     let each = law.readings().x_across_entries == XAcrossEntries::EachEntry;
     for (number, ask) in xs.iter().zip(asks) {
         let right = if ask.has_x() { *number >= least } else { *number == 0 };
         if !right {
             let allowed = x_allowed(ask.has_x(), least);
-            return Err(format!("entry {} of {name} cannot have X {number}; {allowed}", ask.index + 1));
+            return Err(Halt::Input(format!("entry {} of {name} cannot have X {number}; {allowed}", ask.index + 1)));
         }
     }
     let mut shared = xs.iter().zip(asks).filter(|(_, ask)| ask.has_x() && !ask.own_number).map(|(number, _)| number);
     let first = shared.next();
     if !each && shared.any(|number| Some(number) != first) {
-        return Err(format!("{name} has one number for every X under x-across-entries=one-value"));
+        return Err(Halt::Input(format!("{name} has one number for every X under x-across-entries=one-value")));
     }
     Ok(())
 }
 
 /// Gems held by name are just those that the entries of the card ask for.
-fn holds_given(law: &mut MotionLaw<'_>, card: &Prepared, kept: &Kept) -> Result<(), String> {
+fn holds_given(law: &mut MotionLaw<'_>, card: &Prepared, kept: &Kept) -> Result<(), Halt> {
     let name = &kept.card;
     let Some(holds) = &kept.holds else { return Ok(()) };
     if holds.len() > MOST_X as usize {
-        return Err(format!("{name} holds {} gems; the bound is {MOST_X}", holds.len()));
+        return Err(Halt::Input(format!("{name} holds {} gems; the bound is {MOST_X}", holds.len())));
     }
     if law.readings().hold_assignment == HoldAssignment::Anew {
-        return Err(format!("{name} holds gems by name only under hold-assignment=fixed; leave out holds"));
+        return Err(Halt::Input(format!(
+            "{name} holds gems by name only under hold-assignment=fixed; leave out holds"
+        )));
     }
     let mut board = Board::default();
     for held in holds {
         board.0[held.sphere as usize][held.gem as usize] += 1;
     }
-    let asks = || card.asks().iter().filter(|a| a.kind == Kind::Hold);
+    let asks = || card.asks().iter().filter(|a| a.kind == EntryKind::Hold);
     let fits = |held: &HeldGem| {
         let gem = |a: &Ask| a.wants.iter().any(|(elements, _)| elements >> held.gem as u8 & 1 == 1);
         asks().any(|a| gem(a) && a.spheres >> held.sphere as u8 & 1 == 1)
@@ -149,15 +157,15 @@ fn holds_given(law: &mut MotionLaw<'_>, card: &Prepared, kept: &Kept) -> Result<
         Question { entries: &entries, kept: none, kept_apart: false, board: &board, moves, mode: &mode, needed };
     match payable(&question) {
         Ok(true) if holds.iter().all(fits) => Ok(()),
-        Ok(_) => Err(format!("the gems that {name} holds are not those that its hold entries ask for")),
-        Err(Beyond(why)) => Err(why),
+        Ok(_) => Err(Halt::Input(format!("the gems that {name} holds are not those that its hold entries ask for"))),
+        Err(Undecided(why)) => Err(Halt::Bound(why)),
     }
 }
 
 /// What one sustained card asks of a payment.
 pub fn kept_of(law: &mut MotionLaw<'_>, kept: &Kept, number: usize) -> Vec<Entry> {
     let cards = law.cards;
-    let Some(card) = cards.get(&kept.card) else { return Vec::new() };
+    let card = cards.get(&kept.card);
     let mut entries = Vec::new();
     let least = match law.readings().sustained_x {
         SustainedX::Least if card.asks().iter().any(Ask::has_x) => Some(motions::x_least(law)),
@@ -169,17 +177,19 @@ pub fn kept_of(law: &mut MotionLaw<'_>, kept: &Kept, number: usize) -> Vec<Entry
             entries.extend(holds.iter().map(|held| Entry {
                 card: number,
                 index: 0,
-                kind: Kind::Hold,
+                kind: EntryKind::Hold,
                 spheres: 1 << held.sphere as u8,
                 wants: vec![Want { elements: 1 << held.gem as u8, count: Count::One }],
             }));
-            entries.extend(card.asks().iter().filter(|a| a.kind == Kind::Hold).flat_map(|a| beside(a, number, holds)));
+            entries.extend(
+                card.asks().iter().filter(|a| a.kind == EntryKind::Hold).flat_map(|a| beside(a, number, holds)),
+            );
         } else {
-            entries.extend(card.asks().iter().filter(|a| a.kind == Kind::Hold).map(|a| a.entry(number, x_of(a))));
+            entries.extend(card.asks().iter().filter(|a| a.kind == EntryKind::Hold).map(|a| a.entry(number, x_of(a))));
         }
     }
     if card.moves() && !law.on(ONE_OFF) {
-        entries.extend(card.asks().iter().filter(|a| a.kind != Kind::Hold).map(|a| a.entry(number, x_of(a))));
+        entries.extend(card.asks().iter().filter(|a| a.kind != EntryKind::Hold).map(|a| a.entry(number, x_of(a))));
     }
     entries
 }
@@ -196,7 +206,7 @@ fn beside(ask: &Ask, number: usize, holds: &[HeldGem]) -> Vec<Entry> {
     let of = |sphere| Entry {
         card: number,
         index: ask.index,
-        kind: Kind::Hold,
+        kind: EntryKind::Hold,
         spheres: 1u8 << sphere,
         wants: wants.clone(),
     };
@@ -211,11 +221,13 @@ fn beside(ask: &Ask, number: usize, holds: &[HeldGem]) -> Vec<Entry> {
 pub fn lasting(
     kept: &[(usize, Vec<Entry>)],
     mode: &Mode,
-    pays: &dyn Fn(&[Entry]) -> Result<bool, Beyond>,
-) -> Result<Option<Vec<usize>>, Beyond> {
+    pays: &dyn Fn(&[Entry]) -> Result<bool, Undecided>,
+) -> Result<Option<Vec<usize>>, Undecided> {
     if mode.all_spares_held && kept.len() > MOST_TRIED {
         let count = kept.len();
-        return Err(Beyond(format!("which of {count} sustained cards last is not decided; the bound is {MOST_TRIED}")));
+        return Err(Undecided(format!(
+            "which of {count} sustained cards last is not decided; the bound is {MOST_TRIED}"
+        )));
     }
     lasting_beside(&mut Vec::new(), kept, mode, pays)
 }
@@ -224,8 +236,8 @@ fn lasting_beside(
     asked: &mut Vec<Entry>,
     kept: &[(usize, Vec<Entry>)],
     mode: &Mode,
-    pays: &dyn Fn(&[Entry]) -> Result<bool, Beyond>,
-) -> Result<Option<Vec<usize>>, Beyond> {
+    pays: &dyn Fn(&[Entry]) -> Result<bool, Undecided>,
+) -> Result<Option<Vec<usize>>, Undecided> {
     let Some(((index, entries), younger)) = kept.split_first() else {
         return Ok(pays(asked)?.then(Vec::new));
     };
@@ -253,14 +265,14 @@ pub fn holds(
     paying: &Paying<'_>,
     entries: &mut Vec<Entry>,
     number: usize,
-) -> Result<Option<Vec<HeldGem>>, Beyond> {
+) -> Result<Option<Vec<HeldGem>>, Undecided> {
     let anew = law.readings().hold_assignment == HoldAssignment::Anew;
     if law.choose(REASSIGNED, anew, !anew) {
         return Ok(None);
     }
     let mut held = Vec::new();
     for index in 0..entries.len() {
-        if entries[index].card != number || entries[index].kind != Kind::Hold {
+        if entries[index].card != number || entries[index].kind != EntryKind::Hold {
             continue;
         }
         for choice in Choice::ALL {
@@ -306,7 +318,7 @@ pub struct Paying<'a> {
 }
 
 impl Paying<'_> {
-    fn pays(&self, entries: &[Entry]) -> Result<bool, Beyond> {
+    fn pays(&self, entries: &[Entry]) -> Result<bool, Undecided> {
         payable(&if self.in_play {
             Question { entries: &[], kept: entries, ..self.question }
         } else {
@@ -315,7 +327,7 @@ impl Paying<'_> {
     }
 
     /// Puts the first of the options that leaves the payment payable in the place of an entry; which one it is.
-    fn first(&self, entries: &mut [Entry], at: usize, options: Vec<Entry>) -> Result<Option<usize>, Beyond> {
+    fn first(&self, entries: &mut [Entry], at: usize, options: Vec<Entry>) -> Result<Option<usize>, Undecided> {
         let old = entries[at].clone();
         for (number, option) in options.into_iter().enumerate() {
             entries[at] = option;
@@ -328,7 +340,7 @@ impl Paying<'_> {
     }
 
     /// An `A` holds all the gems that are not held for other cards: as many as can be.
-    fn settle_all(&self, entries: &mut [Entry], at: usize, want: usize) -> Result<(), Beyond> {
+    fn settle_all(&self, entries: &mut [Entry], at: usize, want: usize) -> Result<(), Undecided> {
         if entries[at].wants[want].count != Count::All {
             return Ok(());
         }
@@ -345,11 +357,11 @@ impl Paying<'_> {
     }
 }
 
-/// Ends a sustained card by its player's will.
+/// Whether a sustained card may be ended by its player's will: its place.
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn release(law: &mut MotionLaw<'_>, state: &mut State, card: &str) -> Result<(), Rejection> {
+pub fn releasable(law: &mut MotionLaw<'_>, state: &State, card: &str) -> Result<usize, Rejection> {
     let at = state.sustained.iter().position(|kept| &*kept.card == card);
     let Some(at) = at else {
         return Err(law.reject(RELEASE, || format!("{card} is not in play")));
@@ -358,25 +370,27 @@ pub fn release(law: &mut MotionLaw<'_>, state: &mut State, card: &str) -> Result
         return Err(law.reject(RELEASE, || format!("{card} cannot be ended at will")));
     }
     law.allow(RELEASE, true, || format!("{card} cannot be ended at will"))?;
-    if law.asking {
-        return Ok(());
-    }
+    Ok(at)
+}
+
+/// Ends the sustained card at a place by its player's will.
+pub fn release(law: &mut MotionLaw<'_>, state: &mut State, at: usize) {
     let returns = activation::returns(law);
-    law.act(RELEASE, state, Event::Released { card: card.to_owned() }, |state| {
+    let card = state.sustained[at].card.to_string();
+    law.act(RELEASE, state, Event::Released { card }, |state| {
         let kept = state.sustained.remove(at);
         state.resolved.clear();
         if returns {
             state.take_to_hand(kept.card);
         }
     });
-    Ok(())
 }
 
 /// Puts sustained cards into play in a position, the oldest first.
 ///
 /// # Errors
 /// When the position does not hold what they need.
-pub fn in_play(law: &mut MotionLaw<'_>, state: &mut State, given: &[InPlay]) -> Result<(), String> {
+pub fn in_play(law: &mut MotionLaw<'_>, state: &mut State, given: &[InPlay]) -> Result<(), Halt> {
     for one in given {
         let kept = as_given(law, one)?;
         state.sustained.push(kept);
@@ -384,7 +398,7 @@ pub fn in_play(law: &mut MotionLaw<'_>, state: &mut State, given: &[InPlay]) -> 
     let entries = kept(law, state, 0);
     let sorts = Sorts::of(std::iter::empty(), &entries, given.len());
     let terms = Terms::new(law, sorts);
-    let holds: Vec<Entry> = entries.into_iter().filter(|e| e.kind == Kind::Hold).collect();
+    let holds: Vec<Entry> = entries.into_iter().filter(|e| e.kind == EntryKind::Hold).collect();
     let question = Question {
         entries: &[],
         kept: &[],
@@ -397,13 +411,13 @@ pub fn in_play(law: &mut MotionLaw<'_>, state: &mut State, given: &[InPlay]) -> 
     let paying = Paying { question, in_play: true };
     match paying.pays(&holds) {
         Ok(true) => {}
-        Ok(false) => return Err("the position lacks gems that its sustained cards hold".to_owned()),
-        Err(Beyond(why)) => return Err(why),
+        Ok(false) => return Err(Halt::Input("the position lacks gems that its sustained cards hold".to_owned())),
+        Err(Undecided(why)) => return Err(Halt::Bound(why)),
     }
     let mut settled = holds.clone();
     let mut held = Vec::with_capacity(given.len());
     for number in 0..given.len() {
-        held.push(self::holds(law, &paying, &mut settled, number).map_err(|Beyond(why)| why)?);
+        held.push(self::holds(law, &paying, &mut settled, number).map_err(|Undecided(why)| Halt::Bound(why))?);
     }
     for (kept, holds) in state.sustained.iter_mut().zip(held).filter(|(kept, _)| kept.holds.is_none()) {
         kept.holds = holds;

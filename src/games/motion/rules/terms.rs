@@ -1,7 +1,7 @@
 //! The terms of a payment: what every chapter makes of it, gathered.
 
 use super::super::MotionLaw;
-use super::super::demand::{Chain, Count, Entry, Kind, Mode};
+use super::super::demand::{Chain, Count, Entry, EntryKind, Mode};
 use super::notation::Ask;
 use super::{chaining, letters, motions, sustained};
 
@@ -35,9 +35,9 @@ impl Sorts {
         for ask in cards.inspect(|_| count += 1).flatten() {
             let letters = ask.wants.len() + usize::from(ask.has_x());
             match ask.kind {
-                Kind::In => sorts.into += letters,
-                Kind::Out => sorts.out += letters,
-                Kind::Hold => sorts.hold += letters,
+                EntryKind::In => sorts.into += letters,
+                EntryKind::Out => sorts.out += letters,
+                EntryKind::Hold => sorts.hold += letters,
             }
             sorts.all += ask.wants.iter().filter(|(_, n)| *n == Number::All).count();
             sorts.x += usize::from(ask.has_x());
@@ -127,9 +127,9 @@ impl Terms {
     /// Whether an entry is demanded.
     pub fn demands(&self, entry: &Entry) -> bool {
         match entry.kind {
-            Kind::In => self.into,
-            Kind::Out => self.out,
-            Kind::Hold => self.hold,
+            EntryKind::In => self.into,
+            EntryKind::Out => self.out,
+            EntryKind::Hold => self.hold,
         }
     }
 }

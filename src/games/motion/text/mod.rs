@@ -9,7 +9,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use super::demand::Kind;
+use super::demand::EntryKind;
 
 /// How many gems a letter asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl fmt::Display for Amount {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostEntry {
     /// What it asks to be done.
-    pub kind: Kind,
+    pub kind: EntryKind,
     /// The gems.
     pub amounts: Vec<Amount>,
     /// The letter or letters of the sphere.
@@ -68,9 +68,9 @@ impl fmt::Display for CostEntry {
         let amounts: String = self.amounts.iter().map(ToString::to_string).collect();
         let sphere: String = self.sphere.iter().collect();
         match self.kind {
-            Kind::In => write!(f, "{amounts} -> ({sphere})"),
-            Kind::Out => write!(f, "({sphere}) -> {amounts}"),
-            Kind::Hold => write!(f, "{amounts}:({sphere})"),
+            EntryKind::In => write!(f, "{amounts} -> ({sphere})"),
+            EntryKind::Out => write!(f, "({sphere}) -> {amounts}"),
+            EntryKind::Hold => write!(f, "{amounts}:({sphere})"),
         }
     }
 }
@@ -150,9 +150,9 @@ impl Serialize for Cost {
                 sphere: entry.sphere.iter().collect(),
             };
             match entry.kind {
-                Kind::In => EntryTree::In(gems),
-                Kind::Out => EntryTree::Out(gems),
-                Kind::Hold => EntryTree::Hold(gems),
+                EntryKind::In => EntryTree::In(gems),
+                EntryKind::Out => EntryTree::Out(gems),
+                EntryKind::Hold => EntryTree::Hold(gems),
             }
         }))
     }

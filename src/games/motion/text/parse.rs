@@ -4,7 +4,7 @@
 use pest::Parser;
 use pest::iterators::Pair;
 
-use super::super::demand::Kind;
+use super::super::demand::EntryKind;
 use super::{Amount, Cost, CostEntry, Piece, Prefix, Value, words};
 
 /// The parser that pest derives, whose generated parts carry no documentation.
@@ -30,7 +30,7 @@ pub enum Mark {
     /// A comma between entries.
     Comma,
     /// An entry of this kind begins.
-    Form(Kind),
+    Form(EntryKind),
     /// The letter of a sphere.
     Sphere(char),
     /// The letter in the brackets of a value.
@@ -38,7 +38,7 @@ pub enum Mark {
     /// A second letter in one sphere.
     SecondSphere,
     /// A letter of gems with its prefix, in an entry of this kind.
-    Gem(Amount, Kind),
+    Gem(Amount, EntryKind),
     /// A second letter in one entry.
     SecondGem,
     /// A value.
@@ -57,7 +57,7 @@ pub enum About {
     /// What stands between entries.
     Between,
     /// The form of an entry.
-    Form(Kind),
+    Form(EntryKind),
     /// A value.
     Value,
 }
@@ -168,12 +168,12 @@ fn offset(text: &str, pair: &Pair<'_, Rule>) -> usize {
 
 fn entry(text: &str, pair: Pair<'_, Rule>, marks: &mut Vec<(usize, Mark)>) -> CostEntry {
     let start = offset(text, &pair);
-    let mut found = CostEntry { kind: Kind::In, amounts: Vec::new(), sphere: Vec::new() };
+    let mut found = CostEntry { kind: EntryKind::In, amounts: Vec::new(), sphere: Vec::new() };
     let Some(form) = pair.into_inner().next() else { return found };
     if form.as_rule() == Rule::out_motion {
-        found.kind = Kind::Out;
+        found.kind = EntryKind::Out;
     } else if form.clone().into_inner().any(|p| p.as_rule() == Rule::colon) {
-        found.kind = Kind::Hold;
+        found.kind = EntryKind::Hold;
     }
     marks.push((start, Mark::Form(found.kind)));
     for part in form.into_inner() {
@@ -226,7 +226,7 @@ fn count(text: &str, pair: Pair<'_, Rule>, marks: &mut Vec<(usize, Mark)>) -> Va
         match part.as_rule() {
             Rule::capital => {
                 found.gem = first(&part).to_ascii_lowercase();
-                marks.push((at, Mark::Gem(Amount { prefix: Prefix::None, letter: found.gem }, Kind::Hold)));
+                marks.push((at, Mark::Gem(Amount { prefix: Prefix::None, letter: found.gem }, EntryKind::Hold)));
             }
             Rule::letter => {
                 found.sphere = first(&part);

@@ -1,6 +1,6 @@
 //! Why a text is refused, in the game's words rather than the grammar's.
 
-use super::super::demand::Kind;
+use super::super::demand::EntryKind;
 use super::parse::{About, Rule, Unread};
 
 /// Why `text` cannot be read on at `byte`, where one of `expected` was wanted.
@@ -33,9 +33,9 @@ fn about(text: &str, byte: usize, expected: &[Rule]) -> About {
         return About::Between;
     }
     if entry.contains(':') || next == Some(':') {
-        return About::Form(Kind::Hold);
+        return About::Form(EntryKind::Hold);
     }
-    About::Form(if entry.starts_with('(') { Kind::Out } else { Kind::In })
+    About::Form(if entry.starts_with('(') { EntryKind::Out } else { EntryKind::In })
 }
 
 fn message(text: &str, byte: usize, expected: &[Rule]) -> (String, Option<String>) {

@@ -1,13 +1,12 @@
 //! From a card text to what the card does: the sentences with their choices settled.
 
 use super::super::action::{Card, Choice};
-use super::super::cards as run;
 use super::super::readings::{AndOr, OrMarks, SeveralOrs, UnknownText};
 use super::super::text::parse::{self, Offsets};
 use super::super::text::{CardType, Condition, Effect, Joint, Lasting, Part, Sentence, Side, Status};
 use super::super::{Combo, ComboLaw};
 use super::{assists, status, text, traps};
-use rulebound_core::kernel::{Book, ClauseKey, Law, NoChance, Refused, Trace};
+use rulebound_core::kernel::{Book, ClauseKey, Halt, Law, NoChance, Refused, Trace};
 
 /// A sentence with its choice settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,9 +127,21 @@ impl Prepared {
     }
 }
 
+/// The largest number of hands or shield on a card: sums of them stay within bounds.
+const MOST_SHOWN: u32 = 1_000_000;
+
 /// Reads a card.
-pub fn prepare(book: &Book<Combo>, card: &Card) -> Prepared {
-    let (none, mut recorder, mut chance) = (run::Cards::default(), Trace::recording(), NoChance);
+///
+/// # Errors
+/// When a number on it is too large.
+pub fn prepare(book: &Book<Combo>, card: &Card) -> Result<Prepared, Halt> {
+    for (number, of) in [(card.hands, "hands"), (card.shield, "shield")] {
+        if let Some(number) = number.filter(|number| *number > MOST_SHOWN) {
+            let message = format!("{} shows {number} as its {of}; the bound is {MOST_SHOWN}", card.name);
+            return Err(Halt::Bound(message));
+        }
+    }
+    let (none, mut recorder, mut chance) = (Default::default(), Trace::recording(), NoChance);
     let mut inner = Law::new(book, &none, &mut recorder, &mut chance);
     let of_type = CardType::of(&card.of_type);
     let read = read(&mut inner, card.text.as_deref().unwrap_or(""), of_type);
@@ -147,7 +158,7 @@ pub fn prepare(book: &Book<Combo>, card: &Card) -> Prepared {
         ..Prepared::default()
     };
     sort(&mut prepared);
-    prepared
+    Ok(prepared)
 }
 
 /// Puts what the sentences say where it is looked for while a match is played.

@@ -6,15 +6,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::rules::reading::Prepared;
-
-/// The largest number of hands or shield on a card: sums of them stay within bounds.
-const MOST_SHOWN: u32 = 1_000_000;
+use super::halt::Halt;
 
 /// A card by name. It equals, sorts and shows as its text; beside it stands where its card lies.
 #[derive(Clone)]
@@ -87,6 +84,12 @@ impl Hash for Name {
     }
 }
 
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(|text| Self::from(text.as_str()))
+    }
+}
+
 impl Serialize for Name {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self)
@@ -107,30 +110,30 @@ impl JsonSchema for Name {
     }
 }
 
-/// The cards of a run.
-#[derive(Debug, Default)]
-pub struct Cards {
-    all: Vec<(Name, Arc<Prepared>)>,
+/// The cards of a run, with their texts read.
+#[derive(Debug)]
+pub struct Cards<P> {
+    all: Vec<(Name, Arc<P>)>,
     places: BTreeMap<Name, usize>,
+    none: P,
 }
 
-static NONE: LazyLock<Prepared> = LazyLock::new(Prepared::default);
+impl<P: Default> Default for Cards<P> {
+    fn default() -> Self {
+        Self { all: Vec::new(), places: BTreeMap::new(), none: P::default() }
+    }
+}
 
-impl Cards {
+impl<P: Default> Cards<P> {
     /// Adds a card.
     ///
     /// # Errors
-    /// In one line, when there is one of its name, or a number on it is too large.
-    pub fn add(&mut self, card: Arc<Prepared>) -> Result<(), String> {
-        for (number, of) in [(card.hands, "hands"), (card.shield, "shield")] {
-            if number > MOST_SHOWN {
-                return Err(format!("{} shows {number} as its {of}; the bound is {MOST_SHOWN}", card.card.name));
-            }
-        }
+    /// When there is one of its name.
+    pub fn add(&mut self, name: &str, card: Arc<P>) -> Result<(), Halt> {
         let place = self.all.len();
-        let name = Name(Arc::new(Label { text: card.card.name.as_str().into(), place }));
+        let name = Name(Arc::new(Label { text: name.into(), place }));
         if self.places.insert(name.clone(), place).is_some() {
-            return Err(format!("there are two cards named {name}"));
+            return Err(Halt::Input(format!("there are two cards named {name}")));
         }
         self.all.push((name, card));
         Ok(())
@@ -141,17 +144,39 @@ impl Cards {
         self.places.get(text).map(|place| self.all[*place].0.clone())
     }
 
-    /// The card of this name; one without text or type if there is none.
-    pub fn get(&self, name: &Name) -> &Prepared {
+    /// The card of this name; one of which nothing is known if there is none.
+    pub fn get(&self, name: &Name) -> &P {
         match self.all.get(name.0.place) {
             Some((known, card)) if Arc::ptr_eq(&known.0, &name.0) => card,
             // A name that was not taken from these cards.
-            _ => self.find(name),
+            _ => self.find(name).unwrap_or(&self.none),
         }
     }
 
-    /// The card of this name by search; one without text or type if there is none.
-    pub fn find(&self, name: &str) -> &Prepared {
-        self.places.get(name).map_or(&NONE, |place| &self.all[*place].1)
+    /// The card of this name by search.
+    pub fn find(&self, name: &str) -> Option<&P> {
+        self.places.get(name).map(|place| &*self.all[*place].1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_is_found_by_its_name_wherever_that_is_from() {
+        let mut cards: Cards<u32> = Cards::default();
+        cards.add("a", Arc::new(1)).unwrap();
+        cards.add("b", Arc::new(2)).unwrap();
+        assert!(cards.add("a", Arc::new(3)).is_err());
+        let of_the_run = cards.name("b").unwrap();
+        assert_eq!((cards.get(&of_the_run), cards.get(&Name::from("b"))), (&2, &2));
+        assert_eq!((cards.get(&Name::from("c")), cards.find("c")), (&0, None));
+        assert_eq!(of_the_run, serde_json::from_str("\"b\"").unwrap());
+        // The same place in other cards is another card.
+        let mut others: Cards<u32> = Cards::default();
+        others.add("x", Arc::new(8)).unwrap();
+        others.add("y", Arc::new(9)).unwrap();
+        assert_eq!(others.get(&of_the_run), &0);
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// A card of a position: a name, or more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Entry<C> {
+pub enum NameOrCard<C> {
     /// Its name.
     Name(String),
     /// With what has come of it.
@@ -19,21 +19,21 @@ pub enum Entry<C> {
 }
 
 // By hand, so that a misspelt key is named and not told as a value of neither kind.
-impl<'de, C: Deserialize<'de>> Deserialize<'de> for Entry<C> {
+impl<'de, C: Deserialize<'de>> Deserialize<'de> for NameOrCard<C> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct NameOrCard<C>(PhantomData<C>);
-        impl<'de, C: Deserialize<'de>> Visitor<'de> for NameOrCard<C> {
-            type Value = Entry<C>;
+        struct Either<C>(PhantomData<C>);
+        impl<'de, C: Deserialize<'de>> Visitor<'de> for Either<C> {
+            type Value = NameOrCard<C>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("the name of a card, or a card with what has come of it")
             }
             fn visit_str<E: de::Error>(self, name: &str) -> Result<Self::Value, E> {
-                Ok(Entry::Name(name.to_owned()))
+                Ok(NameOrCard::Name(name.to_owned()))
             }
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                C::deserialize(MapAccessDeserializer::new(map)).map(Entry::Card)
+                C::deserialize(MapAccessDeserializer::new(map)).map(NameOrCard::Card)
             }
         }
-        deserializer.deserialize_any(NameOrCard(PhantomData))
+        deserializer.deserialize_any(Either(PhantomData))
     }
 }

@@ -1,0 +1,304 @@
+"""Playing a card: what its player is asked before anything comes of it, and then what comes of it.
+
+Until its player has answered, a card that is played lies in the pool as before (`Declared`). First is asked
+which equipped card it goes on top of (`over`, and `done` where it may go on top of more), then which assist it
+destroys (`target`). Of an answer too one function says whether it is allowed and another carries it out.
+"""
+
+from itertools import combinations
+
+from combo_match import InPlay, Rejected, forbid
+from combo_numbers import HANDS, TRAP_HANDS
+
+EQUIPPED = ("assist", "trap")
+
+
+class Declared:
+    """A card that is being played: the card as it is to be in play, and what is said of it."""
+
+    def __init__(self, one, on_top):
+        self.one, self.on_top = one, on_top
+        self.effects = []  # those whose condition holds
+        self.over, self.over_done = [], False  # the equipped cards that it goes on top of
+        self.targets = []  # the assists that it destroys
+        self.question = None
+
+
+def may_play(match, said):
+    forbid("turns.draw-first", match.stage != "play")
+    player = match.players[match.active]
+    forbid("turns.from-pool", said["card"] not in player.pool)
+    card, choice = match.cards[said["card"]], said.get("choice") or ""
+    never = card.never_played()
+    forbid(never, never is not None)
+    chooses = card.has_or and card.type != "trap"
+    forbid("status.no-choice", choice and not chooses)
+    forbid("status.choose", chooses and not choice)
+    one = InPlay(card, match.active, match.turn, choice)
+    declared = Declared(one, said.get("on_top") or False)
+    may_place(match, declared)
+    # SUMMON looks at the old terrain, STAY at the new one (combo.rulings.summon-terrain)
+    terrains = [one] if card.type == "terrain" else match.terrains
+    forbid("status.summon", not match.holds(card.summon, one))
+    forbid("status.stay-to-play", not match.holds(card.stay, one, terrains))
+    # conditions are looked at as soon as the card is in its place (combo.text.looked-at)
+    doing = [] if card.type == "trap" else card.effects(choice)
+    declared.effects = [effect for effect in doing if match.holds(effect.get("if", ()), one, terrains)]
+    return declared
+
+
+def play(match, declared):
+    match.declared = declared
+    ask(match)
+
+
+# ---- where a card goes
+
+
+def may_place(match, declared):
+    """Whether there is a place for a card, or one can be made."""
+    card, on_top = declared.one.card, declared.on_top
+    if card.type == "terrain":
+        forbid("terrains.waits", any(match.is_protected(other) for other in match.terrains))
+    if card.type not in EQUIPPED:
+        forbid("assists.on-top-own", on_top)
+        return
+    own = match.players[match.active].hands
+    beside = has_room(match, card, [])
+    if on_top:  # although there is room, which a trap may not (combo.rulings.spare-hand)
+        forbid("traps.on-top", card.type == "trap")
+        forbid("assists.on-top", not beside or not own)
+        forbid("assists.protected", not open_to_replace(match))
+    elif not finds_room(match, card, [], open_to_replace(match)):
+        forbid("assists.protected", finds_room(match, card, [], own))
+        raise Rejected(no_room(card))
+
+
+def has_room(match, card, over):
+    """Whether a card finds room if these equipped cards go. In the place of another card a trap has its room
+    (combo.traps.on-top). To an assist that needs both hands a trap is no hindrance, it stays
+    (combo.rulings.two-handed-over-trap)."""
+    player = match.players[match.active]
+    if card.type == "trap":
+        return bool(over) or player.free_hands() >= TRAP_HANDS
+    hindering = player.hands if card.hands < HANDS else player.assists()
+    return card.hands <= HANDS - sum(other.card.hands for other in hindering if other not in over)
+
+
+def finds_room(match, card, over, others):
+    """Whether a card that goes on top of some cards finds room, on top of others too if need be, but of no
+    more cards together than it needs hands (combo.assists.on-top-few)."""
+    left = [other for other in others if other not in over]
+    sets = (list(more) for size in range(card.hands - len(over) + 1) for more in combinations(left, size))
+    return any(has_room(match, card, over + more) for more in sets)
+
+
+def open_to_replace(match):
+    """The equipped cards that a card may go on top of (combo.assists.protected)."""
+    return [other for other in match.players[match.active].hands if not match.is_protected(other)]
+
+
+def no_room(card):
+    return "traps.needs-hand" if card.type == "trap" else "assists.needs-hands"
+
+
+# ---- questions
+
+
+def ask(match):
+    """Asks what has still to be said of a card, gives the answer itself where there is only one, and has the
+    card played when all is said."""
+    declared = match.declared
+    declared.question = next_question(match, declared)
+    if declared.question is None:
+        match.declared = None
+        put_into_play(match, declared)
+        return
+    answers = list(allowed_answers(match))
+    if len(answers) == 1:
+        ((plan, give),) = answers
+        give(match, plan)
+
+
+def allowed_answers(match):
+    """The plan of every answer that is allowed to the question that stands, and the function that gives it."""
+    for action in thinkable_answers(match):
+        ((name, said),) = action.items()
+        if name not in asked_for(match):
+            continue
+        may, give = ANSWERS[name]
+        try:
+            yield may(match, said), give
+        except Rejected:
+            continue
+
+
+def next_question(match, declared):
+    card, over = declared.one.card, declared.over
+    beside = not over and not declared.on_top and has_room(match, card, [])
+    placed = beside or declared.over_done or len(over) == card.hands  # combo.assists.on-top-few
+    if card.type in EQUIPPED and not placed:
+        return {"over": {}}
+    wanted = sum(effect.get("destroy") == "assist" for effect in declared.effects)
+    if len(declared.targets) < wanted and open_to_target(match, declared):  # combo.text.target
+        return {"target": {"card": card.name}}
+    return None
+
+
+def asked_for(match):
+    """The names of the answers to the question that stands."""
+    question = match.declared.question if match.declared else {}
+    return tuple(question) + ("done",) if question else ()
+
+
+def thinkable_answers(match):
+    """All the answers that could be thought of, each once."""
+    equipped = sorted({(one.owner, one.card.name) for player in match.players for one in player.hands})
+    yield from ({"over": {"card": name}} for owner, name in equipped if owner == match.active)
+    yield from ({"target": {"player": owner, "card": name}} for owner, name in equipped)
+    yield {"done": {}}
+
+
+def may_over(match, said):
+    declared, player = match.declared, match.players[match.active]
+    left = [other for other in player.hands if other.card.name == said["card"] and other not in declared.over]
+    forbid("assists.on-top-own", not left)
+    # of several copies the oldest that may be replaced (combo.assists.copies)
+    open_to_it = [other for other in left if other in open_to_replace(match)]
+    forbid("assists.protected", not open_to_it)
+    card, over = declared.one.card, declared.over + open_to_it[:1]
+    forbid(no_room(card), not finds_room(match, card, over, open_to_replace(match)))
+    return open_to_it[0]
+
+
+def over(match, other):
+    match.declared.over.append(other)
+    ask(match)
+
+
+def may_done(match, said):
+    declared = match.declared
+    forbid("text.target", "target" in declared.question)
+    forbid(no_room(declared.one.card), not has_room(match, declared.one.card, declared.over))
+    forbid("assists.on-top", not declared.over)
+
+
+def done(match, _):
+    match.declared.over_done = True
+    ask(match)
+
+
+def open_to_target(match, declared):
+    """The assists that can still be named: those equipped before the card, of either player, which it leaves
+    (combo.text.target-there, any-player)."""
+    there = [other for player in match.players for other in player.assists()]
+    return [other for other in there if other not in declared.over + declared.targets]
+
+
+def may_target(match, said):
+    one = match.declared.one
+    found = [other for other in open_to_target(match, match.declared) if is_named(other, said)]
+    forbid("text.target-itself", not found and one.card.type == "assist" and is_named(one, said))
+    forbid("text.target-there", not found)
+    return found[0]  # of several copies the oldest (combo.assists.copies)
+
+
+def is_named(one, said):
+    return (one.owner, one.card.name) == (said["player"], said["card"])
+
+
+def target(match, other):
+    match.declared.targets.append(other)
+    ask(match)
+
+
+ANSWERS = {"over": (may_over, over), "target": (may_target, target), "done": (may_done, done)}
+
+
+# ---- what comes of a card
+
+
+def put_into_play(match, declared):
+    one, player = declared.one, match.players[match.active]
+    player.pool.remove(one.card.name)
+    place(match, declared)
+    traps = waiting_for(match, one)
+    match.lose_stay()
+    for trap in traps:  # before what the assist does (combo.rulings.trap-timing)
+        spring(match, trap, one)
+    carry_out(match, one, declared.effects, declared.targets)
+    if one.card.type == "scroll" and "burn" in one.card.statuses and match.in_play(one):
+        burn(match, one)
+
+
+def place(match, declared):
+    one, player = declared.one, match.players[match.active]
+    # no two terrains are active (combo.terrains.one)
+    gone = list(match.terrains) if one.card.type == "terrain" else declared.over
+    for other in gone:  # combo.terrains.replaced, combo.assists.replaced
+        match.leave(other, "limbo")
+    match.place_of(one.card, one.owner).append(one)  # combo.line.right
+    if one.card.type == "assist" and one.card.hands in player.assists_played:
+        player.assists_played[one.card.hands] += 1
+
+
+def carry_out(match, one, effects, targets=(), waited_for=None):
+    """Does what a card draws and destroys, in the order of the text, as long as it is in play
+    (combo.text.order, combo.text.left-play)."""
+    targets = list(targets)
+    for effect in effects:
+        if not match.in_play(one):
+            return
+        if "draw" in effect:  # counted now (combo.text.counted-then)
+            match.draw(one.owner, effect["draw"] * match.times(effect, one.owner))
+        elif "first" in effect:
+            match.destroy(waited_for)  # combo.traps.destroys
+        elif effect.get("destroy") == "assist" and targets:
+            match.destroy(targets.pop(0))
+        elif effect.get("destroy") == "terrain":
+            for terrain in list(match.terrains):
+                match.destroy(terrain)
+
+
+def burn(match, one):
+    if match.is_protected(one):  # combo.rulings.destroyed-instead
+        match.discard(one)
+    else:
+        match.leave(one, "limbo")
+    match.lose_stay()
+
+
+# ---- traps
+
+
+def waiting_for(match, one):
+    """The traps that wait for a card that has been played, in the order in which they go off: those of its
+    player first, of each the older first (combo.rulings.traps-together)."""
+    traps = [trap for number in match.by_turn() for trap in match.players[number].traps()]
+    return [trap for trap in traps if part_that_waits(match, trap, one)]
+
+
+def spring(match, trap, assist):
+    """A trap goes off, unless one before it has taken away what it needs."""
+    part = part_that_waits(match, trap, assist)
+    if part and match.in_play(trap):
+        effects = [effect for effect in part if match.holds(effect.get("if", ()), trap)]
+        carry_out(match, trap, effects, waited_for=assist)
+        if match.in_play(trap):
+            match.discard(trap)  # combo.traps.used
+        match.lose_stay()
+
+
+def part_that_waits(match, trap, assist):
+    """The part of a trap that waits for an assist: of two the left one, if its condition is met
+    (combo.traps.both-parts and unmet)."""
+    if assist.card.type != "assist" or trap.missed:  # its first time is over (combo.traps.goes-off)
+        return None
+    for part in trap.card.parts():
+        for effect in part:
+            first = effect.get("first", {})
+            for_it = first.get("hands") == assist.card.hands
+            by_it = first.get("by") == "anyone" or trap.owner != assist.owner  # combo.traps.anyone
+            if for_it and by_it and match.holds(effect.get("if", ()), trap):
+                return part
+    return None

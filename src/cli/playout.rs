@@ -1,0 +1,171 @@
+//! `rulebound playout`: what matches between simple players come to.
+
+use std::io::Write;
+
+use rulebound_core::fault::Fault;
+use rulebound_core::harness::playouts::{self, MARGIN, Share, Summary};
+use rulebound_core::kernel::{Halt, Playouts, Policy};
+use serde_json::{Value as Json, json};
+
+use super::show::{BAD, DIM, GOOD, HEAD, ID};
+use super::{Context, End, Format, readings, show, suite};
+
+/// Play matches at random or greedily, and tell what they come to
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Decks are drawn from all cards of the game. A greedy player does what makes the position worth most at
+once, and knows no plan. Where one plays, it is first tried against random players: if it does not win
+clearly more than they do, its figures say nothing, and the command tells so.
+
+Shares are told with the interval in which the true one lies in 95 of 100 cases. The same seed plays the
+same matches.
+
+Examples:
+  rulebound playout combo
+  rulebound playout combo --matches 10000 --seed 7 --jobs 2
+  rulebound playout combo --players greedy,random
+  rulebound playout combo --reading endless-match=more-hearts --format json"
+)]
+pub struct PlayoutArgs {
+    /// The game
+    game: String,
+    /// How many matches
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    matches: u32,
+    /// The seed of the first match; the others follow it
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+    /// How each player chooses, in their order: random or greedy; the last holds for all further players
+    #[arg(long, value_name = "HOW", value_delimiter = ',', default_value = "random")]
+    players: Vec<How>,
+    /// Most actions of a match; one that goes on is told as endless
+    #[arg(long, value_name = "N", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    most: u32,
+    /// How many matches are played at once; as many as there are processors if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// Follow a reading other than the default
+    #[arg(long, value_name = "RULING=NAME")]
+    reading: Vec<String>,
+    /// How to tell it
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum How {
+    /// Any legal action.
+    Random,
+    /// What is worth most at once.
+    Greedy,
+}
+
+impl From<How> for Policy {
+    fn from(player: How) -> Self {
+        match player {
+            How::Random => Policy::Random,
+            How::Greedy => Policy::Greedy,
+        }
+    }
+}
+
+/// What the matches have come to.
+struct Outcomes {
+    summary: Summary,
+    /// How the greedy player does against random ones, where one plays.
+    greedy: Option<Share>,
+}
+
+impl PlayoutArgs {
+    /// Plays and tells.
+    pub fn run(&self, context: &Context) -> Result<(), End> {
+        let game = context.games.find(&self.game)?.name();
+        let suite = suite::open(context, Some(game))?;
+        let book = suite.book(game, &readings(&suite, &self.reading)?)?;
+        let cards: Vec<Json> = suite.game_spec(game)?.cards.values().cloned().collect();
+        let playouts = book.playouts(&cards).map_err(Fault::from)?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.map_or(0, usize::from)).build();
+        let pool = pool.map_err(|error| Fault::plain(format!("the jobs cannot be started: {error}")))?;
+        let found = pool.install(|| self.play(&*playouts)).map_err(|(seed, halt)| {
+            let help = format!("play it again: rulebound playout {game} --matches 1 --seed {seed}");
+            Fault::plain(format!("the match of seed {seed} cannot go on: {halt}")).help(help)
+        })?;
+        match self.format {
+            Format::Json => {
+                let players: Vec<Policy> = self.players.iter().map(|player| (*player).into()).collect();
+                let describe = suite.files.describe();
+                show::json(&json!({
+                    "suite": describe, "game": game, "seed": self.seed, "players": players,
+                    "readings": book.readings(), "summary": found.summary,
+                    "greedy_against_random": found.greedy, "margin": MARGIN,
+                }))?;
+            }
+            Format::Text => self.text(game, &found)?,
+        }
+        Ok(())
+    }
+
+    fn play(&self, playouts: &dyn Playouts) -> Result<Outcomes, (u64, Halt)> {
+        let players = playouts.players().map_err(|halt| (self.seed, halt))?;
+        let policies: Vec<Policy> = self.players.iter().take(players).map(|player| (*player).into()).collect();
+        let greedy = policies.contains(&Policy::Greedy);
+        let (matches, most) = (self.matches as usize, self.most as usize);
+        let all = if greedy { 2 * matches } else { matches };
+        let progress = show::Progress::new(all, "matches", self.format == Format::Text);
+        let done = || progress.step();
+        let against = || playouts::greedy_against_random(playouts, players, (matches, self.seed), most, &done);
+        let greedy = greedy.then(against).transpose()?;
+        let played = playouts::play(playouts, &policies, (matches, self.seed), most, &done)?;
+        Ok(Outcomes { summary: Summary::of(players, &played), greedy })
+    }
+
+    fn text(&self, game: &str, found: &Outcomes) -> Result<(), End> {
+        let mut out = show::out();
+        let Summary { matches, lengths, endless, drawn, by_clause, won, first } = &found.summary;
+        let matches = if *matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") };
+        writeln!(out, "{HEAD}{game}{HEAD:#}: {matches} from seed {}", self.seed)?;
+        let l = lengths;
+        writeln!(
+            out,
+            "\n{HEAD}length{HEAD:#} {} actions in the middle, half of them {} to {}, all {} to {}",
+            l.median, l.quarter, l.three_quarters, l.least, l.most
+        )?;
+        writeln!(out, "\n{HEAD}ended by{HEAD:#}")?;
+        for (clause, share) in by_clause {
+            writeln!(out, "  {ID}{clause:<36}{ID:#} {}", in_words(*share))?;
+        }
+        if endless.count > 0 {
+            writeln!(out, "  {:<36} {}", format!("nothing within {} actions", self.most), in_words(*endless))?;
+        }
+        if drawn.count > 0 {
+            writeln!(out, "  {:<36} {}", "nobody has won", in_words(*drawn))?;
+        }
+        writeln!(out, "\n{HEAD}won by{HEAD:#}")?;
+        for (player, share) in won.iter().enumerate() {
+            let policy = self.players.get(player).or(self.players.last());
+            let how = if policy == Some(&How::Greedy) { "greedy" } else { "random" };
+            writeln!(out, "  {:<36} {}", format!("player {player}, {how}"), in_words(*share))?;
+        }
+        writeln!(out, "  {:<36} {}", "who acted first", in_words(*first))?;
+        if let Some(share) = found.greedy {
+            let (style, says) = match share.low >= MARGIN {
+                true => (GOOD, "so its figures say something"),
+                false => (BAD, "so its figures say nothing"),
+            };
+            let (share, margin) = (in_words(share), 100.0 * MARGIN);
+            writeln!(out, "\n{HEAD}greedy against random{HEAD:#} {share}")?;
+            writeln!(out, "  {style}{says}{style:#} {DIM}(the margin is {margin:.0} % at the least){DIM:#}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A share in words.
+fn in_words(share: Share) -> String {
+    if share.of == 0 {
+        return "of no match".to_owned();
+    }
+    let percent = 100.0 * share.count as f64 / share.of as f64;
+    let (low, high) = (100.0 * share.low, 100.0 * share.high);
+    format!("{percent:>5.1} % ({low:.1} to {high:.1}), {} of {}", share.count, share.of)
+}

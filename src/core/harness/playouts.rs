@@ -1,0 +1,190 @@
+//! What many playouts come to: how long matches are, how they end, and who wins them.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::kernel::{Halt, Played, Playouts, Policy};
+
+/// A share of matches, with the interval in which the true share lies in 95 of 100 cases (Wilson's).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Share {
+    /// How many.
+    pub count: usize,
+    /// Of how many.
+    pub of: usize,
+    /// The lower end of the interval, from 0 to 1.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Share {
+    /// So many of so many; of none everything is possible.
+    pub fn new(count: usize, of: usize) -> Self {
+        if of == 0 {
+            return Self { count, of, low: 0.0, high: 1.0 };
+        }
+        let (n, z) = (of as f64, 1.96f64);
+        let share = count as f64 / n;
+        let spread = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+        let (middle, whole) = (share + z * z / (2.0 * n), 1.0 + z * z / n);
+        Self { count, of, low: ((middle - spread) / whole).max(0.0), high: ((middle + spread) / whole).min(1.0) }
+    }
+}
+
+/// How long matches are, in actions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Lengths {
+    /// The shortest.
+    pub least: usize,
+    /// Longer than one of four.
+    pub quarter: usize,
+    /// In the middle.
+    pub median: usize,
+    /// Longer than three of four.
+    pub three_quarters: usize,
+    /// The longest.
+    pub most: usize,
+}
+
+impl Lengths {
+    fn of(mut actions: Vec<usize>) -> Self {
+        actions.sort_unstable();
+        let at = |part: usize| actions.get((actions.len().saturating_sub(1)) * part / 4).copied().unwrap_or(0);
+        Self { least: at(0), quarter: at(1), median: at(2), three_quarters: at(3), most: at(4) }
+    }
+}
+
+/// What matches have come to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// How many matches.
+    pub matches: usize,
+    /// How long those were that ended.
+    pub lengths: Lengths,
+    /// Those that came to no end within the bound.
+    pub endless: Share,
+    /// Those that nobody won.
+    pub drawn: Share,
+    /// By clause: those that it ended.
+    pub by_clause: BTreeMap<String, Share>,
+    /// Of those that somebody won: those won by each player.
+    pub won: Vec<Share>,
+    /// Of those that somebody won: those won by the player who acted first.
+    pub first: Share,
+}
+
+impl Summary {
+    /// Of these matches between so many players.
+    pub fn of(players: usize, played: &[Played]) -> Self {
+        let all = played.len();
+        let count = |fits: &dyn Fn(&Played) -> bool| played.iter().filter(|one| fits(one)).count();
+        let winners = |one: &Played| one.winners.clone().unwrap_or_default();
+        let decided = count(&|one| !winners(one).is_empty());
+        let mut by_clause: BTreeMap<String, Share> = BTreeMap::new();
+        for clause in played.iter().filter_map(|one| one.clause.as_ref()) {
+            let share = || Share::new(count(&|one| one.clause.as_ref() == Some(clause)), all);
+            by_clause.entry(clause.clone()).or_insert_with(share);
+        }
+        Self {
+            matches: all,
+            lengths: Lengths::of(played.iter().filter(|one| one.winners.is_some()).map(|one| one.actions).collect()),
+            endless: Share::new(count(&|one| one.winners.is_none()), all),
+            drawn: Share::new(count(&|one| one.winners.as_ref().is_some_and(Vec::is_empty)), all),
+            by_clause,
+            won: (0..players).map(|player| Share::new(count(&|one| winners(one).contains(&player)), decided)).collect(),
+            first: Share::new(count(&|one| winners(one).contains(&one.first)), decided),
+        }
+    }
+}
+
+/// Plays matches side by side, those of the seeds from `seed` on, and tells `done` of each.
+///
+/// # Errors
+/// Why a match could not go on, with its seed.
+pub fn play(
+    playouts: &dyn Playouts,
+    policies: &[Policy],
+    (matches, seed): (usize, u64),
+    most: usize,
+    done: &(dyn Fn() + Sync),
+) -> Result<Vec<Played>, (u64, Halt)> {
+    let one = |number: usize| {
+        let seed = seed.wrapping_add(number as u64);
+        let played = playouts.play(seed, policies, most).map_err(|halt| (seed, halt));
+        done();
+        played
+    };
+    (0..matches).into_par_iter().map(one).collect()
+}
+
+/// What the greedy player has to win at least of the matches against random ones that somebody wins, for its figures
+/// to say something. With two players chance alone gives half of them.
+pub const MARGIN: f64 = 0.6;
+
+/// How a greedy player does against random ones, sitting at each place in turn: of the matches that somebody wins.
+///
+/// # Errors
+/// As [`play`].
+pub fn greedy_against_random(
+    playouts: &dyn Playouts,
+    players: usize,
+    (matches, seed): (usize, u64),
+    most: usize,
+    done: &(dyn Fn() + Sync),
+) -> Result<Share, (u64, Halt)> {
+    let (mut won, mut decided) = (0, 0);
+    for place in 0..players {
+        let mut policies = vec![Policy::Random; players];
+        policies[place] = Policy::Greedy;
+        let from = seed.wrapping_add((place * matches) as u64);
+        let number = matches / players + usize::from(place < matches % players);
+        for winners in play(playouts, &policies, (number, from), most, done)?.into_iter().filter_map(|one| one.winners)
+        {
+            decided += usize::from(!winners.is_empty());
+            won += usize::from(winners.contains(&place));
+        }
+    }
+    Ok(Share::new(won, decided))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_holds_the_share_and_narrows() {
+        let (few, many) = (Share::new(6, 10), Share::new(600, 1000));
+        assert!(few.low < 0.6 && 0.6 < few.high && many.low > few.low && many.high < few.high);
+        // The figures of Wilson's interval for 6 of 10.
+        assert!((few.low - 0.3127).abs() < 0.001 && (few.high - 0.8318).abs() < 0.001, "{few:?}");
+        assert_eq!((Share::new(0, 0).low, Share::new(0, 0).high), (0.0, 1.0));
+        assert!(Share::new(0, 5).low == 0.0 && Share::new(5, 5).high == 1.0);
+    }
+
+    #[test]
+    fn matches_are_counted_by_what_they_came_to() {
+        let one = |actions, first, winners: Option<&[usize]>, clause: Option<&str>| Played {
+            actions,
+            first,
+            winners: winners.map(<[usize]>::to_vec),
+            clause: clause.map(str::to_owned),
+        };
+        let played = [
+            one(10, 0, Some(&[0]), Some("a")),
+            one(20, 1, Some(&[0]), Some("b")),
+            one(30, 1, Some(&[1, 2]), Some("a")),
+            one(40, 0, Some(&[]), Some("c")),
+            one(99, 0, None, None),
+        ];
+        let summary = Summary::of(3, &played);
+        let counts = |share: Share| (share.count, share.of);
+        assert_eq!((counts(summary.endless), counts(summary.drawn)), ((1, 5), (1, 5)));
+        assert_eq!(summary.won.iter().map(|share| counts(*share)).collect::<Vec<_>>(), [(2, 3), (1, 3), (1, 3)]);
+        assert_eq!(counts(summary.first), (2, 3));
+        assert_eq!(counts(summary.by_clause["a"]), (2, 5));
+        assert_eq!((summary.lengths.least, summary.lengths.median, summary.lengths.most), (10, 20, 40));
+    }
+}

@@ -1,0 +1,284 @@
+//! Objects in play: what has an id, an owner, a controller and marks.
+//!
+//! The ids are published: the first Bot that comes to be in a match is `Bot#1`, the next `Bot#2`, whoever owns them
+//! and wherever they come to be. What moves from one zone to another is a new object there and gets a new id; a
+//! [`ObjectRef`] says whether it means the old object alone or follows it. An engine that numbers its objects
+//! otherwise is mapped to these ids by its adapter, see `docs/protocol.md`.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::cards::Name;
+use super::waits::Player;
+
+/// The id of an object: the name of its card, and which of that name it is, as `Bot#3`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectId {
+    /// The name of its card.
+    pub name: Name,
+    /// Which of that name, counted from 1 over the match.
+    pub number: u32,
+}
+
+impl fmt::Display for ObjectId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}#{}", self.name, self.number)
+    }
+}
+
+impl Serialize for ObjectId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for ObjectId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let parts = text.rsplit_once('#').and_then(|(name, number)| Some((name, number.parse().ok()?)));
+        let Some((name, number)) = parts.filter(|(name, number)| !name.is_empty() && *number > 0) else {
+            return Err(de::Error::custom("an id"));
+        };
+        Ok(Self { name: name.into(), number })
+    }
+}
+
+impl JsonSchema for ObjectId {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "ObjectId".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
+    }
+}
+
+/// An object: in a zone `Z`, with what else its game knows of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "WrittenObject<Z, T>", bound(deserialize = "Z: Deserialize<'de>, T: Deserialize<'de> + Default"))]
+#[schemars(bound = "Z: JsonSchema, T: JsonSchema + Default + Serialize")]
+pub struct Object<Z, T> {
+    /// Its id.
+    pub id: ObjectId,
+    /// Where it is.
+    pub zone: Z,
+    /// From whom its card comes.
+    pub owner: Player,
+    /// Who has it now; its owner, where a setup does not say.
+    pub controller: Player,
+    /// Marks and counters by name; those of which there are none are left out.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub marks: BTreeMap<String, u32>,
+    /// What else is known of it.
+    pub is: T,
+}
+
+/// An object as a setup writes it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound(deserialize = "Z: Deserialize<'de>, T: Deserialize<'de> + Default"))]
+#[schemars(bound = "Z: JsonSchema, T: JsonSchema + Default + Serialize")]
+struct WrittenObject<Z, T> {
+    id: ObjectId,
+    zone: Z,
+    owner: Player,
+    controller: Option<Player>,
+    #[serde(default)]
+    marks: BTreeMap<String, u32>,
+    #[serde(default)]
+    is: T,
+}
+
+impl<Z, T> From<WrittenObject<Z, T>> for Object<Z, T> {
+    fn from(written: WrittenObject<Z, T>) -> Self {
+        let WrittenObject { id, zone, owner, controller, mut marks, is } = written;
+        marks.retain(|_, number| *number > 0);
+        Self { id, zone, owner, controller: controller.unwrap_or(owner), marks, is }
+    }
+}
+
+impl<Z, T> Object<Z, T> {
+    /// How many marks of a kind it has.
+    pub fn marked(&self, mark: &str) -> u32 {
+        self.marks.get(mark).copied().unwrap_or(0)
+    }
+
+    /// Gives it so many marks of a kind, and no others of that kind.
+    pub fn mark(&mut self, mark: &str, number: u32) {
+        if number == 0 {
+            self.marks.remove(mark);
+        } else {
+            self.marks.insert(mark.to_owned(), number);
+        }
+    }
+}
+
+/// What means an object over time.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ObjectRef {
+    /// The object that was meant.
+    pub id: ObjectId,
+    /// Whether it is still meant once it has moved to another zone.
+    #[serde(default)]
+    pub follows: bool,
+}
+
+/// The objects of a position, in the order in which they came to be.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "WrittenObjects<Z, T>", bound(deserialize = "Z: Deserialize<'de>, T: Deserialize<'de> + Default"))]
+#[schemars(bound = "Z: JsonSchema, T: JsonSchema + Default + Serialize")]
+pub struct Objects<Z, T> {
+    /// All of them.
+    all: Vec<Object<Z, T>>,
+    /// How many of each name there have been; where a setup does not say, as the ids that are there tell.
+    counted: BTreeMap<Name, u32>,
+    /// What each object that has moved has become.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    became: BTreeMap<ObjectId, ObjectId>,
+}
+
+/// The objects as a setup writes them.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound(deserialize = "Z: Deserialize<'de>, T: Deserialize<'de> + Default"))]
+#[schemars(bound = "Z: JsonSchema, T: JsonSchema + Default + Serialize")]
+struct WrittenObjects<Z, T> {
+    #[serde(default)]
+    all: Vec<Object<Z, T>>,
+    #[serde(default)]
+    counted: BTreeMap<Name, u32>,
+    #[serde(default)]
+    became: BTreeMap<ObjectId, ObjectId>,
+}
+
+impl<Z, T> TryFrom<WrittenObjects<Z, T>> for Objects<Z, T> {
+    /// What is wanted, as errors are worded in [`crate::yaml`].
+    type Error = &'static str;
+
+    /// No id is there twice, and none is given out again.
+    fn try_from(written: WrittenObjects<Z, T>) -> Result<Self, &'static str> {
+        let WrittenObjects { all, mut counted, became } = written;
+        for (place, object) in all.iter().enumerate() {
+            if all[..place].iter().any(|other| other.id == object.id) {
+                return Err("ids");
+            }
+        }
+        for id in all.iter().map(|object| &object.id).chain(became.keys()).chain(became.values()) {
+            let count = counted.entry(id.name.clone()).or_insert(0);
+            *count = (*count).max(id.number);
+        }
+        Ok(Self { all, counted, became })
+    }
+}
+
+impl<Z, T> Default for Objects<Z, T> {
+    fn default() -> Self {
+        Self { all: Vec::new(), counted: BTreeMap::new(), became: BTreeMap::new() }
+    }
+}
+
+impl<Z, T> Objects<Z, T> {
+    /// The objects, in the order in which they came to be.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Object<Z, T>> {
+        self.all.iter()
+    }
+
+    /// The same, to be changed.
+    pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut Object<Z, T>> {
+        self.all.iter_mut()
+    }
+
+    /// The object of this id, if it is still there.
+    pub fn get(&self, id: &ObjectId) -> Option<&Object<Z, T>> {
+        self.all.iter().find(|object| object.id == *id)
+    }
+
+    /// The same, to be changed.
+    pub fn get_mut(&mut self, id: &ObjectId) -> Option<&mut Object<Z, T>> {
+        self.all.iter_mut().find(|object| object.id == *id)
+    }
+
+    /// What a reference means now.
+    pub fn resolve(&self, reference: &ObjectRef) -> Option<&Object<Z, T>> {
+        let mut id = &reference.id;
+        if reference.follows {
+            // A position that was written by hand may send references round in a circle.
+            for _ in 0..self.became.len() {
+                let Some(next) = self.became.get(id) else { break };
+                id = next;
+            }
+        }
+        self.get(id)
+    }
+
+    /// Makes an object in a zone. Its owner has it.
+    pub fn make(&mut self, name: &Name, owner: Player, zone: Z, is: T) -> ObjectId {
+        let number = self.counted.entry(name.clone()).or_insert(0);
+        *number = number.saturating_add(1);
+        let id = ObjectId { name: name.clone(), number: *number };
+        self.all.push(Object { id: id.clone(), zone, owner, controller: owner, marks: BTreeMap::new(), is });
+        id
+    }
+
+    /// Moves an object to another zone, where it is a new one: its owner has it, and its marks are gone. Nothing where
+    /// it is no longer there.
+    pub fn move_to(&mut self, id: &ObjectId, zone: Z) -> Option<ObjectId> {
+        let gone = self.remove(id)?;
+        let new = self.make(&id.name, gone.owner, zone, gone.is);
+        self.became.insert(id.clone(), new.clone());
+        Some(new)
+    }
+
+    /// Takes an object out of the match.
+    pub fn remove(&mut self, id: &ObjectId) -> Option<Object<Z, T>> {
+        let at = self.all.iter().position(|object| object.id == *id)?;
+        Some(self.all.remove(at))
+    }
+
+    /// Forgets what has become of objects, once nothing can refer to them any more.
+    pub fn forget_moves(&mut self) {
+        self.became.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_count_by_name_and_a_move_makes_a_new_object() {
+        let mut objects: Objects<&str, ()> = Objects::default();
+        let (bot, orb) = (Name::from("Bot"), Name::from("Orb"));
+        let first = objects.make(&bot, 0, "field", ());
+        objects.make(&orb, 1, "field", ());
+        let second = objects.make(&bot, 1, "field", ());
+        assert_eq!((first.to_string(), second.to_string()), ("Bot#1".to_owned(), "Bot#2".to_owned()));
+        objects.get_mut(&first).unwrap().controller = 1;
+        objects.get_mut(&first).unwrap().mark("rage", 2);
+        let moved = objects.move_to(&first, "trash").unwrap();
+        assert_eq!(moved.to_string(), "Bot#3");
+        let now = objects.get(&moved).unwrap();
+        assert_eq!((now.owner, now.controller, now.marked("rage")), (0, 0, 0));
+        assert!(objects.get(&first).is_none());
+        let means = |follows| objects.resolve(&ObjectRef { id: first.clone(), follows }).map(|o| o.id.to_string());
+        assert_eq!((means(false), means(true)), (None, Some("Bot#3".to_owned())));
+        assert!(objects.move_to(&first, "field").is_none());
+    }
+
+    #[test]
+    fn an_id_is_read_as_it_is_written() {
+        let id: ObjectId = serde_json::from_str("\"Mind #1 Link#12\"").unwrap();
+        assert_eq!((&*id.name, id.number), ("Mind #1 Link", 12));
+        assert_eq!(serde_json::to_string(&id).unwrap(), "\"Mind #1 Link#12\"");
+        for wrong in ["Bot", "Bot#", "#1", "Bot#0", "Bot#-1"] {
+            assert!(serde_json::from_value::<ObjectId>(wrong.into()).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Playouts: matches between simple players, by a seed.
+
+use serde::Serialize;
+
+use super::book::Book;
+use super::cards::Cards;
+use super::chance::{NoChance, Seeded};
+use super::game::Game;
+use super::halt::Halt;
+use super::law::Law;
+use super::position::{Position, Start};
+use super::trace::Trace;
+use super::waits::{Player, Waits};
+
+/// A game of which matches can be played out.
+pub trait Plays: Game {
+    /// A setup for a match, drawn from these cards.
+    fn deal(book: &Book<Self>, cards: &[Self::Card], dice: &mut Seeded) -> Self::Setup;
+
+    /// How good a state is for a player: more is better. It only guides a greedy player and decides nothing.
+    fn worth(state: &Self::State, player: Player) -> i64;
+}
+
+/// How a player of a playout chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Policy {
+    /// Any legal action, each as likely as another.
+    Random,
+    /// The legal action after which the state is worth most; any of several such.
+    Greedy,
+}
+
+/// A match that has been played out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Played {
+    /// How many actions were done.
+    pub actions: usize,
+    /// Who acted first.
+    pub first: Player,
+    /// Who has won; nobody in a draw. Nothing where the match came to no end.
+    pub winners: Option<Vec<Player>>,
+    /// The id of the clause that ended it.
+    pub clause: Option<String>,
+}
+
+/// What is told of every action before it is done, with the position it is done in.
+pub type Each<'e, G> = &'e mut dyn FnMut(&Position<G>, Player, &<G as Game>::Action);
+
+/// The rules, the cards, and how to play.
+#[derive(Debug)]
+pub struct Playout<'a, G: Game> {
+    /// The rules in force.
+    pub book: &'a Book<G>,
+    /// The cards of the run.
+    pub cards: &'a Cards<G::Prepared>,
+    /// Who plays how; players beyond the list play as the last of it.
+    pub policies: &'a [Policy],
+    /// Most actions of a match.
+    pub most: usize,
+}
+
+impl<G: Game> Playout<'_, G> {
+    /// Plays a match from a setup. `each` is told of every action before it is done, with the position it is done in.
+    ///
+    /// # Errors
+    /// Why a match cannot go on, which is a fault of this engine.
+    pub fn play(
+        &self,
+        setup: G::Setup,
+        seed: u64,
+        worth: fn(&G::State, Player) -> i64,
+        each: Each<'_, G>,
+    ) -> Result<(Position<G>, Played), Halt> {
+        let mut dice = Seeded::new(seed ^ 0x0DD5_EED5);
+        let mut chance = Seeded::new(seed ^ 0xC4A7_CE00);
+        let mut trace = Trace::silent();
+        let start = Start { setup, resolving: Vec::new(), sealed: Vec::new() };
+        let mut position = Position::new(&mut Law::new(self.book, self.cards, &mut trace, &mut chance), &start)?;
+        let mut played = Played { actions: 0, first: 0, winners: None, clause: None };
+        let mut moves = Vec::new();
+        while played.actions < self.most {
+            let waits = position.waits();
+            if let Waits::Over(ending) = waits {
+                played.winners = Some(ending.winners);
+                played.clause = ending.clause.map(|key| self.book.id(key).to_string());
+                break;
+            }
+            let mut law = Law::new(self.book, self.cards, &mut trace, &mut chance);
+            let by = self.mover(&mut law, &position, waits, &mut dice, &mut moves)?;
+            let policy = self.policies.get(by).or(self.policies.last()).copied().unwrap_or(Policy::Random);
+            let at = match policy {
+                Policy::Random => dice.below(moves.len()),
+                Policy::Greedy => self.best(&position, by, &moves, worth, &mut dice)?,
+            };
+            if played.actions == 0 {
+                played.first = by;
+            }
+            each(&position, by, &moves[at]);
+            if position.act(&mut law, by, &moves[at])?.is_err() {
+                return Err(Halt::Rules("an action is refused that was found legal".into()));
+            }
+            played.actions += 1;
+        }
+        Ok((position, played))
+    }
+
+    /// Who acts next, whose moves are then listed: one of those that the position waits for, and otherwise anybody.
+    fn mover(
+        &self,
+        law: &mut Law<'_, G>,
+        position: &Position<G>,
+        waits: Waits<G::Question>,
+        dice: &mut Seeded,
+        moves: &mut Vec<G::Action>,
+    ) -> Result<Player, Halt> {
+        let mut players = match waits {
+            Waits::Turn(player) | Waits::Answer { player, .. } => vec![player],
+            Waits::Any(players) | Waits::Sealed { players, .. } => players,
+            Waits::Over(_) => Vec::new(),
+        };
+        while !players.is_empty() {
+            let player = players.swap_remove(dice.below(players.len()));
+            moves.clear();
+            position.moves(law, player, moves)?;
+            // Who has laid a sealed choice could still give up, and a match in which players do so says nothing.
+            moves.retain(G::is_answer);
+            if !moves.is_empty() {
+                return Ok(player);
+            }
+        }
+        Err(Halt::Rules("nobody can do anything in a match that goes on".into()))
+    }
+
+    /// The action after which the state is worth most.
+    fn best(
+        &self,
+        position: &Position<G>,
+        by: Player,
+        moves: &[G::Action],
+        worth: fn(&G::State, Player) -> i64,
+        dice: &mut Seeded,
+    ) -> Result<usize, Halt> {
+        let mut best: (i64, Vec<usize>) = (i64::MIN, Vec::new());
+        let mut trace = Trace::silent();
+        // What chance will bring is not known: another is tried.
+        let mut chance = Seeded::new(dice.below(usize::MAX) as u64);
+        for (at, action) in moves.iter().enumerate() {
+            let mut after = position.clone();
+            let mut law = Law::new(self.book, self.cards, &mut trace, &mut chance);
+            if after.act(&mut law, by, action)?.is_err() {
+                continue;
+            }
+            let worth = worth(&after.state, by);
+            if worth > best.0 {
+                best = (worth, Vec::new());
+            }
+            if worth == best.0 {
+                best.1.push(at);
+            }
+        }
+        Ok(best.1.get(dice.below(best.1.len())).copied().unwrap_or(0))
+    }
+}
+
+/// Matches of a game under some rules, which are played out by a seed.
+pub trait Playouts: Sync {
+    /// How many players a match has.
+    ///
+    /// # Errors
+    /// As [`Playouts::play`].
+    fn players(&self) -> Result<usize, Halt>;
+    /// Plays the match of a seed, of at most so many actions; players beyond the list play as the last of it.
+    ///
+    /// # Errors
+    /// Why it cannot go on, which is a fault of this engine.
+    fn play(&self, seed: u64, policies: &[Policy], most: usize) -> Result<Played, Halt>;
+}
+
+/// A setup for a match, drawn from all cards, and how good a state is for a player.
+pub(super) type DealFn<G> =
+    (fn(&Book<G>, &[<G as Game>::Card], &mut Seeded) -> <G as Game>::Setup, fn(&<G as Game>::State, Player) -> i64);
+
+/// What playouts of a game need.
+pub(super) struct Dealt<'b, G: Game> {
+    pub(super) book: &'b Book<G>,
+    pub(super) deal: DealFn<G>,
+    pub(super) all: Vec<G::Card>,
+    pub(super) cards: Cards<G::Prepared>,
+}
+
+impl<G: Game> Playouts for Dealt<'_, G> {
+    fn players(&self) -> Result<usize, Halt> {
+        let setup = (self.deal.0)(self.book, &self.all, &mut Seeded::new(0));
+        let (mut trace, mut none) = (Trace::silent(), NoChance);
+        let state = G::setup(&mut Law::new(self.book, &self.cards, &mut trace, &mut none), &setup)?;
+        Ok(G::players(&state))
+    }
+
+    fn play(&self, seed: u64, policies: &[Policy], most: usize) -> Result<Played, Halt> {
+        let setup = (self.deal.0)(self.book, &self.all, &mut Seeded::new(seed));
+        let playout = Playout { book: self.book, cards: &self.cards, policies, most };
+        playout.play(setup, seed, self.deal.1, &mut |_, _, _| ()).map(|(_, played)| played)
+    }
+}

@@ -1,0 +1,331 @@
+//! A position: what lies on the table, what is still to be done, and what has been chosen unseen. Its methods are the
+//! only way to go from one to the next.
+
+use std::fmt::Debug;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+
+use super::drive::json as to_json;
+use super::game::Game;
+use super::halt::Halt;
+use super::law::{Law, Rejection};
+use super::waits::{Ending, Pending, Player, Waits};
+
+/// Most frames that are run in one step. A rule that triggers itself for ever comes to an end here.
+const MOST_FRAMES: usize = 100_000;
+
+/// An action and who does it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deed<A> {
+    /// Who.
+    pub by: Player,
+    /// What.
+    #[serde(rename = "do")]
+    pub action: A,
+}
+
+/// Where a run begins: a setup, and what is under way in it.
+#[derive(Clone, Debug)]
+pub struct Start<G: Game> {
+    /// The setup.
+    pub setup: G::Setup,
+    /// What is still to be done of a step, first what is done next.
+    pub resolving: Vec<G::Frame>,
+    /// What has been chosen unseen.
+    pub sealed: Vec<Deed<G::Action>>,
+}
+
+/// A position.
+#[derive(Debug)]
+pub struct Position<G: Game> {
+    /// What lies on the table.
+    pub state: G::State,
+    /// What is still to be done of a step, last what is done next.
+    frames: Vec<G::Frame>,
+    /// What has been chosen unseen, by player.
+    sealed: Vec<Deed<G::Action>>,
+}
+
+// By hand, since derived they would ask the same of `G` itself.
+impl<G: Game> Clone for Position<G> {
+    fn clone(&self) -> Self {
+        Self { state: self.state.clone(), frames: self.frames.clone(), sealed: self.sealed.clone() }
+    }
+}
+
+impl<G: Game> PartialEq for Position<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.state == other.state && self.frames == other.frames && self.sealed == other.sealed
+    }
+}
+
+impl<G: Game> Eq for Position<G> {}
+
+impl<G: Game> std::hash::Hash for Position<G> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.state.hash(state);
+        self.frames.hash(state);
+        self.sealed.hash(state);
+    }
+}
+
+impl<G: Game> Position<G> {
+    /// The position that a run begins with.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn new(law: &mut Law<'_, G>, start: &Start<G>) -> Result<Self, Halt> {
+        let state = G::setup(law, &start.setup)?;
+        law.goes_on()?;
+        let frames = start.resolving.iter().rev().cloned().collect();
+        let mut sealed = start.sealed.clone();
+        sealed.sort_by_key(|deed| deed.by);
+        let position = Self { state, frames, sealed };
+        let Some(waits) = G::waits(&position.state, position.frames.last()) else {
+            return Err(Halt::Input(
+                "what is to be done next waits for nobody; a run begins where somebody may act".into(),
+            ));
+        };
+        if waits.players().is_empty() && !matches!(waits, Waits::Over(_)) {
+            return Err(Halt::Input("nobody may act; a run begins where somebody may".into()));
+        }
+        let players = G::players(&position.state);
+        if let Some(nobody) = waits.players().iter().find(|player| **player >= players) {
+            return Err(Halt::Input(format!("player {nobody} is to act; there are {players}, counted from 0")));
+        }
+        let may_seal = |by: Player| matches!(&waits, Waits::Sealed { players, .. } if players.contains(&by));
+        let twice = position.sealed.windows(2).any(|pair| pair[0].by == pair[1].by);
+        if twice || position.sealed.iter().any(|deed| !may_seal(deed.by)) {
+            return Err(Halt::Input("sealed: has a choice of somebody who has none to make".into()));
+        }
+        if !position.sealed.is_empty() && position.sealed.len() == waits.players().len() {
+            return Err(Halt::Input("sealed: all have chosen; a run begins where somebody has to choose".into()));
+        }
+        for Deed { by, action } in &position.sealed {
+            let permit = G::permit(law, &position.state, position.frames.last(), *by, action);
+            if permit.is_err() || !G::is_answer(action) {
+                return Err(Halt::Input(format!("sealed: player {by} may not choose this")));
+            }
+        }
+        law.goes_on()?;
+        Ok(position)
+    }
+
+    /// Where a run would have to begin for this position.
+    pub fn print(&self) -> Start<G> {
+        Start {
+            setup: G::print(&self.state),
+            resolving: self.frames.iter().rev().cloned().collect(),
+            sealed: self.sealed.clone(),
+        }
+    }
+
+    /// What is to be done next of a step, if one is under way.
+    pub fn frame(&self) -> Option<&G::Frame> {
+        self.frames.last()
+    }
+
+    /// What it waits for.
+    pub fn waits(&self) -> Waits<G::Question> {
+        let nobody = Waits::Over(Ending { winners: Vec::new(), clause: None });
+        G::waits(&self.state, self.frame()).unwrap_or(nobody)
+    }
+
+    /// How the match has ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        match self.waits() {
+            Waits::Over(ending) => Some(ending),
+            _ => None,
+        }
+    }
+
+    /// The question that it waits for, if it does.
+    pub fn pending(&self) -> Option<Pending<G::Question>> {
+        match self.waits() {
+            Waits::Answer { player, question, .. } => Some(Pending { players: vec![player], question }),
+            Waits::Sealed { mut players, question, .. } => {
+                players.retain(|player| !self.has_chosen(*player));
+                Some(Pending { players, question })
+            }
+            _ => None,
+        }
+    }
+
+    /// The state with the question, as JSON: what snapshots show and expressions read.
+    pub fn json(&self) -> Json {
+        let mut state = to_json(&self.state);
+        if let (Some(pending), Some(state)) = (self.pending(), state.as_object_mut()) {
+            state.insert("pending".to_owned(), json!(pending));
+        }
+        state
+    }
+
+    fn has_chosen(&self, player: Player) -> bool {
+        self.sealed.iter().any(|deed| deed.by == player)
+    }
+
+    /// Who acts where nobody is named.
+    ///
+    /// # Errors
+    /// Where several may act, or there is no such player.
+    pub fn actor(&self, by: Option<Player>) -> Result<Player, Halt> {
+        let players = G::players(&self.state);
+        match (by, self.waits()) {
+            (Some(by), _) if by < players => Ok(by),
+            (Some(by), _) => Err(Halt::Input(format!("by: {by} is no player; there are {players}, counted from 0"))),
+            (None, Waits::Turn(player) | Waits::Answer { player, .. }) => Ok(player),
+            (None, Waits::Any(several)) if several.len() == 1 => Ok(several[0]),
+            (None, Waits::Any(several) | Waits::Sealed { players: several, .. }) => {
+                Err(Halt::Input(format!("several players may act here: write by:, one of {several:?}")))
+            }
+            // The rules refuse whatever it is.
+            (None, Waits::Over(_)) => Ok(0),
+        }
+    }
+
+    /// Does what `by` wants to do, or refuses it; the position is then as it was.
+    ///
+    /// # Errors
+    /// Why the run cannot go on. The position is then in the middle of a step, and of no more use.
+    pub fn act(&mut self, law: &mut Law<'_, G>, by: Player, action: &G::Action) -> Result<Result<(), Rejection>, Halt> {
+        let answers = G::is_answer(action);
+        let sealed = match self.waits() {
+            Waits::Sealed { players, once, .. } if answers && players.contains(&by) => Some((players, once)),
+            _ => None,
+        };
+        let permit = G::permit(law, &self.state, self.frames.last(), by, action);
+        law.goes_on()?;
+        let permit = match permit {
+            Ok(permit) => permit,
+            Err(rejection) => return Ok(Err(rejection)),
+        };
+        if let Some((players, once)) = sealed {
+            if let Err(rejection) = law.forbid(once, self.has_chosen(by), || format!("player {by} has chosen")) {
+                return Ok(Err(rejection));
+            }
+            // Where the clause is switched off, the later choice takes the place of the earlier one.
+            self.sealed.retain(|deed| deed.by != by);
+            let place = self.sealed.partition_point(|deed| deed.by < by);
+            self.sealed.insert(place, Deed { by, action: action.clone() });
+            if self.sealed.len() == players.len() {
+                self.reveal(law)?;
+            }
+            return Ok(Ok(()));
+        }
+        let frame = if answers { self.frames.pop() } else { None };
+        G::perform(law, &mut self.state, frame, by, permit);
+        self.settle(law)?;
+        Ok(Ok(()))
+    }
+
+    /// All have chosen: what they have chosen is judged once more, each as if nobody else had, and done.
+    fn reveal(&mut self, law: &mut Law<'_, G>) -> Result<(), Halt> {
+        let mut chosen = Vec::with_capacity(self.sealed.len());
+        for Deed { by, action } in std::mem::take(&mut self.sealed) {
+            match G::permit(law, &self.state, self.frames.last(), by, &action) {
+                Ok(permit) => chosen.push((by, permit)),
+                Err(_) => return Err(Halt::Rules("a sealed choice is legal no longer".into())),
+            }
+        }
+        let frame = self.frames.pop();
+        G::reveal(law, &mut self.state, frame, chosen);
+        self.settle(law)
+    }
+
+    /// Runs what is to be done until somebody has to act.
+    fn settle(&mut self, law: &mut Law<'_, G>) -> Result<(), Halt> {
+        for _ in 0..MOST_FRAMES {
+            law.goes_on()?;
+            // First, since it may bring about more that is to be done.
+            if !std::mem::take(&mut law.unchanged) {
+                G::derive(law, &mut self.state);
+            }
+            if !law.queued.is_empty() {
+                let floor = self.frames.iter().rposition(G::is_floor).map_or(0, |at| at + 1);
+                self.frames.splice(floor..floor, law.queued.drain(..).rev());
+            }
+            self.frames.extend(law.next.drain(..).rev());
+            match G::waits(&self.state, self.frames.last()) {
+                None => {
+                    let Some(frame) = self.frames.pop() else {
+                        return Err(Halt::Rules("the position waits for nobody".into()));
+                    };
+                    G::advance(law, &mut self.state, frame);
+                }
+                Some(Waits::Over(_)) => {
+                    self.frames.clear();
+                    self.sealed.clear();
+                    return law.goes_on();
+                }
+                Some(Waits::Answer { player, may: false, .. }) => {
+                    let Some(permit) = self.only_answer(law, player)? else { return Ok(()) };
+                    let frame = self.frames.pop();
+                    G::perform(law, &mut self.state, frame, player, permit);
+                }
+                Some(waits) if waits.players().is_empty() => {
+                    return Err(Halt::Rules("the position waits for nobody".into()));
+                }
+                Some(_) => return law.goes_on(),
+            }
+        }
+        Err(Halt::Bound(format!("a step of more than {MOST_FRAMES} parts is not played")))
+    }
+
+    /// The answer to a question that has one only.
+    fn only_answer(&self, law: &mut Law<'_, G>, player: Player) -> Result<Option<G::Permit>, Halt> {
+        let (state, frame) = (&self.state, self.frames.last());
+        let mut found = Vec::new();
+        G::candidates(law, state, frame, player, &mut found);
+        let mut only = None;
+        for action in found.into_iter().filter(G::is_answer) {
+            let Ok(permit) = G::permit(law, state, frame, player, &action) else { continue };
+            if only.replace(permit).is_some() {
+                law.goes_on()?;
+                return Ok(None);
+            }
+        }
+        law.goes_on()?;
+        only.map(Some).ok_or_else(|| Halt::Rules(format!("player {player} is asked what it cannot answer")))
+    }
+
+    /// Adds what `by` may do here, in a fixed order, without looking at what it does not see.
+    ///
+    /// # Errors
+    /// Where that is beyond a bound of this engine.
+    pub fn moves(&self, law: &mut Law<'_, G>, by: Player, found: &mut Vec<G::Action>) -> Result<(), Halt> {
+        let first = found.len();
+        G::candidates(law, &self.state, self.frames.last(), by, found);
+        if let Waits::Sealed { once, .. } = self.waits()
+            && self.has_chosen(by)
+            && law.on(once)
+        {
+            let mut place = 0;
+            found.retain(|action| {
+                place += 1;
+                place <= first || !G::is_answer(action)
+            });
+        }
+        self.keep_legal(law, by, found, first)
+    }
+
+    /// Takes out of a list, from a place on, what `by` may not do.
+    ///
+    /// # Errors
+    /// As [`Position::moves`].
+    pub(super) fn keep_legal(
+        &self,
+        law: &mut Law<'_, G>,
+        by: Player,
+        found: &mut Vec<G::Action>,
+        first: usize,
+    ) -> Result<(), Halt> {
+        let mut place = 0;
+        found.retain(|action| {
+            place += 1;
+            place <= first || G::permit(law, &self.state, self.frames.last(), by, action).is_ok()
+        });
+        law.goes_on()
+    }
+}

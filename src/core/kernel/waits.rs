@@ -1,0 +1,70 @@
+//! Who may act, and how a match has ended.
+
+use serde::{Deserialize, Serialize};
+
+use super::key::ClauseKey;
+
+/// A player: its place in the setup, counted from 0.
+pub type Player = usize;
+
+/// What a position waits for.
+///
+/// What the rules allow anybody at any time, such as to look at a pile or to give up, is not told here:
+/// [`Game::permit`](super::Game::permit) decides it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Waits<Q> {
+    /// The player whose turn it is acts.
+    Turn(Player),
+    /// One of these acts, whoever comes first.
+    Any(Vec<Player>),
+    /// One player answers one small question of a resolution. One with a single legal answer is not asked unless the
+    /// player `may` decline, which is then known to everybody who reads the rules.
+    Answer {
+        /// Who.
+        player: Player,
+        /// What is asked. All players may know it.
+        question: Q,
+        /// Whether it is asked although there is a single answer.
+        may: bool,
+    },
+    /// Each of these chooses, unseen by the others until all have.
+    Sealed {
+        /// Who, in ascending order.
+        players: Vec<Player>,
+        /// What is asked. All players may know it.
+        question: Q,
+        /// The clause that lets each choose once.
+        once: ClauseKey,
+    },
+    /// The match is over.
+    Over(Ending),
+}
+
+impl<Q> Waits<Q> {
+    /// Those who may act or have to.
+    pub fn players(&self) -> &[Player] {
+        match self {
+            Waits::Turn(player) | Waits::Answer { player, .. } => std::slice::from_ref(player),
+            Waits::Any(players) | Waits::Sealed { players, .. } => players,
+            Waits::Over(_) => &[],
+        }
+    }
+}
+
+/// How a match has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Who has won; nobody in a draw. An alliance wins with all its players.
+    pub winners: Vec<Player>,
+    /// The clause that ended it, where the position tells.
+    pub clause: Option<ClauseKey>,
+}
+
+/// A question that a position waits for, as states tell it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Pending<Q> {
+    /// Who has to answer; of a sealed choice, those who have not chosen yet.
+    pub players: Vec<Player>,
+    /// What.
+    pub question: Q,
+}

@@ -1,0 +1,51 @@
+//! Playouts: decks drawn from all cards, and what a greedy player goes for.
+
+use std::collections::BTreeMap;
+
+use super::Combo;
+use super::action::{Card, Setup, Start};
+use super::readings::ExoticCopies;
+use super::rules::basics;
+use super::state::State;
+use rulebound_core::kernel::{Book, Player, Plays, Seeded};
+
+impl Plays for Combo {
+    fn deal(book: &Book<Self>, cards: &[Card], dice: &mut Seeded) -> Setup {
+        let decks = vec![deck(book, cards, dice), deck(book, cards, dice)];
+        Setup::Start(Start { decks, challenger: dice.below(2), hearts: None })
+    }
+
+    fn worth(state: &State, player: Player) -> i64 {
+        let (own, foe) = (&state.players[player], &state.players[1 - player]);
+        let hearts = i64::from(own.hearts_up) - i64::from(foe.hearts_up);
+        let won = if state.winner == player as i32 { 1 } else { 0 };
+        // A Heart is flipped unless the whole attack is met; what defends beyond that is worth nothing.
+        let (attack, defense) = (u64::from(foe.attack), u64::from(own.defense) + u64::from(own.shields));
+        let met = 3_000 * i64::from(defense >= attack) + 20 * defense.min(attack) as i64;
+        won * 1_000_000 + hearts * 10_000 + met + 12 * i64::from(own.attack) + own.pool.len() as i64
+    }
+}
+
+/// A deck with which a match may be begun.
+fn deck(book: &Book<Combo>, cards: &[Card], dice: &mut Seeded) -> BTreeMap<String, u32> {
+    let rules = &book.parameters;
+    let one_exotic = book.readings.exotic_copies == ExoticCopies::OneADeck;
+    let mut deck: BTreeMap<String, u32> = BTreeMap::new();
+    let (mut count, mut exotics) = (0, 0);
+    // Cards of which there are too few to fill a deck give a smaller one, which no match is begun with.
+    for _ in 0..rules.deck_size * 1_000 {
+        if count == rules.deck_size || cards.is_empty() {
+            break;
+        }
+        let name = &cards[dice.below(cards.len())].name;
+        let exotic = basics::exotic(name);
+        let most = if exotic { rules.exotic_copies } else { rules.copies };
+        let copies = deck.get(name).copied().unwrap_or(0);
+        if (copies as usize) < most && !(exotic && one_exotic && exotics >= rules.exotic_copies) {
+            deck.insert(name.clone(), copies + 1);
+            count += 1;
+            exotics += usize::from(exotic);
+        }
+    }
+    deck
+}

@@ -1,0 +1,124 @@
+//! Using a card that has been put into play: what it does at once, and the traps that it sets off.
+
+use super::super::super::ComboLaw;
+use super::super::super::action::{Event, Zone};
+use super::super::super::frame::{Draw, Draws, Frame, NamedAssist, Placed, Playing};
+use super::super::super::readings::TrapTiming;
+use super::super::super::state::State;
+use super::super::super::text::{Effect, Target};
+use super::super::piles::{self, At};
+use super::super::text::{Standing, When};
+use super::super::{assists, status, terrains, text, traps};
+use rulebound_core::kernel::ClauseKey;
+
+/// Does the next thing of a card that is being used, and leaves the rest to be done after what follows from it.
+pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
+    let traps_first = law.readings().trap_timing == TrapTiming::BeforeEffect;
+    if playing.trap.is_some() {
+        traps::go_on(law, state, &mut playing);
+    } else if !playing.effects.is_empty() && (!traps_first || !traps_left(&playing)) {
+        carry_out(law, state, &mut playing);
+    } else if !playing.asked.is_empty() {
+        // The player of a trap is asked whether or not it waits for this card, since the question would tell.
+        return law.then(Frame::HoldBack(playing));
+    } else if !playing.traps.is_empty() {
+        traps::next(law, state, &mut playing);
+    } else {
+        return finish(law, state, &playing);
+    }
+    law.then(Frame::Use(playing));
+}
+
+fn traps_left(playing: &Playing) -> bool {
+    !playing.traps.is_empty() || !playing.asked.is_empty()
+}
+
+/// Nothing more is done but to burn what burns.
+fn finish(law: &mut ComboLaw<'_>, state: &mut State, playing: &Playing) {
+    let placed = &playing.card;
+    if let Some(index) = placed.place(state) {
+        status::burn(law, state, At { who: placed.who, zone: placed.zone, index });
+    }
+    state.players.iter_mut().flat_map(|player| &mut player.hands).for_each(|hand| hand.held = false);
+}
+
+/// Carries out the next effect that draws or destroys.
+fn carry_out(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
+    let place = playing.effects.remove(0);
+    let placed = &mut playing.card;
+    let at = placed.place(state);
+    if at.is_none() && text::no_more(law) {
+        playing.effects.clear();
+        return;
+    }
+    let cards = law.cards;
+    let Some(effect) = cards.get(&placed.name).effects(playing.choice).get(place) else { return };
+    let standing = match (placed.zone, at) {
+        (Zone::Line, Some(at)) => Standing::Line(at),
+        _ => Standing::Off(&placed.name),
+    };
+    if !text::met(law, state, placed.who, effect, standing, When::InTurn) {
+        return;
+    }
+    if let Effect::Destroy { target: Target::AnyAssist, .. } = effect {
+        if !playing.targets.is_empty() {
+            destroy_named(law, state, &playing.targets.remove(0), placed);
+        }
+    } else {
+        once(law, state, placed.who, effect);
+    }
+}
+
+/// Destroys a named assist, if it is still there.
+fn destroy_named(law: &mut ComboLaw<'_>, state: &mut State, named: &NamedAssist, placed: &mut Placed) {
+    let who = named.who;
+    let hands = &state.players[who].hands;
+    let before = hands.len();
+    // Equal cards differ in age alone.
+    let Some(index) = assists::copy_named(law, (0..before).filter(|i| hands[*i] == named.hand)) else { return };
+    let itself = placed.who == who && placed.zone == Zone::Hands && placed.place(state) == Some(index);
+    if law.on(text::DESTROY_ASSIST) {
+        destroy_or_spare(law, state, text::DESTROY_ASSIST, At { who, zone: Zone::Hands, index });
+    }
+    placed.gone |= itself && state.players[who].hands.len() < before;
+}
+
+/// Carries out an effect that draws or destroys the terrain.
+pub fn once(law: &mut ComboLaw<'_>, state: &mut State, who: usize, effect: &Effect) {
+    match effect {
+        Effect::Amount { .. } | Effect::Destroy { target: Target::FirstAssist { .. } | Target::AnyAssist, .. } => {}
+        Effect::Draw { number, per, .. } => {
+            if !law.on(text::DRAW) {
+                return;
+            }
+            law.cite(text::COUNTED_THEN);
+            let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, None, false));
+            law.then(Frame::Draw(Draw { who, why: Draws::Text, count: number.saturating_mul(times) as usize }));
+        }
+        Effect::Destroy { target: Target::Terrain, .. } => {
+            if !law.on(text::DESTROY_TERRAIN) {
+                return;
+            }
+            let mut index = 0;
+            while index < state.terrains.len() {
+                law.cite(terrains::NOT_AT_WILL);
+                let before = state.terrains.len();
+                let at = At { who: state.terrains[index].owner, zone: Zone::Terrains, index };
+                destroy_or_spare(law, state, text::DESTROY_TERRAIN, at);
+                index += usize::from(state.terrains.len() == before);
+            }
+        }
+    }
+}
+
+fn destroy_or_spare(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at: At) {
+    let (name, since) = piles::card_at(state, at);
+    if status::has_protection(law, &name) {
+        law.cite(text::CANNOT_DESTROY);
+    }
+    if status::protected(law, state, &name, since) && law.on(text::CANNOT_DESTROY) {
+        law.act(text::CANNOT_DESTROY, state, Event::Spared { player: at.who, card: name.clone() }, |_| {});
+    } else {
+        piles::destroy(law, state, clause, at);
+    }
+}

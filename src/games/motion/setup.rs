@@ -1,0 +1,67 @@
+//! The state that a run begins with, and the setup of a state.
+
+use super::MotionLaw;
+use super::action::{self, InPlay, InPlayKept, Position, Setup};
+use super::demand::{Board, OFF};
+use super::readings::OffBoard;
+use super::rules::{letters, motions, sustained};
+use super::state::{self, State};
+use rulebound_core::kernel::{Halt, Name};
+
+/// The state of a setup.
+///
+/// # Errors
+/// Why there is none.
+pub fn state(law: &mut MotionLaw<'_>, setup: &Setup) -> Result<State, Halt> {
+    let elements = letters::in_play(law.rules());
+    let mut state = State {
+        board: Board::default(),
+        elements,
+        places: elements,
+        hand: Vec::new(),
+        sustained: Vec::new(),
+        resolved: Vec::new(),
+    };
+    let (cards, kept) = match setup {
+        Setup::Start(start) => {
+            motions::start(law, &mut state);
+            (&start.cards, &[][..])
+        }
+        Setup::Position(position) => {
+            state.board = state::board(&position.board);
+            state.resolved.clone_from(&position.resolved);
+            (&position.cards, position.sustained.as_slice())
+        }
+    };
+    state::playable(&state.board, elements)?;
+    if law.readings().off_board == OffBoard::Allowed || state.board.0[5].iter().any(|n| *n > 0) {
+        state.places |= OFF;
+    }
+    let named = |name: &str| -> Result<Name, Halt> {
+        let none = || Halt::Input(format!("there is no card {name} in this scenario or in spec/motion/cards.yaml"));
+        law.cards.name(name).ok_or_else(none)
+    };
+    state.hand = cards.iter().map(|name| named(name)).collect::<Result<_, _>>()?;
+    kept.iter().try_for_each(|kept| named(action::name_of(kept)).map(drop))?;
+    state.hand.sort();
+    sustained::in_play(law, &mut state, kept)?;
+    Ok(state)
+}
+
+/// The position of a state, as a setup has it.
+pub fn print(state: &State) -> Setup {
+    let kept = state.sustained.iter().map(|kept| {
+        InPlay::Card(InPlayKept {
+            card: kept.card.to_string(),
+            x: kept.x,
+            xs: kept.xs.clone(),
+            holds: kept.holds.clone(),
+        })
+    });
+    Setup::Position(Position {
+        board: state::board_file(&state.board),
+        cards: state.hand.iter().map(ToString::to_string).collect(),
+        sustained: kept.collect(),
+        resolved: state.resolved.clone(),
+    })
+}

@@ -1,0 +1,24 @@
+//! What has happened, in words.
+
+use super::action::Event;
+use super::state::Element;
+
+/// An event in words.
+pub fn tell(event: &Event) -> String {
+    match event {
+        Event::Moved(one) => {
+            let article = if one.gem == Element::Earth { "an" } else { "a" };
+            format!("{article} {} gem moves from {} to {}", one.gem.name(), one.from.name(), one.to.name())
+        }
+        Event::Resolved { card, x, values } => {
+            let x = if *x > 0 { format!(", its X being {x}") } else { String::new() };
+            let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+            let values =
+                if values.is_empty() { String::new() } else { format!(", its values being {}", values.join(", ")) };
+            format!("{card} is resolved{x}{values}")
+        }
+        Event::Entered { card } => format!("{card} stays in play"),
+        Event::Ended { card } => format!("{card} ends, since its gems are gone"),
+        Event::Released { card } => format!("{card} is ended by its player"),
+    }
+}
