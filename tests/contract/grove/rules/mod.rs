@@ -1,0 +1,18 @@
+//! The rules of the grove, a module a chapter, and `frame`: what all of them leave to be done.
+
+pub mod basics;
+pub mod dawn;
+pub mod ending;
+pub mod field;
+pub mod frame;
+pub mod stack;
+pub mod turns;
+
+rulebound_core::chapters! {
+    Basics = basics,
+    Dawn = dawn,
+    Turns = turns,
+    Stack = stack,
+    Field = field,
+    Ending = ending,
+}
