@@ -86,7 +86,9 @@ fn the_order_of_legal_actions_is_free() {
 
 #[test]
 fn a_legal_action_too_many_or_too_few_is_told() {
-    let many = judged(LEGAL, |step| list(&mut step.legal).push(json!({"by": 0, "do": {"choose": {"card": "Lake", "choice": "left"}}})));
+    let many = judged(LEGAL, |step| {
+        list(&mut step.legal).push(json!({"by": 0, "do": {"choose": {"card": "Lake", "choice": "left"}}}))
+    });
     assert_eq!(many.verdict, Verdict::Differs);
     assert_eq!(many.findings[0].expected, "{by: 0, do: {choose: {card: Lake, choice: left}}} is not legal");
     let few = judged(LEGAL, |step| list(&mut step.legal).retain(|action| action["do"]["count"]["pile"] != "limbo"));

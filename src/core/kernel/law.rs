@@ -51,7 +51,17 @@ impl<'a, G: Game> Law<'a, G> {
         trace: &'a mut Trace<G>,
         chance: &'a mut dyn Chance,
     ) -> Self {
-        Self { book, cards, trace, data: &book.data, chance, next: Vec::new(), queued: Vec::new(), unchanged: false, halt: None }
+        Self {
+            book,
+            cards,
+            trace,
+            data: &book.data,
+            chance,
+            next: Vec::new(),
+            queued: Vec::new(),
+            unchanged: false,
+            halt: None,
+        }
     }
 
     /// The same with other maps, decks and tables.
