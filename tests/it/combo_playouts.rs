@@ -14,6 +14,7 @@ use rulebound::games::combo::Combo;
 use rulebound::games::combo::action::{Action, Card, Choice, Choose, Named, Nothing, Of, Play, Setup};
 use rulebound::games::combo::state::{HandCard, Name, Stage, State};
 use rulebound::games::combo::text::Side;
+use rulebound::harness::Checks;
 use rulebound::kernel::{Book, Game, Player, Plays, Position, Seeded, Trace};
 
 use crate::shared::{self, Table};
@@ -23,6 +24,9 @@ const MOST_ACTIONS: usize = 8_000;
 
 /// One match in so many goes by the default readings; the others draw a reading for each ruling.
 const BY_DEFAULT: u64 = 8;
+
+/// One match in so many is checked thoroughly, drawn by its seed.
+const THOROUGH: usize = 16;
 
 type Readings = BTreeMap<String, String>;
 
@@ -238,18 +242,56 @@ fn what_is_listed_is_what_is_accepted() {
 fn checks_hold_in_matches() {
     let suite = shared::suite();
     let spec = suite.game_spec("combo").unwrap();
-    let from = number("FROM", 1_000_000);
-    let evaluated: usize = (from..from + number("CHECKED", 50))
+    let (count, from) = (number("CHECKED", 50), number("FROM", 1_000_000));
+    // How many checks were asked and parts of them evaluated, in matches that are thorough and in others.
+    let [thorough, others] = (from..from + count)
         .into_par_iter()
         .map(|seed| checked(spec, &table(spec, &readings(spec, seed), seed), seed))
-        .sum();
-    assert!(evaluated > 10_000, "only {evaluated} checks were evaluated");
+        .reduce(Default::default, |a, b| std::array::from_fn(|kind| Asked::both(a[kind], b[kind])));
+    for (what, Asked { matches, checks, evaluated }) in [("thorough", thorough), ("other", others)] {
+        eprintln!("{matches} {what} matches, {checks} checks asked, {evaluated} parts of them evaluated");
+    }
+    let checks = thorough.checks + others.checks;
+    assert!(checks > 10_000, "only {checks} checks were asked");
+    assert!(count < 50 || thorough.matches > 0, "no match was thorough");
+    // What is known has to be worth keeping: most checks need no evaluation of any part.
+    assert!(others.evaluated < others.checks / 2, "{} parts were evaluated", others.evaluated);
 }
 
-fn checked(spec: &GameSpec, dealt: &(Table<Combo>, Setup), seed: u64) -> usize {
-    let mut evaluated = 0;
+#[derive(Clone, Copy, Default)]
+struct Asked {
+    matches: usize,
+    checks: usize,
+    evaluated: usize,
+}
+
+impl Asked {
+    fn both(a: Asked, b: Asked) -> Asked {
+        let (matches, checks) = (a.matches + b.matches, a.checks + b.checks);
+        Asked { matches, checks, evaluated: a.evaluated + b.evaluated }
+    }
+}
+
+/// A match with every check after every action; the first if the match is thorough.
+///
+/// A thorough match evaluates every check as it is written too, so that it fails where what is known of a check, or
+/// what is handed to it, would hide that it does not hold.
+fn checked(spec: &GameSpec, dealt: &(Table<Combo>, Setup), seed: u64) -> [Asked; 2] {
+    let thorough = Seeded::new(seed ^ 0x7407).below(THOROUGH) == 0;
+    let book = &dealt.0.book;
+    let mut checks = None;
     playout(dealt, seed, &mut |before, by, action, after, trace| {
-        evaluated += shared::check_clauses(spec, &dealt.0.book, before, by, action, after, trace);
+        let begin = || Checks::of(spec, book, before);
+        let checks = checks.get_or_insert_with(|| if thorough { begin().thorough() } else { begin() });
+        if thorough {
+            assert_eq!(before.json(), *checks.last(), "a step begins where the last one ended");
+        }
+        shared::check_clauses(checks, book, by, action, after, trace);
     });
-    evaluated
+    let asked = checks.map_or_else(Asked::default, |checks: Checks| Asked {
+        matches: 1,
+        checks: checks.asked(),
+        evaluated: checks.evaluated(),
+    });
+    if thorough { [asked, Asked::default()] } else { [Asked::default(), asked] }
 }

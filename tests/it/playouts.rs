@@ -8,6 +8,7 @@ use rulebound::clause::GameSpec;
 use rulebound::games::motion::Motion;
 use rulebound::games::motion::action::{Action, Card, Move, Play, Position, Release, Setup};
 use rulebound::games::motion::state::{ALL, Element, PLACES, Place, State};
+use rulebound::harness::Checks;
 use rulebound::kernel::{Book, NoChance, Position as Standing, Seeded};
 
 use crate::shared::{self, Table};
@@ -231,24 +232,23 @@ fn checks_hold_in_playouts() {
     assert!(evaluated > 1_000, "only {evaluated} checks were evaluated");
 }
 
-/// A playout with every check after every step; how many were evaluated.
+/// A playout with every check after every step; how many were asked.
 fn checked_playout(spec: &GameSpec, table: &Table<Motion>, seed: u64) -> usize {
     let mut dice = Seeded::new(seed);
     let places: Vec<(usize, usize)> = (0..4).map(|_| (dice.below(4), dice.below(4))).collect();
     let hand: Vec<usize> = (0..3).map(|i| (seed as usize * 3 + i * 4) % COSTS.len()).collect();
     let mut at = begin(table, &places, &hand);
-    let mut evaluated = 0;
+    let mut checks = Checks::of(spec, &table.book, &at);
     for _ in 0..4 {
         let listed = legal(table, &at);
         if listed.is_empty() {
             break;
         }
         let action = &listed[dice.below(listed.len())];
-        let before = at.clone();
         let trace = table.act(&mut at, 0, action, &mut NoChance).expect("it goes on").expect("it is listed");
-        evaluated += shared::check_clauses(spec, &table.book, &before, 0, action, &at, &trace);
+        shared::check_clauses(&mut checks, &table.book, 0, action, &at, &trace);
     }
-    evaluated
+    checks.asked()
 }
 
 /// What random play seldom comes to: entries of one card in play with different numbers.

@@ -6,15 +6,22 @@
 
 mod cost;
 pub mod fields;
+mod memory;
+mod part;
 mod paths;
+mod quick;
+pub mod repeated;
 mod shown;
 mod words;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use cel::common::ast::IdedExpr;
+use cel::common::types::CelList;
+use cel::common::value::{CowVal, Val};
+use cel::context::VariableResolver;
 use cel::parser::PrattParser;
 use cel::{Context, ParseErrors, Value};
 use serde_json::Value as Json;
@@ -37,7 +44,7 @@ pub struct Expression {
 struct Compiled {
     /// As written.
     written: IdedExpr,
-    /// With a variable for each path that it reads.
+    /// With less work, and a variable for each path that it reads.
     quick: IdedExpr,
     paths: Vec<Path>,
 }
@@ -112,10 +119,16 @@ impl Expression {
         if variables.evaluate(compiled) == Ok(Value::Bool(true)) {
             return Holds::Yes;
         }
-        let context = variables.whole(&compiled.paths);
-        match Value::resolve(&compiled.written, &context) {
+        compiled.as_written(&variables.whole(&compiled.paths))
+    }
+}
+
+impl Compiled {
+    /// What the expression says as it is written, on whole values.
+    fn as_written(&self, context: &Context) -> Holds {
+        match Value::resolve(&self.written, context) {
             Ok(Value::Bool(true)) => Holds::Yes,
-            Ok(Value::Bool(false)) => Holds::No(shown::paths(&compiled.written, &context)),
+            Ok(Value::Bool(false)) => Holds::No(shown::paths(&self.written, context)),
             Ok(other) => Holds::NoTruth(words::kind(&other).to_owned()),
             Err(cel::ExecutionError::NoSuchKey(key)) => Holds::Missing(format!("there is no field {key}")),
             Err(cel::ExecutionError::UndeclaredReference(name)) => {
@@ -161,22 +174,45 @@ fn compile(text: &str) -> Result<Compiled, String> {
             .to_owned());
     }
     let mut quick = written.clone();
+    quick::quicken(&mut quick);
     let paths = paths::replace(&mut quick);
     Ok(Compiled { written, quick, paths })
 }
 
 /// The values that expressions are evaluated on, by name.
+#[derive(Default)]
 pub struct Variables<'a> {
     values: Vec<(&'static str, &'a Json)>,
     /// What has been read of them, for the next expression that reads the same.
-    read: RefCell<Context<'a, 'a>>,
+    read: RefCell<Read<'a>>,
+}
+
+/// What has been read, by variable and view; nothing where a path leads nowhere.
+type Read<'a> = HashMap<String, HashMap<String, OnceLock<Option<Box<dyn Val + 'a>>>>>;
+
+/// What hands an expression the values that it asks for.
+struct Reader<'r, 'a> {
+    paths: &'r [Path],
+    values: &'r [(&'static str, &'a Json)],
+    read: &'r Read<'a>,
+}
+
+impl VariableResolver for Reader<'_, '_> {
+    fn resolve<'b>(&'b self, name: &str) -> Option<CowVal<'b, 'b>> {
+        let path = self.paths.get(paths::position(name)?)?;
+        let value = self.read.get(&path.root)?.get(&path.view)?.get_or_init(|| {
+            let (_, root) = self.values.iter().find(|(name, _)| *name == path.root)?;
+            path.value(root)
+        });
+        value.as_deref().map(CowVal::Borrowed)
+    }
 }
 
 /// The functions that expressions may call: those of the standard library, and ours. Made once, since
 /// that takes longer than most evaluations.
 static FUNCTIONS: LazyLock<Context<'static, 'static>> = LazyLock::new(|| {
     let mut context = Context::default();
-    // Neither name is one of the standard library, so declaring them cannot fail.
+    // None of the names is one of the standard library, so declaring them cannot fail.
     let _ = context.add_function("sum", |list: Arc<Vec<Value>>| -> Result<i64, cel::ExecutionError> {
         list.iter().try_fold(0i64, |total, value| {
             integer("sum", value)?
@@ -192,6 +228,12 @@ static FUNCTIONS: LazyLock<Context<'static, 'static>> = LazyLock::new(|| {
         }
         best.ok_or_else(|| cel::ExecutionError::function_error("max", "the list is empty"))
     });
+    let _ = context.add_function(quick::COUNT, |call: &cel::FunctionContext| -> Result<i64, cel::ExecutionError> {
+        let [list, value] = call.args.as_slice() else { return Err(call.error("it takes a list and a value")) };
+        let list = list.downcast_ref::<CelList>().ok_or_else(|| call.error("it takes a list"))?;
+        let count = list.inner().iter().filter(|element| element.equals(value.as_ref())).count();
+        i64::try_from(count).map_err(|_| call.error("overflow"))
+    });
     context
 });
 
@@ -199,12 +241,6 @@ fn integer(function: &str, value: &Value) -> Result<i64, cel::ExecutionError> {
     match value {
         Value::Int(i) => Ok(*i),
         _ => Err(cel::ExecutionError::function_error(function, "an element is not an integer")),
-    }
-}
-
-impl<'a> Default for Variables<'a> {
-    fn default() -> Self {
-        Self { values: Vec::new(), read: RefCell::new(Self::scope()) }
     }
 }
 
@@ -219,6 +255,10 @@ impl<'a> Variables<'a> {
         self.values.push((name, value));
     }
 
+    fn get(&self, name: &str) -> Option<&'a Json> {
+        self.values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+
     fn scope() -> Context<'a, 'a> {
         let functions: &'a Context<'a, 'a> = &FUNCTIONS;
         functions.new_inner_scope()
@@ -228,21 +268,27 @@ impl<'a> Variables<'a> {
     fn evaluate(&self, compiled: &Compiled) -> cel::ResolveResult {
         let mut read = self.read.borrow_mut();
         for path in &compiled.paths {
-            if read.get_variable(&path.name).is_none()
-                && let Some((_, root)) = self.values.iter().find(|(name, _)| *name == path.root)
-                && let Some(value) = path.value(root)
-            {
-                read.add_variable_as_val(path.name.as_str(), value);
+            let of_root = read.entry(path.root.clone()).or_default();
+            if !of_root.contains_key(&path.view) {
+                of_root.insert(path.view.clone(), OnceLock::new());
             }
         }
-        Value::resolve(&compiled.quick, &read)
+        let reader = Reader { paths: &compiled.paths, values: &self.values, read: &read };
+        let mut context = Variables::scope();
+        context.set_variable_resolver(&reader);
+        Value::resolve(&compiled.quick, &context)
     }
 
     /// The variables that the paths start from.
     fn whole(&self, paths: &[Path]) -> Context<'a, 'a> {
+        self.whole_if(|name| paths.iter().any(|path| path.root == name))
+    }
+
+    /// Those of these names.
+    fn whole_if(&self, wanted: impl Fn(&str) -> bool) -> Context<'a, 'a> {
         let mut context = Self::scope();
-        for (name, value) in self.values.iter().filter(|(name, _)| paths.iter().any(|path| path.root == *name)) {
-            context.add_variable_as_val(*name, paths::whole(value));
+        for (name, value) in self.values.iter().filter(|(name, _)| wanted(name)) {
+            context.add_variable_as_val(*name, part::whole(value));
         }
         context
     }

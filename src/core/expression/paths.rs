@@ -3,22 +3,24 @@
 //! A state has thousands of values and an expression reads a few. Each path of constants, as
 //! `state.players[0].line`, becomes a variable of its own, with what is read of the value there: a [`Part`].
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeSet;
 
-use cel::common::ast::{EntryExpr, Expr, IdedExpr, LiteralValue, MapExpr, StructExpr};
-use cel::common::types::{CelBool, CelDouble, CelInt, CelList, CelMap, CelMapKey, CelNull, CelString};
+use cel::common::ast::{CallExpr, ComprehensionExpr, EntryExpr, Expr, IdedExpr, LiteralValue, MapExpr, StructExpr};
 use cel::common::value::Val;
 use serde_json::Value as Json;
+
+use super::part::{Part, Reads, get};
+use super::quick;
 
 /// A value that an expression reads.
 #[derive(Debug)]
 pub struct Path {
-    /// The variable that takes its place: the same where the same is read. No expression as written can name it.
-    pub name: String,
     /// The variable that it starts from.
     pub root: String,
+    /// Where it leads from there, and what is read there: the same for paths that do the same with different variables.
+    pub view: String,
     steps: Vec<Step>,
-    part: Part,
+    reads: Reads,
 }
 
 #[derive(Debug)]
@@ -27,40 +29,13 @@ enum Step {
     Index(usize),
 }
 
-/// What is read of a value.
-#[derive(Clone, Debug, PartialEq)]
-enum Part {
-    /// That it is there.
-    Presence,
-    /// These fields of an object.
-    Fields(BTreeMap<String, Part>),
-    /// The same part of each value of a list or an object, and how many there are.
-    Each(Box<Part>),
-    /// All of it.
-    Whole,
-}
+/// How the name of a variable begins that takes the place of a path; which path of the expression it is follows. No
+/// expression as written can name it: with an at sign begin the names that CEL makes itself, and none has a colon.
+const VARIABLE: &str = "@:";
 
-impl Part {
-    fn field(name: &str, part: Part) -> Self {
-        Part::Fields(BTreeMap::from([(name.to_owned(), part)]))
-    }
-
-    fn join(&mut self, other: Part) {
-        *self = match (std::mem::replace(self, Part::Whole), other) {
-            (Part::Presence, part) | (part, Part::Presence) => part,
-            (Part::Fields(mut fields), Part::Fields(others)) => {
-                for (name, part) in others {
-                    fields.entry(name).or_insert(Part::Presence).join(part);
-                }
-                Part::Fields(fields)
-            }
-            (Part::Each(mut each), Part::Each(other)) => {
-                each.join(*other);
-                Part::Each(each)
-            }
-            _ => Part::Whole,
-        };
-    }
+/// Which path of its expression a variable stands for, if it stands for one.
+pub fn position(variable: &str) -> Option<usize> {
+    variable.strip_prefix(VARIABLE)?.parse().ok()
 }
 
 /// Replaces every path of constants by its variable.
@@ -79,13 +54,13 @@ struct Found {
 impl Found {
     /// Follows what is read of `node`, of which its surroundings read `part`.
     fn read(&mut self, node: &mut IdedExpr, part: Part) {
-        if let Some((root, steps)) = constants(node)
+        let (of, reads) = end(node, &part);
+        if let Some((root, steps)) = constants(of)
             && !self.bound.iter().any(|(name, _)| *name == root)
         {
-            // An at sign begins the names that CEL makes itself; none of them has a colon.
-            let name = format!("@path:{root}{steps:?}{part:?}");
-            node.expr = Expr::Ident(name.clone());
-            self.paths.push(Path { name, root, steps, part });
+            node.expr = Expr::Ident(format!("{VARIABLE}{}", self.paths.len()));
+            let view = format!("{steps:?}{reads:?}");
+            self.paths.push(Path { root, view, steps, reads });
             return;
         }
         match &mut node.expr {
@@ -95,7 +70,7 @@ impl Found {
                 }
             }
             Expr::Select(select) => {
-                let part = if select.test { Part::Whole } else { part };
+                let part = if select.test { Part::Presence } else { part };
                 self.read(&mut select.operand, Part::field(&select.field, part));
             }
             Expr::Call(call) if call.func_name == "_[_]" && call.args.len() == 2 => {
@@ -111,6 +86,7 @@ impl Found {
                 }
             }
             Expr::Comprehension(c) => {
+                let having = having(c);
                 let depth = self.bound.len();
                 // What a comprehension of two variables or its sum reads is not followed.
                 self.bound.push((c.accu_var.clone(), Part::Whole));
@@ -119,12 +95,20 @@ impl Found {
                 self.bound.push((c.iter_var.clone(), each));
                 let variable = self.bound.len() - 1;
                 self.read(&mut c.loop_cond, Part::Whole);
-                self.read(&mut c.loop_step, Part::Whole);
+                if quick::gathers(c) {
+                    self.gather(&mut c.loop_step, part);
+                } else {
+                    self.read(&mut c.loop_step, Part::Whole);
+                }
                 let each = std::mem::replace(&mut self.bound[variable].1, Part::Whole);
                 self.read(&mut c.result, Part::Whole);
                 self.bound.truncate(depth);
                 self.read(&mut c.accu_init, Part::Whole);
-                self.read(&mut c.iter_range, Part::Each(Box::new(each)));
+                let each = Box::new(each);
+                self.read(
+                    &mut c.iter_range,
+                    having.map_or_else(|| Part::Each(each.clone()), |fields| Part::Having(fields, each.clone())),
+                );
             }
             Expr::List(list) => list.elements.iter_mut().for_each(|inner| self.read(inner, Part::Whole)),
             Expr::Map(MapExpr { entries }) | Expr::Struct(StructExpr { entries, .. }) => {
@@ -140,6 +124,82 @@ impl Found {
             }
             Expr::Literal(_) | Expr::Unspecified => {}
         }
+    }
+
+    /// Follows a step of `filter` or `map`. What it adds to the list is read as far as the surroundings read the
+    /// elements of the list.
+    fn gather(&mut self, step: &mut IdedExpr, part: Part) {
+        match &mut step.expr {
+            Expr::Call(call) if call.func_name == "_?_:_" && call.args.len() == 3 => {
+                self.read(&mut call.args[0], Part::Whole);
+                self.gather(&mut call.args[1], part);
+            }
+            Expr::Call(CallExpr { args, .. }) => {
+                let kept = if let Part::Each(each) = part { *each } else { Part::Whole };
+                for list in args {
+                    if let Expr::List(list) = &mut list.expr {
+                        list.elements.iter_mut().for_each(|element| self.read(element, kept.clone()));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What a node reads at the end of a path, and of which node, if that is one of constants.
+fn end<'n>(node: &'n IdedExpr, part: &Part) -> (&'n IdedExpr, Reads) {
+    match &node.expr {
+        Expr::Select(select) if select.test => (&select.operand, Reads::Has(select.field.clone())),
+        Expr::Call(CallExpr { func_name, target: Some(of), args }) if func_name == "size" && args.is_empty() => {
+            (of, Reads::Size)
+        }
+        _ => (node, Reads::Value(part.clone())),
+    }
+}
+
+/// The fields of which an element has to have one to matter: without them `all` goes on as after what is true,
+/// `exists` as after what is false, and `filter` leaves it out.
+fn having(c: &ComprehensionExpr) -> Option<BTreeSet<String>> {
+    if c.iter_var2.is_some() {
+        return None;
+    }
+    if let Some((operator, body)) = quick::fold(c) {
+        return without(body, &c.iter_var, operator == "_&&_");
+    }
+    match &c.loop_step.expr {
+        Expr::Call(call) if quick::gathers(c) && call.func_name == "_?_:_" => {
+            without(&call.args[0], &c.iter_var, false)
+        }
+        _ => None,
+    }
+}
+
+/// Fields such that an expression comes to `truth` where `element` is an object that has none of them.
+fn without(node: &IdedExpr, element: &str, truth: bool) -> Option<BTreeSet<String>> {
+    match &node.expr {
+        Expr::Select(select) if select.test && !truth => {
+            let of_element = matches!(&select.operand.expr, Expr::Ident(name) if name == element);
+            of_element.then(|| BTreeSet::from([select.field.clone()]))
+        }
+        Expr::Call(CallExpr { func_name, target: None, args }) => {
+            let [left, right] = args.as_slice() else { return None };
+            let decides = match func_name.as_str() {
+                "_||_" => true,
+                "_&&_" => false,
+                "_==_" if quick::is_negated(left, right, |_| false) => return without(left, element, !truth),
+                _ => return None,
+            };
+            let (left, right) = (without(left, element, truth), without(right, element, truth));
+            // What decides is enough on one side, whatever the other comes to; otherwise both have to come to it.
+            if truth == decides {
+                return left.or(right);
+            }
+            let (mut fields, others) = (left?, right?);
+            fields.extend(others);
+            Some(fields)
+        }
+        _ => None,
     }
 }
 
@@ -168,50 +228,33 @@ fn constants(node: &IdedExpr) -> Option<(String, Vec<Step>)> {
 impl Path {
     /// The value in CEL, as far as it is read; nothing where the path leads nowhere.
     pub fn value<'v>(&self, root: &'v Json) -> Option<Box<dyn Val + 'v>> {
-        let found = self.steps.iter().try_fold(root, |at, step| match (step, at) {
-            (Step::Key(key), Json::Object(map)) => map.get(key),
+        self.reads.value(self.find(root)?)
+    }
+
+    /// The value, where it is a whole number.
+    pub fn integer(&self, root: &Json) -> Option<i64> {
+        self.reads.integer(self.find(root)?)
+    }
+
+    /// Writes down the value as far as it is read: what this path, or one of the same view, is handed in CEL is equal
+    /// where the bytes are. Nothing is written where the path leads nowhere.
+    pub fn print(&self, root: &Json, into: &mut Vec<u8>) {
+        if let Some(found) = self.find(root) {
+            self.reads.print(found, into);
+        }
+    }
+
+    /// Whether its value is a truth value wherever it has one.
+    pub fn is_truth(&self) -> bool {
+        matches!(self.reads, Reads::Has(_))
+    }
+
+    fn find<'v>(&self, root: &'v Json) -> Option<&'v Json> {
+        self.steps.iter().try_fold(root, |at, step| match (step, at) {
+            (Step::Key(key), Json::Object(map)) => get(map, key).map(|(_, value)| value),
             (Step::Index(index), Json::Array(list)) => list.get(*index),
             _ => None,
-        })?;
-        Some(in_cel(found, &self.part))
-    }
-}
-
-/// JSON as CEL sees it, whole: integers signed, objects as maps.
-pub fn whole(value: &Json) -> Box<dyn Val + '_> {
-    in_cel(value, &Part::Whole)
-}
-
-fn in_cel<'v>(value: &'v Json, part: &Part) -> Box<dyn Val + 'v> {
-    match value {
-        Json::Null => Box::new(CelNull),
-        Json::Bool(b) => Box::new(CelBool::from(*b)),
-        Json::Number(n) => match n.as_i64() {
-            Some(i) => Box::new(CelInt::from(i)),
-            None => Box::new(CelDouble::from(n.as_f64().unwrap_or(f64::NAN))),
-        },
-        Json::String(s) => Box::new(CelString::from(s.as_str())),
-        _ if *part == Part::Presence => Box::new(CelNull),
-        Json::Array(items) => {
-            let each = match part {
-                Part::Each(each) => each,
-                _ => &Part::Whole,
-            };
-            let items: Vec<Box<dyn Val + 'v>> = items.iter().map(|item| in_cel(item, each)).collect();
-            Box::new(CelList::from(items))
-        }
-        Json::Object(map) => {
-            let entry = |key: &'v str, value: &'v Json, part: &Part| (CelMapKey::from(key), in_cel(value, part));
-            let map: HashMap<CelMapKey<'v>, Box<dyn Val + 'v>> = match part {
-                Part::Fields(fields) => {
-                    let known = fields.iter().filter_map(|(key, part)| Some((map.get_key_value(key)?, part)));
-                    known.map(|((key, value), part)| entry(key, value, part)).collect()
-                }
-                Part::Each(each) => map.iter().map(|(key, value)| entry(key, value, each)).collect(),
-                _ => map.iter().map(|(key, value)| entry(key, value, &Part::Whole)).collect(),
-            };
-            Box::new(CelMap::from(map))
-        }
+        })
     }
 }
 
@@ -225,6 +268,7 @@ mod tests {
     /// The values that an expression is handed, in the order in which it names them.
     fn handed(text: &str, state: &Json) -> Vec<String> {
         let mut expression = super::super::parse(text).unwrap();
+        quick::quicken(&mut expression);
         let paths = replace(&mut expression);
         let value = |path: &Path| Value::try_from(&*path.value(state).unwrap()).unwrap();
         paths.iter().map(|path| super::super::shown::show(&value(path))).collect()
@@ -234,6 +278,7 @@ mod tests {
     fn an_expression_is_handed_what_it_reads() {
         let state = json!({
             "a": [{"b": 1, "c": [{"d": "x", "e": 2}], "f": 0}, {"b": 3, "c": [], "f": 0}],
+            "e": [{"p": {"n": 1}}, {}, {"p": {"n": 2}, "q": {"n": 3}}],
             "m": {"k": {"g": 1, "h": 2}},
         });
         for (text, values) in [
@@ -243,9 +288,28 @@ mod tests {
             ("state.a.all(p, p.c.all(x, x.e > 0) && p.f == 0)", &[r#"[{"c":[{"e":2}],"f":0},{"c":[],"f":0}]"#]),
             ("state.a.filter(p, p.b == 1) == []", &[&state["a"].to_string()]),
             ("state.a.exists(p, p == state.a[1])", &[&state["a"][1].to_string(), &state["a"].to_string()]),
-            ("state.a.size() == 2", &["[null,null]"]),
+            ("state.a.size() == 2", &["2"]),
+            ("state.a.filter(p, p.c.size() == 0).size() == 1", &[r#"[{"c":[null]},{"c":[]}]"#]),
+            ("state.a.filter(p, p.b == 1).map(p, p.f) == [0]", &[r#"[{"b":1,"f":0},{"b":3,"f":0}]"#]),
+            ("sum(state.a.filter(p, p.b == 1).map(p, p.f)) == 0", &[r#"[{"b":1,"f":0},{"b":3,"f":0}]"#]),
+            ("state.a.map(p, p.c).all(c, c.all(x, x.d == 'x'))", &[r#"[{"c":[{"d":"x"}]},{"c":[]}]"#]),
+            ("state.a.map(p, p.c)[0].size() == 1", &[r#"[{"c":[null]},{"c":[]}]"#]),
             ("state.m.all(k, state.m[k].g == 1)", &[r#"{"k":{"g":1}}"#, &state["m"].to_string()]),
-            ("has(state.m.k)", &[r#"{"k":{"g":1,"h":2}}"#]),
+            ("has(state.m.k) && state.m.k.g == 1", &["true", "1"]),
+            ("state.m.all(k, has(state.m[k].g))", &[r#"{"k":{"g":null}}"#, &state["m"].to_string()]),
+            // Of a list, only the elements that matter.
+            ("state.e.all(x, !has(x.p) || x.p.n == 1)", &[r#"[{"p":{"n":1}},{"p":{"n":2}}]"#]),
+            ("state.e.all(x, x.q.n == 1 || !has(x.p))", &[r#"[{"p":null},{"p":null,"q":{"n":3}}]"#]),
+            ("!state.e.exists(x, has(x.q) && !has(x.p))", &[r#"[{"p":null,"q":null}]"#]),
+            ("state.e.exists(x, has(x.p) || (has(x.q) && x.q.n == 1))", &[r#"[{"p":null},{"p":null,"q":{"n":3}}]"#]),
+            ("state.e.filter(x, has(x.q) && x.q.n == 3).size() == 1", &[r#"[{"q":{"n":3}}]"#]),
+            ("state.e.filter(x, has(x.q))[0].p.n == 2", &[r#"[{"p":{"n":2},"q":null}]"#]),
+            // These look at what has none of the fields, too.
+            ("state.e.all(x, has(x.p) || true)", &[r#"[{"p":null},{},{"p":null}]"#]),
+            ("state.e.all(x, !has(x.p) && true)", &[r#"[{"p":null},{},{"p":null}]"#]),
+            ("state.e.exists(x, !has(x.p))", &[r#"[{"p":null},{},{"p":null}]"#]),
+            ("state.e.exists(x, has(x.p) || x == {})", &["[{\"p\":{\"n\":1}},{},{\"p\":{\"n\":2},\"q\":{\"n\":3}}]"]),
+            ("state.a.exists(p, state.e.exists(x, has(p.b)))", &["[null,null,null]", r#"[{"b":null},{"b":null}]"#]),
         ] {
             assert_eq!(handed(text, &state), values, "{text}");
         }

@@ -2,6 +2,7 @@
 
 mod blame;
 pub mod check;
+mod checks;
 pub mod cover;
 mod engine;
 mod fields;
@@ -10,6 +11,7 @@ pub mod playouts;
 mod suite;
 
 pub use blame::{Blame, blame};
+pub use checks::{Broken, Checks, NoJson};
 pub use engine::{Answer, Engine, Full, NotDone, Reference, Request, Seen, SeenStep, Task, full};
 pub use fields::{Field, fields};
 pub use judge::{Deviates, Finding, Judged, Verdict, judge};

@@ -7,16 +7,13 @@ pub mod schema;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-use rulebound::clause::GameSpec;
-use rulebound::expression::{Holds, Variables};
 use rulebound::games::GAMES;
-use rulebound::harness::Suite;
+use rulebound::harness::{Checks, Suite};
 use rulebound::kernel::{
     Book, Cards, Chance, Game, Halt, Law, NoChance, Player, Position, Rejection, Seeded, Start, Trace, Waits,
 };
 use rulebound::source::{Files, Source};
 use serde::de::DeserializeOwned;
-use serde_json::{Value as Json, json};
 
 /// The root of this checkout.
 pub fn root() -> PathBuf {
@@ -50,43 +47,18 @@ pub fn yaml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     rulebound::yaml::read(&Source::new("test", text)).map_err(|fault| fault.line())
 }
 
-/// Evaluates the checks of all clauses after an action, and panics where one does not hold; how many were evaluated.
+/// Goes on by an action that was accepted, and panics where the check of a clause does not hold after it.
 pub fn check_clauses<G: Game>(
-    spec: &GameSpec,
+    checks: &mut Checks,
     book: &Book<G>,
-    before: &Position<G>,
     by: Player,
     action: &G::Action,
     after: &Position<G>,
-    recorder: &Trace<G>,
-) -> usize {
-    let told = |(clause, event): &(_, G::Event)| {
-        let mut event = serde_json::to_value(event).unwrap();
-        event["clause"] = json!(&**book.id(*clause));
-        event
-    };
-    let events: Vec<Json> = recorder.events.iter().map(told).collect();
-    let (before, after, by) = (before.json(), after.json(), json!(by));
-    let (action_json, events) = (serde_json::to_value(action).unwrap(), json!(events));
-    let mut variables = Variables::new();
-    variables.set("before", &before);
-    variables.set("action", &action_json);
-    variables.set("by", &by);
-    variables.set("after", &after);
-    variables.set("events", &events);
-    variables.set("rules", &book.parameters_json);
-    let mut evaluated = 0;
-    for clause in spec.clauses.values() {
-        for check in &clause.checks {
-            if check.when.iter().any(|(ruling, reading)| book.reading_names.get(ruling) != Some(reading)) {
-                continue;
-            }
-            evaluated += 1;
-            let holds = check.that.holds(&variables);
-            assert_eq!(holds, Holds::Yes, "{} after {action:?}: {}", clause.id, check.that.text);
-        }
-    }
-    evaluated
+    trace: &Trace<G>,
+) {
+    let broken = checks.step(book, by, action, &trace.events, after).expect("a game has a JSON form");
+    let lines: Vec<String> = broken.iter().map(ToString::to_string).collect();
+    assert!(lines.is_empty(), "after {action:?}:\n{}", lines.join("\n"));
 }
 
 /// The rules and the cards of a run.

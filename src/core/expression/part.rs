@@ -1,0 +1,239 @@
+//! What is read of a value: what CEL is handed of it, and how that is written down.
+//!
+//! Both are made from [`shape`], so that what is written down alike is alike in CEL.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use cel::common::types::{CelBool, CelDouble, CelInt, CelList, CelMap, CelMapKey, CelNull, CelString};
+use cel::common::value::Val;
+use serde_json::{Map, Value as Json};
+
+/// What is read where a path ends.
+#[derive(Debug)]
+pub enum Reads {
+    /// This part of the value.
+    Value(Part),
+    /// How many there are in it.
+    Size,
+    /// Whether it has this field.
+    Has(String),
+}
+
+impl Reads {
+    /// What CEL is handed of a value; nothing where this cannot be asked of it.
+    pub fn value<'v>(&self, found: &'v Json) -> Option<Box<dyn Val + 'v>> {
+        match self {
+            Reads::Value(part) => Some(in_cel(found, part)),
+            Reads::Size => Some(Box::new(CelInt::from(size(found)?))),
+            Reads::Has(field) => Some(Box::new(CelBool::from(has(found, field)?))),
+        }
+    }
+
+    /// The same, where it is a whole number.
+    pub fn integer(&self, found: &Json) -> Option<i64> {
+        match self {
+            Reads::Value(Part::Whole) => found.as_i64(),
+            Reads::Size => size(found),
+            _ => None,
+        }
+    }
+
+    /// Writes down what CEL is handed: what is handed by the same reading is equal where the bytes are.
+    pub fn print(&self, found: &Json, into: &mut Vec<u8>) {
+        match self {
+            Reads::Value(part) => print(found, part, into),
+            Reads::Size => into.extend(size(found).iter().flat_map(|size| size.to_le_bytes())),
+            Reads::Has(field) => into.extend(has(found, field).map(u8::from)),
+        }
+    }
+}
+
+/// What is read of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    /// That it is there.
+    Presence,
+    /// These fields of an object.
+    Fields(BTreeMap<String, Part>),
+    /// The same part of each value of a list or an object, and how many there are.
+    Each(Box<Part>),
+    /// The same part of each value of a list that has one of these fields; the others do not matter.
+    Having(BTreeSet<String>, Box<Part>),
+    /// All of it.
+    Whole,
+}
+
+impl Part {
+    /// This part of one field.
+    pub fn field(name: &str, part: Part) -> Self {
+        Part::Fields(BTreeMap::from([(name.to_owned(), part)]))
+    }
+
+    /// Both parts.
+    pub fn join(&mut self, other: Part) {
+        *self = match (std::mem::replace(self, Part::Whole), other) {
+            (Part::Presence, part) | (part, Part::Presence) => part,
+            (Part::Fields(mut fields), Part::Fields(others)) => {
+                for (name, part) in others {
+                    fields.entry(name).or_insert(Part::Presence).join(part);
+                }
+                Part::Fields(fields)
+            }
+            (Part::Having(fields, mut each), Part::Having(others, other)) if fields == others => {
+                each.join(*other);
+                Part::Having(fields, each)
+            }
+            (Part::Each(mut each) | Part::Having(_, mut each), Part::Each(other) | Part::Having(_, other)) => {
+                each.join(*other);
+                Part::Each(each)
+            }
+            _ => Part::Whole,
+        };
+    }
+}
+
+/// How many there are in a value, where that can be asked.
+fn size(value: &Json) -> Option<i64> {
+    let size = match value {
+        Json::String(text) => text.chars().count(),
+        Json::Array(items) => items.len(),
+        Json::Object(map) => map.len(),
+        _ => return None,
+    };
+    i64::try_from(size).ok()
+}
+
+/// A field of an object. Among a few it is found sooner than its hash is made.
+pub fn get<'v>(map: &'v Map<String, Json>, key: &str) -> Option<(&'v String, &'v Json)> {
+    if map.len() <= 16 { map.iter().find(|(known, _)| *known == key) } else { map.get_key_value(key) }
+}
+
+/// Whether a value has a field, where that can be asked.
+fn has(value: &Json, field: &str) -> Option<bool> {
+    Some(get(value.as_object()?, field).is_some())
+}
+
+/// JSON as CEL sees it, whole: integers signed, objects as maps.
+pub fn whole(value: &Json) -> Box<dyn Val + '_> {
+    in_cel(value, &Part::Whole)
+}
+
+/// A value as far as it is read, one level of it.
+enum Shape<'v, 'p> {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Double(f64),
+    Text(&'v str),
+    /// With what is read of each value.
+    List(&'v [Json], &'p Part),
+    /// Without those objects that have none of these fields.
+    Having(&'v [Json], &'p BTreeSet<String>, &'p Part),
+    /// With what is read of each value.
+    Map(&'v Map<String, Json>, &'p Part),
+    /// Those of these fields that are there.
+    Fields(&'v Map<String, Json>, &'p BTreeMap<String, Part>),
+}
+
+fn shape<'v, 'p>(value: &'v Json, part: &'p Part) -> Shape<'v, 'p> {
+    match (value, part) {
+        // Nobody looks at what is only present.
+        (_, Part::Presence) | (Json::Null, _) => Shape::Null,
+        (Json::Bool(truth), _) => Shape::Bool(*truth),
+        (Json::Number(number), _) => match number.as_i64() {
+            Some(integer) => Shape::Int(integer),
+            None => Shape::Double(number.as_f64().unwrap_or(f64::NAN)),
+        },
+        (Json::String(text), _) => Shape::Text(text),
+        (Json::Array(items), Part::Each(each)) => Shape::List(items, each),
+        (Json::Array(items), Part::Having(fields, each)) => Shape::Having(items, fields, each),
+        (Json::Array(items), _) => Shape::List(items, &Part::Whole),
+        (Json::Object(map), Part::Each(each) | Part::Having(_, each)) => Shape::Map(map, each),
+        (Json::Object(map), Part::Fields(fields)) => Shape::Fields(map, fields),
+        (Json::Object(map), Part::Whole) => Shape::Map(map, &Part::Whole),
+    }
+}
+
+/// The values of a list that have one of the fields, or that can have none.
+fn kept<'v>(items: &'v [Json], fields: &BTreeSet<String>) -> impl Iterator<Item = &'v Json> {
+    items
+        .iter()
+        .filter(|item| item.as_object().is_none_or(|item| fields.iter().any(|field| get(item, field).is_some())))
+}
+
+fn in_cel<'v>(value: &'v Json, part: &Part) -> Box<dyn Val + 'v> {
+    let entry = |key: &'v str, value: &'v Json, part: &Part| (CelMapKey::from(key), in_cel(value, part));
+    let map: HashMap<CelMapKey<'v>, Box<dyn Val + 'v>> = match shape(value, part) {
+        Shape::Null => return Box::new(CelNull),
+        Shape::Bool(truth) => return Box::new(CelBool::from(truth)),
+        Shape::Int(integer) => return Box::new(CelInt::from(integer)),
+        Shape::Double(double) => return Box::new(CelDouble::from(double)),
+        Shape::Text(text) => return Box::new(CelString::from(text)),
+        Shape::List(items, each) => {
+            let items: Vec<Box<dyn Val + 'v>> = items.iter().map(|item| in_cel(item, each)).collect();
+            return Box::new(CelList::from(items));
+        }
+        Shape::Having(items, fields, each) => {
+            let items: Vec<Box<dyn Val + 'v>> = kept(items, fields).map(|item| in_cel(item, each)).collect();
+            return Box::new(CelList::from(items));
+        }
+        Shape::Map(map, each) => map.iter().map(|(key, value)| entry(key, value, each)).collect(),
+        Shape::Fields(map, fields) => {
+            let known = fields.iter().filter_map(|(key, part)| Some((get(map, key)?, part)));
+            known.map(|((key, value), part)| entry(key, value, part)).collect()
+        }
+    };
+    Box::new(CelMap::from(map))
+}
+
+/// Each value begins with a sign of its kind, and what has no fixed length says how long it is, so that no two values
+/// of one part are written alike. The keys of a map stand in the order in which they come: another order is another
+/// print, by which less is known and nothing wrong.
+fn print(value: &Json, part: &Part, into: &mut Vec<u8>) {
+    let head = |into: &mut Vec<u8>, sign: u8, length: usize| {
+        into.push(sign);
+        into.extend_from_slice(&(length as u64).to_le_bytes());
+    };
+    match shape(value, part) {
+        Shape::Null => into.push(b'n'),
+        Shape::Bool(truth) => into.push(if truth { b't' } else { b'f' }),
+        Shape::Int(integer) => {
+            into.push(b'i');
+            into.extend_from_slice(&integer.to_le_bytes());
+        }
+        Shape::Double(double) => {
+            into.push(b'd');
+            into.extend_from_slice(&double.to_bits().to_le_bytes());
+        }
+        Shape::Text(text) => {
+            head(into, b's', text.len());
+            into.extend_from_slice(text.as_bytes());
+        }
+        Shape::List(items, each) => {
+            head(into, b'[', items.len());
+            items.iter().for_each(|item| print(item, each, into));
+        }
+        Shape::Having(items, fields, each) => {
+            head(into, b'[', kept(items, fields).count());
+            kept(items, fields).for_each(|item| print(item, each, into));
+        }
+        Shape::Map(map, each) => {
+            head(into, b'{', map.len());
+            for (key, value) in map {
+                head(into, b'k', key.len());
+                into.extend_from_slice(key.as_bytes());
+                print(value, each, into);
+            }
+        }
+        // The part says which these are, in its order; what is absent has a sign of its own.
+        Shape::Fields(map, fields) => {
+            into.push(b'.');
+            for (key, part) in fields {
+                match get(map, key) {
+                    Some((_, value)) => print(value, part, into),
+                    None => into.push(b'-'),
+                }
+            }
+        }
+    }
+}

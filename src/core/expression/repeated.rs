@@ -1,0 +1,488 @@
+//! Expressions that are asked after every step of a run, most of which read nothing that has changed.
+//!
+//! An expression is taken apart at its `&&`, `||` and `!`. What a part comes to depends only on what it reads on the
+//! way: it begins at the same place, so it reads the same variable first; if the same stands there it goes on the same
+//! way and reads the same variable next; and so on to the same end. There is nothing else to read: CEL has no clock,
+//! no dice and no memory, and neither has a function of ours. (A map has no order in CEL, so no truth depends on one.)
+//!
+//! So of each part [`Memory`] keeps what it read, in order, what it found there, and whether it was true. Where all of
+//! that is found again it comes to the same, and is not evaluated. What it did not read then may be anything. Values
+//! are the same if their prints are, byte by byte ([`Path::print`]): a hash only finds them, and no two are taken for
+//! one another. What CEL is handed is made of nothing but what is printed.
+//!
+//! That is only trusted where an expression is true. Any other is evaluated each time, as it is written, on whole
+//! values, so that it is always told what was found, and never that something fails which does not.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use cel::common::ast::{CallExpr, Expr, IdedExpr, LiteralValue};
+use cel::common::value::{CowVal, Val};
+use cel::context::VariableResolver;
+use cel::{Context, Value};
+use foldhash::fast::RandomState;
+use serde_json::Value as Json;
+
+use super::memory::Memory;
+use super::paths::{self, Path};
+use super::{Compiled, Expression, Holds, Variables, quick};
+
+/// How much is kept before all is forgotten, in bytes: a match may have thousands of steps, and each leaves something.
+const MOST_KEPT: usize = 1 << 23;
+
+/// Expressions with what is known of them.
+pub struct Repeated<'e> {
+    expressions: Vec<Asked<'e>>,
+    /// How many parts there are.
+    parts: usize,
+    variables: Vec<Variable<'e>>,
+    /// What paths start from.
+    roots: Vec<&'e str>,
+    /// The number of the print of each variable in the latest step, where it was asked for.
+    found: Vec<Option<usize>>,
+    memory: Memory,
+}
+
+/// An expression.
+struct Asked<'e> {
+    expression: &'e Expression,
+    /// How its parts are joined, if it can be read.
+    joined: Option<Joined<'e>>,
+    /// The variable of each of its paths.
+    variables: Vec<usize>,
+}
+
+/// A path that one or more of the expressions read.
+struct Variable<'e> {
+    path: &'e Path,
+    /// Which of the names it starts from.
+    root: usize,
+    /// The variable whose value in the step before is the value of this one now.
+    was: Option<usize>,
+}
+
+/// What came of a step.
+#[derive(Debug, Default)]
+pub struct Step {
+    /// The expressions that do not hold, in their order.
+    pub wrong: Vec<Wrong>,
+    /// How many parts of expressions were evaluated. Of the others it was known what they come to, or they did not
+    /// matter.
+    pub evaluated: usize,
+}
+
+/// An expression that does not hold.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// Which one, counted from 0.
+    pub index: usize,
+    /// What it says.
+    pub holds: Holds,
+    /// It was taken to hold and does not, or what was kept of a part of it is not so. Then there is a mistake in this
+    /// crate; only a thorough step finds it.
+    pub hidden: bool,
+}
+
+impl<'e> Repeated<'e> {
+    /// Expressions of which nothing is known yet. `kept` says which values stay from step to step: that of the first
+    /// of each pair becomes that of the second.
+    pub fn new(expressions: impl IntoIterator<Item = &'e Expression>, kept: &[(&str, &str)]) -> Self {
+        let (mut variables, mut roots, mut parts): (Vec<Variable>, Vec<&str>, usize) = (Vec::new(), Vec::new(), 0);
+        let mut by_view: HashMap<(usize, &str), usize, RandomState> = HashMap::default();
+        let mut root_of = |name: &'e str| {
+            roots.iter().position(|root| *root == name).unwrap_or_else(|| {
+                roots.push(name);
+                roots.len() - 1
+            })
+        };
+        let mut variable_of = |path: &'e Path| {
+            let root = root_of(&path.root);
+            *by_view.entry((root, &path.view)).or_insert_with(|| {
+                variables.push(Variable { path, root, was: None });
+                variables.len() - 1
+            })
+        };
+        let mut asked = |expression: &'e Expression| {
+            let compiled = expression.compiled().ok();
+            let joined = compiled.map(|compiled| Joined::of(&compiled.quick, compiled, &mut parts));
+            let variables = compiled.map(|compiled| compiled.paths.iter().map(&mut variable_of).collect());
+            Asked { expression, joined, variables: variables.unwrap_or_default() }
+        };
+        let expressions: Vec<Asked> = expressions.into_iter().map(&mut asked).collect();
+        for variable in &mut variables {
+            let was = kept.iter().find(|(_, is)| *is == variable.path.root);
+            let root = was.and_then(|(was, _)| roots.iter().position(|root| root == was));
+            variable.was = root.and_then(|root| by_view.get(&(root, &*variable.path.view)).copied());
+        }
+        let (found, memory) = (vec![None; variables.len()], Memory::new(parts));
+        Self { expressions, parts, variables, roots, found, memory }
+    }
+
+    /// Whether each holds after a step. The values that are `kept` have to be those of the step before.
+    pub fn step(&mut self, values: &Variables<'_>) -> Step {
+        self.take(values, false)
+    }
+
+    /// The same, but each is evaluated as it is written too, and all that is known of its parts once more. Where that
+    /// comes to something else it is wrong, and `hidden`.
+    pub fn thorough(&mut self, values: &Variables<'_>) -> Step {
+        self.take(values, true)
+    }
+
+    fn take(&mut self, values: &Variables<'_>, thorough: bool) -> Step {
+        self.found = self.variables.iter().map(|variable| self.found[variable.was?]).collect();
+        if self.memory.bytes > MOST_KEPT {
+            self.memory = Memory::new(self.parts);
+            self.found.fill(None);
+        }
+        let reader = Reader::new(&self.variables, &self.roots, values);
+        let mut context = Variables::scope();
+        context.set_variable_resolver(&reader);
+        let (found, memory) = (&mut self.found, &mut self.memory);
+        let mut asking =
+            Asking { reader: &reader, context: &context, found, memory, thorough, evaluated: 0, mistaken: false };
+        let mut whole = None;
+        let mut wrong = Vec::new();
+        for (index, Asked { expression, joined, variables }) in self.expressions.iter().enumerate() {
+            asking.mistaken = false;
+            let holds = joined.as_ref().and_then(|joined| asking.truth(joined, variables)) == Some(true);
+            if holds && !thorough {
+                continue;
+            }
+            let written = match expression.compiled() {
+                Ok(compiled) => compiled.as_written(whole.get_or_insert_with(|| values.whole_if(|_| true))),
+                Err(error) => Holds::Unreadable(error.to_owned()),
+            };
+            if written != Holds::Yes || asking.mistaken {
+                wrong.push(Wrong { index, holds: written, hidden: holds || asking.mistaken });
+            }
+        }
+        Step { wrong, evaluated: asking.evaluated }
+    }
+}
+
+/// How the parts of an expression are joined.
+enum Joined<'e> {
+    And(Box<Joined<'e>>, Box<Joined<'e>>),
+    Or(Box<Joined<'e>>, Box<Joined<'e>>),
+    Not(Box<Joined<'e>>),
+    /// A part, by its number.
+    Part(usize, &'e IdedExpr),
+}
+
+impl<'e> Joined<'e> {
+    /// Takes an expression apart; `parts` counts what comes of it.
+    fn of(node: &'e IdedExpr, within: &Compiled, parts: &mut usize) -> Self {
+        if let Expr::Call(CallExpr { func_name, target: None, args }) = &node.expr
+            && let [left, right] = args.as_slice()
+        {
+            let mut of = |node| Box::new(Joined::of(node, within, parts));
+            let is_truth = |name: &str| {
+                paths::position(name).and_then(|position| within.paths.get(position)).is_some_and(Path::is_truth)
+            };
+            match func_name.as_str() {
+                "_&&_" => return Joined::And(of(left), of(right)),
+                "_||_" => return Joined::Or(of(left), of(right)),
+                // As `quick` writes a negation.
+                "_==_" if quick::is_negated(left, right, is_truth) => return Joined::Not(of(left)),
+                _ => {}
+            }
+        }
+        *parts += 1;
+        Joined::Part(*parts - 1, node)
+    }
+}
+
+/// A step that is being taken.
+struct Asking<'s, 'r, 'a> {
+    reader: &'s Reader<'r, 'a>,
+    context: &'s Context<'s, 's>,
+    found: &'s mut [Option<usize>],
+    memory: &'s mut Memory,
+    /// Whether what is known is evaluated all the same.
+    thorough: bool,
+    evaluated: usize,
+    /// Whether that came to something else.
+    mistaken: bool,
+}
+
+impl<'r> Asking<'_, 'r, '_> {
+    /// What an expression comes to; nothing where it fails or is no truth value. What fails gives way, as in CEL, to
+    /// what decides beside it.
+    fn truth(&mut self, joined: &Joined, variables: &'r [usize]) -> Option<bool> {
+        let (left, right, decides) = match joined {
+            Joined::And(left, right) => (left, right, false),
+            Joined::Or(left, right) => (left, right, true),
+            Joined::Not(negated) => return self.truth(negated, variables).map(|truth| !truth),
+            Joined::Part(part, node) => return self.part(*part, node, variables),
+        };
+        let left = self.truth(left, variables);
+        if left == Some(decides) {
+            return left;
+        }
+        let right = self.truth(right, variables);
+        if right == Some(decides) { right } else { left.and(right) }
+    }
+
+    fn part(&mut self, part: usize, node: &IdedExpr, variables: &'r [usize]) -> Option<bool> {
+        let mut number = |memory: &mut Memory, variable: usize| {
+            *self.found[variable].get_or_insert_with(|| memory.number(|into| self.reader.print(variable, into)))
+        };
+        let known = self.memory.known(part, &mut number);
+        if let Some(known) = known
+            && !self.thorough
+        {
+            return known;
+        }
+        self.evaluated += 1;
+        self.reader.begin(variables);
+        let truth = self.reader.compare(node).or_else(|| {
+            self.reader.begin(variables);
+            match Value::resolve(node, self.context) {
+                Ok(Value::Bool(truth)) => Some(truth),
+                _ => None,
+            }
+        });
+        self.mistaken |= known.is_some_and(|known| known != truth);
+        self.memory.keep(part, &self.reader.reads().read, truth, &mut number);
+        known.unwrap_or(truth)
+    }
+}
+
+/// What hands expressions the values that they ask for, and writes down which these are.
+struct Reader<'r, 'a> {
+    variables: &'r [Variable<'r>],
+    /// What paths start from.
+    roots: Vec<Option<&'a Json>>,
+    /// The value of each variable, made when it is first asked for; nothing where its path leads nowhere.
+    values: Vec<OnceLock<Option<Box<dyn Val + 'a>>>>,
+    reads: Mutex<Reads<'r>>,
+}
+
+/// What a part has read.
+struct Reads<'r> {
+    /// The variable of each path of its expression.
+    variables: &'r [usize],
+    /// Those that it has read so far, in the order in which it first did.
+    read: Vec<usize>,
+}
+
+impl<'r, 'a> Reader<'r, 'a> {
+    fn new(variables: &'r [Variable<'r>], roots: &[&str], values: &Variables<'a>) -> Self {
+        let roots = roots.iter().map(|root| values.get(root)).collect();
+        let values = variables.iter().map(|_| OnceLock::new()).collect();
+        Self { variables, roots, values, reads: Mutex::new(Reads { variables: &[], read: Vec::new() }) }
+    }
+
+    fn print(&self, variable: usize, into: &mut Vec<u8>) {
+        let Variable { path, root, .. } = &self.variables[variable];
+        if let Some(root) = self.roots[*root] {
+            path.print(root, into);
+        }
+    }
+
+    /// What a comparison of sums of whole numbers comes to, without CEL; nothing where a node is anything else.
+    fn compare(&self, node: &IdedExpr) -> Option<bool> {
+        let Expr::Call(CallExpr { func_name, target: None, args }) = &node.expr else { return None };
+        let [left, right] = args.as_slice() else { return None };
+        let compares: fn(&i64, &i64) -> bool = match func_name.as_str() {
+            "_==_" => i64::eq,
+            "_!=_" => i64::ne,
+            "_<_" => i64::lt,
+            "_<=_" => i64::le,
+            "_>_" => i64::gt,
+            "_>=_" => i64::ge,
+            _ => return None,
+        };
+        Some(compares(&self.integer(left)?, &self.integer(right)?))
+    }
+
+    fn integer(&self, node: &IdedExpr) -> Option<i64> {
+        match &node.expr {
+            Expr::Literal(LiteralValue::Int(integer)) => Some(*integer.inner()),
+            Expr::Ident(name) => {
+                let Variable { path, root, .. } = &self.variables[self.read(name)?];
+                path.integer(self.roots[*root]?)
+            }
+            Expr::Call(CallExpr { func_name, target: None, args }) => {
+                let [left, right] = args.as_slice() else { return None };
+                match func_name.as_str() {
+                    "_+_" => self.integer(left)?.checked_add(self.integer(right)?),
+                    "_-_" => self.integer(left)?.checked_sub(self.integer(right)?),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The variable of this name, which is now read.
+    fn read(&self, name: &str) -> Option<usize> {
+        let position = paths::position(name)?;
+        let mut reads = self.reads();
+        let variable = *reads.variables.get(position)?;
+        // Also where its path leads nowhere.
+        if !reads.read.contains(&variable) {
+            reads.read.push(variable);
+        }
+        Some(variable)
+    }
+
+    fn reads(&self) -> MutexGuard<'_, Reads<'r>> {
+        self.reads.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next part begins, of an expression with these variables.
+    fn begin(&self, variables: &'r [usize]) {
+        let mut reads = self.reads();
+        reads.variables = variables;
+        reads.read.clear();
+    }
+}
+
+impl VariableResolver for Reader<'_, '_> {
+    fn resolve<'b>(&'b self, name: &str) -> Option<CowVal<'b, 'b>> {
+        let variable = self.read(name)?;
+        let Variable { path, root, .. } = &self.variables[variable];
+        let value = self.values[variable].get_or_init(|| path.value(self.roots[*root]?));
+        value.as_deref().map(CowVal::Borrowed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::fault::Place;
+
+    /// One expression over steps, each of which says what was before and what is after.
+    struct Run {
+        expression: Expression,
+        states: Vec<Json>,
+    }
+
+    fn run(text: &str, states: &[Json]) -> Run {
+        Run { expression: Expression::new(text, Place::default()), states: states.to_vec() }
+    }
+
+    impl Run {
+        /// Of each step, whether the expression was evaluated, and whether it was true.
+        fn steps(&self, thorough: bool) -> Vec<(bool, bool)> {
+            let mut repeated = Repeated::new([&self.expression], &[("after", "before")]);
+            let steps = self.states.windows(2).map(|pair| {
+                let mut values = Variables::new();
+                values.set("before", &pair[0]);
+                values.set("after", &pair[1]);
+                let step = if thorough { repeated.thorough(&values) } else { repeated.step(&values) };
+                assert!(step.wrong.iter().all(|wrong| !wrong.hidden), "{}: {:?}", self.expression.text, step.wrong);
+                (step.evaluated > 0, step.wrong.is_empty())
+            });
+            steps.collect()
+        }
+    }
+
+    const KNOWN: (bool, bool) = (false, true);
+    const TRUE: (bool, bool) = (true, true);
+    const FALSE: (bool, bool) = (true, false);
+    /// What is known to be false is still evaluated as it is written, which is not counted.
+    const KNOWN_FALSE: (bool, bool) = (false, false);
+
+    #[test]
+    fn what_has_been_true_of_the_same_is_not_evaluated() {
+        let states =
+            [json!({"a": 1, "b": 1}), json!({"a": 1, "b": 2}), json!({"a": 1, "b": 3}), json!({"a": 2, "b": 3})];
+        assert_eq!(run("after.a > 0", &states).steps(false), [TRUE, KNOWN, TRUE]);
+        assert_eq!(run("after.a >= before.a", &states).steps(false), [TRUE, KNOWN, TRUE]);
+        assert_eq!(run("after.c == 1 || after.a > 0", &states).steps(false), [TRUE, KNOWN, TRUE]);
+        // What was true stays known when something else has been there in between.
+        let back = [json!({}), json!({"a": 1}), json!({"a": 2}), json!({"a": 1}), json!({"a": "1"}), json!({"a": [1]})];
+        assert_eq!(run("after.a == 1 || after.a == 2", &back).steps(false), [TRUE, TRUE, KNOWN, FALSE, FALSE]);
+    }
+
+    #[test]
+    fn what_was_not_read_may_be_anything() {
+        let states = [json!({}), json!({"a": 1, "b": 1}), json!({"a": 1, "b": 2}), json!({"a": 2, "b": 2})];
+        assert_eq!(run("after.a == 1 || after.b == 2", &states).steps(false), [TRUE, KNOWN, TRUE]);
+        assert_eq!(run("!has(after.b) || after.a == 1", &states).steps(false), [TRUE, KNOWN, FALSE]);
+    }
+
+    #[test]
+    fn what_is_false_is_told_each_time() {
+        let states = [json!({}), json!({"a": 1}), json!({"a": 2}), json!({"a": 2}), json!({"a": 1}), json!({})];
+        assert_eq!(run("after.a == 1", &states).steps(false), [TRUE, FALSE, KNOWN_FALSE, KNOWN, FALSE]);
+    }
+
+    #[test]
+    fn parts_are_known_by_themselves() {
+        let states: Vec<Json> = [(0, 0), (0, 5), (0, 6), (1, 6)].map(|(a, b)| json!({"l": [a, b]})).into();
+        // The first step evaluates both, each other what has changed.
+        let both = run("[0, 1].all(i, after.l[i] >= before.l[i])", &states);
+        let mut repeated = Repeated::new([&both.expression], &[("after", "before")]);
+        let evaluated = states.windows(2).map(|pair| {
+            let mut values = Variables::new();
+            values.set("before", &pair[0]);
+            values.set("after", &pair[1]);
+            repeated.step(&values).evaluated
+        });
+        assert_eq!(evaluated.collect::<Vec<_>>(), [2, 1, 2]);
+        // What fails gives way to what decides, known or not.
+        let list = [json!(0), json!(1), json!(2), json!(1), json!(3)];
+        let text = "(after.x == 1 || after != 2) && !(after.x == 1 && after == 3) && !(after == 0 && after.x == 1)";
+        assert_eq!(run(text, &list).steps(false), [TRUE, FALSE, KNOWN, FALSE]);
+    }
+
+    /// What only differs in what an expression does not read is the same for it, and what differs in anything that it
+    /// reads is not.
+    #[test]
+    fn values_are_told_apart_as_far_as_they_are_read() {
+        let list = |values: &[Json]| Json::from_iter(values.iter().map(|value| json!({"l": value})));
+        let of = |text: &str, values: &[Json]| run(text, list(values).as_array().unwrap()).steps(false);
+        let each = [json!([]), json!([{"a": 1, "b": 1}]), json!([{"a": 1, "b": 2}]), json!([{"a": 2, "b": 2}])];
+        assert_eq!(of("after.l.all(x, x.a == 1)", &each), [TRUE, KNOWN, FALSE]);
+        assert_eq!(of("after.l.size() == 1", &each), [TRUE, KNOWN, KNOWN]);
+        let whole = [json!(0), json!(["a", "b"]), json!(["ab"]), json!(["a", null]), json!(["a"]), json!({"a": "b"})];
+        assert_eq!(of("after.l != before.l", &whole), [TRUE; 5]);
+        let there = [json!(0), json!({}), json!({"a": null}), json!({"a": 1}), json!({"a": {"b": 1}}), json!({"c": 1})];
+        assert_eq!(of("has(after.l.a) || true", &there), [TRUE, TRUE, KNOWN, KNOWN, KNOWN]);
+    }
+
+    #[test]
+    fn a_thorough_step_evaluates_all_and_finds_what_is_hidden() {
+        let states = [json!({"a": 1}), json!({"a": 1}), json!({"a": 1})];
+        assert_eq!(run("after.a == 1", &states).steps(true), [TRUE, TRUE]);
+        let expression = Expression::new("after.a == 1", Place::default());
+        let mut repeated = Repeated::new([&expression], &[]);
+        let (one, two) = (json!({"a": 1}), json!({"a": 2}));
+        let mut values = Variables::new();
+        values.set("after", &one);
+        repeated.step(&values);
+        // What is not so is put among what is known.
+        let print = |into: &mut Vec<u8>| expression.compiled().unwrap().paths[0].print(&two, into);
+        repeated.memory.keep(0, &[0], Some(true), &mut |memory, _| memory.number(print));
+        let mut values = Variables::new();
+        values.set("after", &two);
+        assert!(repeated.step(&values).wrong.is_empty());
+        let holds = Holds::No(vec![("after.a".into(), "2".into())]);
+        assert_eq!(repeated.thorough(&values).wrong, [Wrong { index: 0, holds, hidden: true }]);
+        // Also where that does not matter.
+        let expression = Expression::new("after.a == 1 || true", Place::default());
+        let mut repeated = Repeated::new([&expression], &[]);
+        repeated.memory.keep(0, &[0], Some(true), &mut |memory, _| memory.number(print));
+        assert!(repeated.step(&values).wrong.is_empty());
+        assert_eq!(repeated.thorough(&values).wrong, [Wrong { index: 0, holds: Holds::Yes, hidden: true }]);
+    }
+
+    #[test]
+    fn what_is_kept_is_bounded() {
+        let expression = Expression::new("after != ''", Place::default());
+        let mut repeated = Repeated::new([&expression], &[]);
+        for turn in 0..12 {
+            let state = json!(format!("{turn}{}", "x".repeat(1 << 20)));
+            let mut values = Variables::new();
+            values.set("after", &state);
+            assert_eq!(repeated.step(&values).evaluated, 1);
+            assert!(repeated.memory.bytes < MOST_KEPT + (2 << 20));
+        }
+    }
+}
