@@ -13,6 +13,7 @@ mod engines;
 mod expressions;
 mod minimum;
 mod notation;
+mod playout_command;
 mod playouts;
 mod positions;
 mod readme;

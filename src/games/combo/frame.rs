@@ -24,8 +24,6 @@ pub enum Frame {
     Use(Playing),
     /// Whether the trash is recycled for a draw is asked.
     Recycle(Draw),
-    /// Cards are drawn.
-    Draw(Draw),
     /// The line of the turn before is discarded after the draw.
     DiscardCombo,
 }

@@ -22,7 +22,8 @@ impl Plays for Combo {
         // A Heart is flipped unless the whole attack is met; what defends beyond that is worth nothing.
         let (attack, defense) = (u64::from(foe.attack), u64::from(own.defense) + u64::from(own.shields));
         let met = 3_000 * i64::from(defense >= attack) + 20 * defense.min(attack) as i64;
-        won * 1_000_000 + hearts * 10_000 + met + 12 * i64::from(own.attack) + own.pool.len() as i64
+        let kept = 15 * own.hands.len() as i64 + own.pool.len() as i64;
+        won * 1_000_000 + hearts * 10_000 + met + 12 * i64::from(own.attack) - 6 * i64::from(foe.attack) + kept
     }
 }
 

@@ -233,13 +233,7 @@ pub fn advance(law: &mut ComboLaw<'_>, state: &mut State, frame: Frame) {
     match frame {
         Frame::Over(declared) | Frame::Target(declared) => declare(law, state, declared),
         Frame::Use(playing) | Frame::HoldBack(playing) => go_on(law, state, playing),
-        Frame::Draw(drawn) | Frame::Recycle(drawn) => {
-            if piles::asks(law, state, &drawn) {
-                law.then(Frame::Recycle(drawn));
-            } else {
-                piles::draw(law, state, &drawn, true);
-            }
-        }
+        Frame::Recycle(drawn) => draw_or_ask(law, state, drawn),
         Frame::DiscardCombo => combo_discarded(law, state),
     }
 }
@@ -294,7 +288,16 @@ fn draw_cards(law: &mut ComboLaw<'_>, state: &mut State) {
         (Draws::Standard, law.choose(STANDARD_DRAW, missing, rules.standard_draw))
     };
     if law.on(draws(why)) {
-        law.then(Frame::Draw(Draw { who, why, count }));
+        draw_or_ask(law, state, Draw { who, why, count });
+    }
+}
+
+/// Draws cards, once it is known whether the trash is recycled for them.
+pub fn draw_or_ask(law: &mut ComboLaw<'_>, state: &mut State, drawn: Draw) {
+    if piles::asks(law, state, &drawn) {
+        law.then(Frame::Recycle(drawn));
+    } else {
+        piles::draw(law, state, &drawn, true);
     }
 }
 

@@ -9,6 +9,7 @@ use super::super::super::text::{Effect, Target};
 use super::super::piles::{self, At};
 use super::super::text::{Standing, When};
 use super::super::{assists, status, terrains, text, traps};
+use super::draw_or_ask;
 use rulebound_core::kernel::ClauseKey;
 
 /// Does the next thing of a card that is being used, and leaves the rest to be done after what follows from it.
@@ -93,7 +94,8 @@ pub fn once(law: &mut ComboLaw<'_>, state: &mut State, who: usize, effect: &Effe
             }
             law.cite(text::COUNTED_THEN);
             let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, None, false));
-            law.then(Frame::Draw(Draw { who, why: Draws::Text, count: number.saturating_mul(times) as usize }));
+            let count = number.saturating_mul(times) as usize;
+            draw_or_ask(law, state, Draw { who, why: Draws::Text, count });
         }
         Effect::Destroy { target: Target::Terrain, .. } => {
             if !law.on(text::DESTROY_TERRAIN) {

@@ -1,0 +1,44 @@
+//! `rulebound playout`: the same seed plays the same matches, the figures add up, and a greedy player is worth asking.
+
+use std::process::Command;
+
+use serde_json::Value as Json;
+
+use crate::shared;
+
+fn playout(arguments: &[&str]) -> Json {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rulebound"));
+    let done = command.args(["playout", "combo", "--format", "json"]).args(arguments).current_dir(shared::root());
+    let done = done.output().expect("the command runs");
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    serde_json::from_slice(&done.stdout).expect("a report")
+}
+
+fn count(share: &Json) -> u64 {
+    share["count"].as_u64().expect("a count")
+}
+
+#[test]
+fn the_same_seed_plays_the_same_matches_whatever_the_jobs() {
+    let limited = ["--matches", "40", "--seed", "7", "--reading", "endless-match=more-hearts"];
+    let (one, two) = (playout(&[&limited[..], &["--jobs", "1"]].concat()), playout(&limited));
+    assert_eq!(one, two);
+    let other = playout(&["--matches", "40", "--seed", "8000", "--reading", "endless-match=more-hearts"]);
+    assert_ne!(one["summary"], other["summary"]);
+    let summary = &one["summary"];
+    let (all, drawn, endless) = (summary["matches"].as_u64().unwrap(), &summary["drawn"], &summary["endless"]);
+    let decided: u64 = summary["won"].as_array().unwrap().iter().map(count).sum();
+    assert_eq!((all, count(endless)), (40, 0), "turns are limited");
+    assert_eq!(decided + count(drawn), all);
+    assert_eq!(summary["by_clause"].as_object().unwrap().values().map(count).sum::<u64>(), all);
+    assert!(summary["lengths"]["least"].as_u64() < summary["lengths"]["most"].as_u64());
+}
+
+#[test]
+fn a_greedy_player_beats_random_ones_by_the_margin() {
+    let report = playout(&["--matches", "120", "--players", "greedy,random", "--most", "1500"]);
+    let against = &report["greedy_against_random"];
+    assert!(against["low"].as_f64() >= report["margin"].as_f64(), "{against}");
+    assert!(report["margin"].as_f64() > Some(0.5));
+    assert!(playout(&["--matches", "2"])["greedy_against_random"].is_null());
+}
