@@ -3,7 +3,7 @@
 use rulebound::games::combo::{self, Combo};
 use rulebound::games::motion::Motion;
 use rulebound::games::motion::action::{Card, Setup};
-use rulebound::kernel::{Book, Halt, NoChance};
+use rulebound::kernel::{Book, Halt, NoChance, Start};
 
 use crate::shared::{self, Table};
 
@@ -104,5 +104,55 @@ fn numbers_of_combo_have_bounds() {
     ] {
         let fault = match_of(cards, position, play).err().unwrap_or_default();
         assert!(fault.contains(why) && fault.is_empty() == why.is_empty(), "{position}: «{fault}» instead of «{why}»");
+    }
+}
+
+/// What is said to be under way is not believed: no player, place or effect that there is not is looked up.
+#[test]
+fn a_position_of_combo_may_claim_to_be_in_the_middle_of_anything() {
+    let suite = shared::suite();
+    let spec = suite.game_spec("combo").unwrap();
+    let book = Book::<Combo>::new(spec, &Default::default(), &[]).expect("the readings are there");
+    let cards: Vec<combo::action::Card> =
+        spec.cards.values().map(|card| serde_json::from_value(card.clone()).unwrap()).collect();
+    let cards = book.cards(&cards).unwrap();
+    let table = Table { book, cards };
+    let placed = "{who: 0, name: Snare, zone: hands, after: 9, since: 1, gone: false}";
+    let declared = |targets: &str| {
+        format!(
+            "{{card: Struggling Roots, choice: left, on_top: true, effects: [0, 99], over: [99], over_done: false, targets: {targets}, targets_done: false}}"
+        )
+    };
+    let using = format!(
+        "{{card: {placed}, choice: left, effects: [99], targets: [], traps: [], trap: {{trap: {{who: 1, card: Nobody, since: 9, parts: [left]}}, sides: [left], effects: [99]}}, asked: [7]}}"
+    );
+    for (frames, begins) in [
+        (format!("[{{target: {}}}]", declared("[]")), true),
+        (format!("[{{target: {}}}]", declared("[[7, 99]]")), true),
+        (format!("[{{over: {}}}]", declared("[[0, 99]]")), true),
+        (format!("[{{recycle: {{who: 1, why: text, count: 3}}}}, {{use: {using}}}]"), true),
+        // Nobody is asked by these, so that no run begins with them.
+        (format!("[{{use: {using}}}]"), false),
+        (format!("[{{hold-back: {using}}}]"), false),
+    ] {
+        let resolving: Vec<combo::frame::Frame> = shared::yaml(&frames).unwrap_or_else(|why| panic!("{frames}: {why}"));
+        let setup =
+            shared::yaml("position: {players: [{hands: [Snare], pool: [Struggling Roots]}, {hands: [Twin Fans]}]}");
+        let start = Start { setup: setup.unwrap(), resolving, sealed: Vec::new() };
+        let mut at = match table.start(&start) {
+            Ok(at) => at,
+            Err(why) => {
+                assert!(!begins, "{frames}: {why}");
+                continue;
+            }
+        };
+        assert!(begins, "{frames} is a beginning");
+        for answer in ["done: {}", "decline: {}", "target: {player: 1, card: Twin Fans}", "over: {card: Snare}"] {
+            // Whatever comes of it, nothing panics; what cannot go on says why.
+            let done = table.act(&mut at, 0, &shared::yaml(answer).unwrap(), &mut NoChance);
+            if done.is_err() {
+                break;
+            }
+        }
     }
 }

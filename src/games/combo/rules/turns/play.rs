@@ -189,7 +189,7 @@ impl<'s> Targets<'s> {
 
     /// The equipped cards of a player, with the card itself where it can be named.
     fn hand(&self, who: usize, place: usize) -> Option<&'s HandCard> {
-        let hands = &self.state.players[who].hands;
+        let hands = &self.state.players.get(who)?.hands;
         hands.get(place).or_else(|| self.itself.filter(|_| who == self.state.active && place == hands.len()))
     }
 
