@@ -5,9 +5,9 @@
 //! way and reads the same variable next; and so on to the same end. There is nothing else to read: CEL has no clock,
 //! no dice and no memory, and neither has a function of ours. (A map has no order in CEL, so no truth depends on one.)
 //!
-//! So of each part [`Memory`] keeps what it read, in order, what it found there, and whether it was true. Where all of
+//! So of each part `Memory` keeps what it read, in order, what it found there, and whether it was true. Where all of
 //! that is found again it comes to the same, and is not evaluated. What it did not read then may be anything. Values
-//! are the same if their prints are, byte by byte ([`Path::print`]): a hash only finds them, and no two are taken for
+//! are the same if their prints are, byte by byte (`Path::print`): a hash only finds them, and no two are taken for
 //! one another. What CEL is handed is made of nothing but what is printed.
 //!
 //! That is only trusted where an expression is true. Any other is evaluated each time, as it is written, on whole
