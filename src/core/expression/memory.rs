@@ -4,19 +4,24 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
+/// How much is kept before all is forgotten, in bytes: a match may have thousands of steps, and each leaves something.
+const MOST_KEPT: usize = 1 << 23;
 /// About what a print or a branch takes besides its bytes.
 const ENTRY: usize = 48;
 
 /// Of each part, a tree of what it read and of what it came to.
 pub struct Memory {
-    /// Prints by number.
+    parts: usize,
+    /// Prints by number: equal prints have one number.
     prints: HashMap<Box<[u8]>, usize, RandomState>,
+    /// The number of the print of each variable in this step, where it has been asked for.
+    found: Vec<Option<usize>>,
     /// The first are the roots of the parts, in their order.
     nodes: Vec<Node>,
     /// From a node that reads, by the number of what is found.
     branches: HashMap<(usize, usize), usize, RandomState>,
     /// About how much all of it takes.
-    pub bytes: usize,
+    bytes: usize,
     /// Where a print is made.
     print: Vec<u8>,
 }
@@ -33,10 +38,12 @@ enum Node {
 }
 
 impl Memory {
-    /// Nothing is known of so many parts.
-    pub fn new(parts: usize) -> Self {
+    /// Nothing is known of so many parts and variables.
+    pub fn new(parts: usize, variables: usize) -> Self {
         Self {
+            parts,
             prints: HashMap::default(),
+            found: vec![None; variables],
             nodes: vec![Node::Unknown; parts],
             branches: HashMap::default(),
             bytes: 0,
@@ -44,28 +51,23 @@ impl Memory {
         }
     }
 
-    /// The number of a print: one for all that are equal.
-    pub fn number(&mut self, print: impl FnOnce(&mut Vec<u8>)) -> usize {
-        self.print.clear();
-        print(&mut self.print);
-        if let Some(number) = self.prints.get(self.print.as_slice()) {
-            return *number;
+    /// The next step begins. `was` says of each variable which one had its value in the step before, if one had.
+    pub fn next(&mut self, was: impl Iterator<Item = Option<usize>>) {
+        if self.bytes > MOST_KEPT {
+            *self = Self::new(self.parts, self.found.len());
         }
-        let number = self.prints.len();
-        self.prints.insert(self.print.as_slice().into(), number);
-        self.bytes += self.print.len() + ENTRY;
-        number
+        self.found = was.map(|was| self.found[was?]).collect();
     }
 
-    /// What a part is known to come to where `number` finds what it reads, if that is known.
-    pub fn known(&mut self, part: usize, number: &mut impl FnMut(&mut Self, usize) -> usize) -> Option<Option<bool>> {
+    /// What a part is known to come to in this step, if that is known. `print` writes down the value of a variable.
+    pub fn known(&mut self, part: usize, print: impl Fn(usize, &mut Vec<u8>)) -> Option<Option<bool>> {
         let mut at = part;
         loop {
             match self.nodes[at] {
                 Node::Unknown => return None,
                 Node::Is(truth) => return Some(truth),
                 Node::Reads(variable) => {
-                    let found = number(self, variable);
+                    let found = self.number(variable, &print);
                     at = *self.branches.get(&(at, found))?;
                 }
             }
@@ -73,13 +75,7 @@ impl Memory {
     }
 
     /// Keeps what a part came to when it read these variables, in this order.
-    pub fn keep(
-        &mut self,
-        part: usize,
-        reads: &[usize],
-        truth: Option<bool>,
-        number: &mut impl FnMut(&mut Self, usize) -> usize,
-    ) {
+    pub fn keep(&mut self, part: usize, reads: &[usize], truth: Option<bool>, print: impl Fn(usize, &mut Vec<u8>)) {
         let mut at = part;
         for variable in reads {
             if self.nodes[at] == Node::Unknown {
@@ -90,7 +86,7 @@ impl Memory {
             if self.nodes[at] != Node::Reads(*variable) {
                 return;
             }
-            let found = number(self, *variable);
+            let found = self.number(*variable, &print);
             let new = self.nodes.len();
             at = *self.branches.entry((at, found)).or_insert(new);
             if at == new {
@@ -101,5 +97,78 @@ impl Memory {
         if self.nodes[at] == Node::Unknown {
             self.nodes[at] = Node::Is(truth);
         }
+    }
+
+    /// The number of the print of a variable.
+    fn number(&mut self, variable: usize, print: &impl Fn(usize, &mut Vec<u8>)) -> usize {
+        if let Some(number) = self.found[variable] {
+            return number;
+        }
+        self.print.clear();
+        print(variable, &mut self.print);
+        let next = self.prints.len();
+        let number = match self.prints.get(self.print.as_slice()) {
+            Some(number) => *number,
+            None => {
+                self.prints.insert(self.print.as_slice().into(), next);
+                self.bytes += self.print.len() + ENTRY;
+                next
+            }
+        };
+        self.found[variable] = Some(number);
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Prints of variables that have these values.
+    fn values<'v>(values: &'v [&'v str]) -> impl Fn(usize, &mut Vec<u8>) {
+        |variable, into| into.extend(values[variable].bytes())
+    }
+
+    fn nothing(memory: &mut Memory) {
+        memory.next([None, None].into_iter());
+    }
+
+    #[test]
+    fn what_was_read_in_another_order_is_not_kept() {
+        let mut memory = Memory::new(1, 2);
+        memory.keep(0, &[0, 1], Some(true), values(&["a", "b"]));
+        nothing(&mut memory);
+        memory.keep(0, &[1, 0], Some(false), values(&["c", "c"]));
+        // Where the second is not what it was then, nothing is known.
+        nothing(&mut memory);
+        assert_eq!(memory.known(0, values(&["c", "d"])), None);
+        nothing(&mut memory);
+        assert_eq!(memory.known(0, values(&["a", "b"])), Some(Some(true)));
+    }
+
+    #[test]
+    fn what_stays_is_not_printed_again() {
+        let mut memory = Memory::new(1, 2);
+        memory.keep(0, &[0, 1], None, values(&["a", "a"]));
+        memory.next([Some(1), None].into_iter());
+        let print = |variable: usize, into: &mut Vec<u8>| {
+            assert_eq!(variable, 1, "the first is what the second was");
+            into.push(b'a');
+        };
+        assert_eq!(memory.known(0, print), Some(None));
+    }
+
+    #[test]
+    fn what_is_kept_is_bounded() {
+        let mut memory = Memory::new(1, 2);
+        for turn in 0..12 {
+            let long = format!("{turn}{}", "x".repeat(1 << 20));
+            memory.next([Some(1), None].into_iter());
+            assert_eq!(memory.known(0, values(&[&long, &long])), None);
+            memory.keep(0, &[0, 1], Some(true), values(&[&long, &long]));
+            assert!(memory.bytes < MOST_KEPT + (3 << 20));
+            assert!(memory.found.iter().flatten().all(|number| *number < memory.prints.len()));
+        }
+        assert!(memory.prints.len() < 12, "all was forgotten at some time");
     }
 }

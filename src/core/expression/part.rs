@@ -237,3 +237,64 @@ fn print(value: &Json, part: &Part, into: &mut Vec<u8>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cel::Value;
+    use serde_json::json;
+
+    use super::*;
+
+    fn print(reads: &Reads, value: &Json) -> Vec<u8> {
+        let mut print = Vec::new();
+        reads.print(value, &mut print);
+        print
+    }
+
+    fn values() -> Vec<Json> {
+        let scalars =
+            [json!(null), json!(true), json!(false), json!(0), json!(1), json!(-1), json!(1.5), json!(u64::MAX)];
+        let texts = ["", "a", "b", "ab", "ba", "a\0", "n", "null"].map(|text| json!(text));
+        let mut values: Vec<Json> = scalars.into_iter().chain(texts).collect();
+        values.extend([json!([]), json!({}), json!({"a": null}), json!({"b": null}), json!({"a": {"b": 1}})]);
+        let inner = values.clone();
+        for a in &inner {
+            values.extend([json!([a]), json!({"a": a}), json!({"b": a}), json!([{"a": a}])]);
+            for b in &inner[..16] {
+                values.extend([json!([a, b]), json!([[a], b]), json!({"a": a, "b": b}), json!({"b": b, "a": a})]);
+                values.extend([json!([{"a": a}, {"b": b}]), json!([{"c": 0}, {"a": a, "b": b}])]);
+            }
+        }
+        values
+    }
+
+    #[test]
+    fn what_is_printed_alike_is_alike_in_cel() {
+        let field = |name: &str, part: &Part| Part::field(name, part.clone());
+        let mut both = field("a", &Part::Whole);
+        both.join(field("b", &Part::Presence));
+        let parts = [Part::Whole, Part::Presence, field("a", &Part::Whole), both];
+        let each = parts.iter().map(|part| Part::Each(Box::new(part.clone())));
+        let having = parts.iter().map(|part| Part::Having(BTreeSet::from(["a".to_owned()]), Box::new(part.clone())));
+        let parts = parts.iter().cloned().chain(each).chain(having).map(Reads::Value);
+        let values = values();
+        for reads in parts.chain([Reads::Size, Reads::Has("a".to_owned())]) {
+            let mut known: HashMap<Vec<u8>, Option<Value>> = HashMap::new();
+            for value in &values {
+                let in_cel = reads.value(value).map(|value| Value::try_from(&*value).unwrap());
+                let found = known.entry(print(&reads, value)).or_insert_with(|| in_cel.clone());
+                assert_eq!(*found, in_cel, "{reads:?} of {value}");
+            }
+            assert!(known.len() > 1 || matches!(reads, Reads::Value(Part::Presence)), "{reads:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_whole_is_what_it_was() {
+        for value in values().iter().filter(|value| !value.to_string().contains("18446744073709551615")) {
+            let in_cel = Value::try_from(&*whole(value)).unwrap();
+            let shown: Json = serde_json::from_str(&super::super::shown::show(&in_cel)).unwrap();
+            assert_eq!(shown, *value);
+        }
+    }
+}

@@ -7,13 +7,19 @@ use cel::common::ast::{CallExpr, ComprehensionExpr, EntryExpr, Expr, IdedExpr, L
 
 /// Longest list that is written out.
 const MOST_WRITTEN_OUT: usize = 4;
+/// Most nodes that writing out may add to an expression: lists within lists multiply.
+const MOST_ADDED: usize = 2_000;
 
 /// Makes an expression quick.
-pub fn quicken(node: &mut IdedExpr) {
-    if let Some(written_out) = written_out(&node.expr) {
+pub fn quicken(expression: &mut IdedExpr) {
+    quicken_within(expression, &mut { MOST_ADDED });
+}
+
+fn quicken_within(node: &mut IdedExpr, left: &mut usize) {
+    if let Some(written_out) = written_out(&node.expr, left) {
         node.expr = written_out;
     }
-    inner(node, &mut quicken);
+    inner(node, &mut |node| quicken_within(node, left));
     if let Expr::Comprehension(c) = &mut node.expr {
         stop_early(c);
     }
@@ -24,7 +30,7 @@ pub fn quicken(node: &mut IdedExpr) {
 
 /// `[0, 1].all(i, f(i))` as `f(0) && f(1)`, and likewise `exists`: what `f` reads are then paths of constants. Both
 /// treat what fails alike: it gives way to a `false` beside it, or to a `true` for `exists`.
-fn written_out(expression: &Expr) -> Option<Expr> {
+fn written_out(expression: &Expr, left: &mut usize) -> Option<Expr> {
     let Expr::Comprehension(c) = expression else { return None };
     let Expr::List(list) = &c.iter_range.expr else { return None };
     let literals = list.elements.iter().all(|element| matches!(element.expr, Expr::Literal(_)));
@@ -33,6 +39,7 @@ fn written_out(expression: &Expr) -> Option<Expr> {
         return None;
     }
     let (operator, each) = fold(c)?;
+    *left = left.checked_sub(size(&mut each.clone()) * list.elements.len())?;
     let with = |element: &IdedExpr| {
         let mut each = each.clone();
         put(&mut each, &c.iter_var, &element.expr);
@@ -55,6 +62,13 @@ pub fn fold(c: &ComprehensionExpr) -> Option<(&str, &IdedExpr)> {
     let begun = matches!(&c.accu_init.expr, Expr::Literal(LiteralValue::Boolean(b)) if *b.inner() == begins);
     let plain = begun && c.iter_var2.is_none() && step.target.is_none();
     (plain && is_accumulated(accumulated) && is_accumulated(&c.result)).then_some((step.func_name.as_str(), each))
+}
+
+/// How many nodes there are in an expression.
+fn size(node: &mut IdedExpr) -> usize {
+    let mut size = 1;
+    inner(node, &mut |node| size += self::size(node));
+    size
 }
 
 /// Puts a literal in the place of a variable, except where a comprehension within has one of the same name.
@@ -250,5 +264,20 @@ mod tests {
             }
         }
         assert!(failed > 100, "only {failed} fail");
+    }
+
+    #[test]
+    fn lists_within_lists_do_not_multiply() {
+        let lists = |depth: usize| {
+            let open: String = (0..depth).map(|i| format!("[0, 1, 2, 3].all(x{i}, ")).collect();
+            format!("{open}x0 >= 0{}", ")".repeat(depth))
+        };
+        for depth in [1, 2, 3, 8, 20] {
+            let mut quick = super::super::parse(&lists(depth)).unwrap();
+            let written = size(&mut quick);
+            quicken(&mut quick);
+            assert!(size(&mut quick) < written + 2 * MOST_ADDED, "{depth}: {}", size(&mut quick));
+        }
+        assert_eq!(both(&lists(4)), [Some(true.into()), Some(true.into())]);
     }
 }
