@@ -87,7 +87,7 @@ impl PlayoutArgs {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.map_or(0, usize::from)).build();
         let pool = pool.map_err(|error| Fault::plain(format!("the jobs cannot be started: {error}")))?;
         let found = pool.install(|| self.play(&*playouts)).map_err(|(seed, halt)| {
-            let help = format!("play it again: rulebound playout {game} --matches 1 --seed {seed}");
+            let help = format!("this is a fault of the rules of {game}; `--matches 1 --seed {seed}` plays it again");
             Fault::plain(format!("the match of seed {seed} cannot go on: {halt}")).help(help)
         })?;
         match self.format {

@@ -38,6 +38,8 @@ pub struct Scenario {
     pub cards: Vec<(Json, Place)>,
     /// Its own entries of the game's data, by file and name.
     pub data: BTreeMap<String, BTreeMap<String, Json>>,
+    /// Place of the data.
+    pub data_place: Place,
     /// Place of the setup or the question.
     pub start: Place,
     /// What is done.

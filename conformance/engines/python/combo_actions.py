@@ -163,6 +163,7 @@ def may_withdraw(match, said):
 
 
 def may_claim(match, said):
+    forbid("traps.proof", said["by"] == said["player"])
     traps = match.players[said["player"]].traps()
     forbid("traps.proof", not any(one.missed and one.card.name == said["card"] for one in traps))
     return said["player"]

@@ -137,7 +137,7 @@ pub fn load(files: &Files, games: &[&str]) -> Result<Spec, Faults> {
 pub fn load_game(files: &Files, game: &str) -> Result<GameSpec, Faults> {
     let folder = format!("spec/{game}");
     let mut faults = Faults::default();
-    let rulebook = rulebook(files, game, &mut faults)?;
+    let (rulebook, always) = rulebook(files, game, &mut faults)?;
     let mut spec = GameSpec {
         rulebook,
         clauses: IndexMap::new(),
@@ -181,16 +181,19 @@ pub fn load_game(files: &Files, game: &str) -> Result<GameSpec, Faults> {
         let entries: Map<String, Json> = yaml::read(&files.read(&format!("{folder}/{name}.yaml"))?)?;
         spec.data.insert(name, Json::Object(entries));
     }
-    if let Some(name) = spec.rulebook.always.iter().find(|name| !spec.cards.contains_key(*name)) {
-        let fault = Fault::plain(format!("{folder}/rulebook.yaml: there is no card {name}, which always: names"));
-        faults.push(fault.help(format!("cards stand in {folder}/cards.yaml")));
+    for Spanned { value: name, place } in always.iter().filter(|name| !spec.cards.contains_key(&name.value)) {
+        let known = spec.cards.keys().map(String::as_str);
+        let help = did_you_mean(name, known, &format!("cards stand in {folder}/cards.yaml"));
+        let source = files.read(&format!("{folder}/rulebook.yaml"))?;
+        faults.push(Fault::at(&source, *place, format!("there is no card {name}")).help(help));
     }
     references(&spec, &mut faults);
     faults.or(spec)
 }
 
-/// Reads the rulebook and holds it against the files beside it.
-fn rulebook(files: &Files, game: &str, faults: &mut Faults) -> Result<Rulebook, Fault> {
+/// Reads the rulebook and holds it against the files beside it. The cards under `always:` are given with their places,
+/// since they can be looked up only once there are cards.
+fn rulebook(files: &Files, game: &str, faults: &mut Faults) -> Result<(Rulebook, Vec<Spanned<String>>), Fault> {
     let folder = format!("spec/{game}");
     let source = files.read(&format!("{folder}/rulebook.yaml"))?;
     let file: RulebookFile = yaml::read(&source)?;
@@ -219,7 +222,7 @@ fn rulebook(files: &Files, game: &str, faults: &mut Faults) -> Result<Rulebook, 
     for fault in source::misnamed(files, &folder)? {
         faults.push(fault);
     }
-    Ok(Rulebook {
+    let rulebook = Rulebook {
         game: file.game.value,
         title: file.title,
         edition: file.edition.value,
@@ -227,8 +230,9 @@ fn rulebook(files: &Files, game: &str, faults: &mut Faults) -> Result<Rulebook, 
         players: file.players.value,
         chapters: file.chapters.value,
         data: file.data,
-        always: file.always.into_iter().map(|name| name.value).collect(),
-    })
+        always: file.always.iter().map(|name| name.value.clone()).collect(),
+    };
+    Ok((rulebook, file.always))
 }
 
 fn add_clause(

@@ -21,7 +21,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// So many of so many; of none everything is possible.
+    /// `count` of `of` matches; of no matches the interval is from 0 to 1.
     pub fn new(count: usize, of: usize) -> Self {
         if of == 0 {
             return Self { count, of, low: 0.0, high: 1.0 };
@@ -39,11 +39,11 @@ impl Share {
 pub struct Lengths {
     /// The shortest.
     pub least: usize,
-    /// Longer than one of four.
+    /// The first quartile.
     pub quarter: usize,
-    /// In the middle.
+    /// The median.
     pub median: usize,
-    /// Longer than three of four.
+    /// The third quartile.
     pub three_quarters: usize,
     /// The longest.
     pub most: usize,
@@ -77,7 +77,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Of these matches between so many players.
+    /// Sums up these matches between so many players.
     pub fn of(players: usize, played: &[Played]) -> Self {
         let all = played.len();
         let count = |fits: &dyn Fn(&Played) -> bool| played.iter().filter(|one| fits(one)).count();
@@ -120,8 +120,8 @@ pub fn play(
     (0..matches).into_par_iter().map(one).collect()
 }
 
-/// What the greedy player has to win at least of the matches against random ones that somebody wins, for its figures
-/// to say something. With two players chance alone gives half of them.
+/// The least share of decided matches that a greedy player has to win against random ones for its figures to mean
+/// anything. Between two players chance alone gives half.
 pub const MARGIN: f64 = 0.6;
 
 /// How a greedy player does against random ones, sitting at each place in turn: of the matches that somebody wins.

@@ -183,7 +183,7 @@ impl Suite {
             let known: Vec<&str> = spec.data.keys().map(String::as_str).collect();
             let help = did_you_mean(file, known.iter().copied(), &format!("there are {}", known.join(", ")));
             let message = format!("the game has no data {file}");
-            faults.push(Fault::at(&scenario.source, scenario.place, message).help(help));
+            faults.push(Fault::at(&scenario.source, scenario.data_place, message).help(help));
         }
         let schemas = self.schemas(scenario.game())?;
         let (expressions, variables): (Vec<&Expression>, _) = match &scenario.body {

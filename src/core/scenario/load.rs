@@ -32,8 +32,7 @@ struct File<G: Game, P: Published> {
     readings: Option<Spanned<BTreeMap<String, String>>>,
     #[serde(default)]
     cards: Vec<Spanned<G::Card>>,
-    #[serde(default)]
-    data: BTreeMap<String, BTreeMap<String, Json>>,
+    data: Option<Spanned<BTreeMap<String, BTreeMap<String, Json>>>>,
     setup: Option<Spanned<G::Setup>>,
     #[serde(default)]
     resolving: Vec<G::Frame>,
@@ -175,7 +174,8 @@ pub fn read<G: Game, P: Published>(id: &str, source: &Source, grammars: &[&str])
         clauses: file.clauses.into_iter().map(|c| (c.value.clone(), c.place)).collect(),
         readings_place: file.readings.as_ref().map(|spanned| spanned.place).unwrap_or_default(),
         readings: file.readings.map(|r| r.value).unwrap_or_default(),
-        data: file.data,
+        data_place: file.data.as_ref().map(|spanned| spanned.place).unwrap_or_default(),
+        data: file.data.map(|data| data.value).unwrap_or_default(),
         cards: file.cards.iter().map(|card| (to_json(&card.value), card.place)).collect(),
         start,
         body,

@@ -308,7 +308,8 @@ pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn may_claim(law: &mut ComboLaw<'_>, state: &State, of: &Of) -> Result<(), Rejection> {
+pub fn may_claim(law: &mut ComboLaw<'_>, state: &State, by: Player, of: &Of) -> Result<(), Rejection> {
+    law.forbid(PROOF, by == of.player, || "a miss is claimed by the foe of the player of the trap".to_owned())?;
     let proven = state.players[of.player].hands.iter().any(|h| h.is == Equip::Trap && h.missed && h.card == of.card);
     law.forbid(PROOF, !proven, || format!("{} has missed nothing", of.card))
 }

@@ -71,7 +71,7 @@ pub fn permit(
         return Err(law.reject(DRAW_FIRST, || "the match has not begun".to_owned()));
     }
     if let Action::Claim(of) = action {
-        traps::may_claim(law, state, of)?;
+        traps::may_claim(law, state, by, of)?;
         return Ok(Permit::Claim(of.clone()));
     }
     if let Some(frame) = frame {
@@ -84,8 +84,7 @@ pub fn permit(
     if let Action::Aim(_) = action {
         law.forbid(assists::AIM_IN_TURN, by != state.active, || "aim is claimed in the own turn".to_owned())?;
     } else {
-        let acts = |by| format!("player {by} acts in its own turn");
-        law.forbid(IN_TURN, by != state.active, || acts(by))?;
+        law.forbid(IN_TURN, by != state.active, || format!("it is the turn of player {}", state.active))?;
     }
     if let Action::Draw(_) = action {
         law.forbid(DRAW_ONCE, !before_draw, || "the cards of the turn have been drawn".to_owned())?;
