@@ -20,6 +20,8 @@ pub enum Frame {
     Target(Declared),
     /// Which traps are held back is asked.
     HoldBack(Playing),
+    /// What a card in use destroys next is asked.
+    Destroy(Playing),
     /// A card that has been put into play is used.
     Use(Playing),
     /// Whether the trash is recycled for a draw is asked.

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use self::action::{Action, Card, Drawing, Event, Nothing, Of, PlayedCard, Question, Setup};
-use self::frame::{Declared, Frame};
+use self::frame::{Declared, Frame, NamedAssist};
 use self::readings::Readings;
 use self::rules::conduct::Answer;
 use self::rules::prepare::{self, Prepared};
@@ -109,6 +109,8 @@ pub enum Permit {
     End,
     /// A trap missed its occasion.
     Claim(Of),
+    /// A card in use destroys this, or nothing where it has to name nothing.
+    Destroy(Option<NamedAssist>),
     /// The trap at a place is held back.
     Hold(usize),
     /// No further trap is held back.
@@ -168,6 +170,7 @@ impl Game for Combo {
         let (question, may) = match frame {
             Frame::Over(_) => (Question::Over(Nothing {}), false),
             Frame::Target(declared) => (Question::Target(PlayedCard { card: declared.card.clone() }), false),
+            Frame::Destroy(playing) => (Question::Target(PlayedCard { card: playing.card.name.clone() }), false),
             // Who has nothing to hold back is asked too, or the question would tell what lies face down.
             Frame::HoldBack(playing) => (Question::Hold(PlayedCard { card: playing.card.name.clone() }), true),
             Frame::Recycle(draw) => (Question::Recycle(Drawing { draw: draw.count }), false),

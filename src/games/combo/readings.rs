@@ -50,6 +50,7 @@ rulebound_core::readings! {
     shared_ends: SharedEnds { LastAlone, AllJoined }
     condition_looked_at: ConditionLookedAt { WhenPlayed, InTurn }
     left_play: LeftPlay { NoMore, AllOfIt }
+    targets_named: TargetsNamed { WhenPlayed, InTurn }
     target_itself: TargetItself { Others, ItselfToo }
     no_target: NoTarget { NoEffect, Refused }
     protected_target: ProtectedTarget { NoEffect, Refused }

@@ -1,7 +1,7 @@
 //! Chapter turns: what is done in a turn, and in which order.
 
 use super::super::action::{Action, Event, Nothing, Of, Zone};
-use super::super::frame::{Draw, Draws, Frame};
+use super::super::frame::{Declared, Draw, Draws, Frame, Placed, Playing};
 use super::super::readings::{Compared, EndlessMatch, MissedTrap, RecyclingChoice, StayLookedAt};
 use super::super::state::{Equip, Stage, State, UNDECIDED};
 use super::super::{ComboLaw, Permit};
@@ -10,6 +10,7 @@ use super::{Chapter, assists, basics, conduct, hearts, line, status, terrains, t
 use rulebound_core::kernel::{ClauseKey, Player, Rejection};
 
 mod play;
+mod targets;
 mod using;
 
 pub use play::declare;
@@ -137,6 +138,8 @@ fn answer(
         (Frame::Over(declared), Action::Done(nothing)) => play::over(law, state, declared, Err(nothing)),
         (Frame::Target(declared), Action::Target(of)) => play::target(law, state, declared, Ok(of)),
         (Frame::Target(declared), Action::Done(nothing)) => play::target(law, state, declared, Err(nothing)),
+        (Frame::Destroy(playing), Action::Target(of)) => using::target(law, state, playing, Some(of)),
+        (Frame::Destroy(playing), Action::Done(_)) => using::target(law, state, playing, None),
         (Frame::HoldBack(_), Action::Hold(named)) => Ok(Permit::Hold(traps::may_hold(law, state, by, named)?)),
         (Frame::HoldBack(_), Action::Done(_)) => Ok(Permit::HoldNoMore),
         (Frame::Recycle(_), Action::Recycle(_)) => Ok(Permit::Recycle(true)),
@@ -149,6 +152,7 @@ fn answer(
 pub fn asked(state: &State, frame: &Frame) -> Option<Player> {
     match frame {
         Frame::Over(_) | Frame::Target(_) => Some(state.active),
+        Frame::Destroy(playing) => Some(playing.card.who),
         Frame::HoldBack(playing) => playing.asked.first().copied().filter(|player| *player < 2),
         Frame::Recycle(draw) => Some(draw.who),
         _ => None,
@@ -166,12 +170,12 @@ pub fn answers(state: &State, frame: &Frame, found: &mut Vec<Action>) {
     let named = |card| super::super::action::Named { card };
     match frame {
         Frame::Over(_) => found.extend(names(state.active).into_iter().map(|card| Action::Over(named(card)))),
-        Frame::Target(declared) => {
+        Frame::Target(Declared { card, .. }) | Frame::Destroy(Playing { card: Placed { name: card, .. }, .. }) => {
             for player in 0..2 {
                 let mut names = names(player);
-                // The card itself is not there yet.
-                if player == state.active && !names.contains(&declared.card) {
-                    names.push(declared.card.clone());
+                // A declared card is not there yet.
+                if player == state.active && !names.contains(card) {
+                    names.push(card.clone());
                 }
                 found.extend(names.into_iter().map(|card| Action::Target(Of { player, card })));
             }
@@ -222,6 +226,12 @@ pub fn perform(law: &mut ComboLaw<'_>, state: &mut State, frame: Option<Frame>, 
             playing.asked.remove(0);
             law.then(Frame::Use(playing));
         }
+        (Permit::Destroy(named), Some(Frame::Destroy(mut playing))) => {
+            if let Some(named) = named {
+                using::destroy_named(law, state, &named, &mut playing.card);
+            }
+            law.then(Frame::Use(playing));
+        }
         (Permit::Recycle(recycles), Some(Frame::Recycle(drawn))) => piles::draw(law, state, &drawn, recycles),
         _ => {}
     }
@@ -231,7 +241,7 @@ pub fn perform(law: &mut ComboLaw<'_>, state: &mut State, frame: Option<Frame>, 
 pub fn advance(law: &mut ComboLaw<'_>, state: &mut State, frame: Frame) {
     match frame {
         Frame::Over(declared) | Frame::Target(declared) => declare(law, state, declared),
-        Frame::Use(playing) | Frame::HoldBack(playing) => go_on(law, state, playing),
+        Frame::Use(playing) | Frame::HoldBack(playing) | Frame::Destroy(playing) => go_on(law, state, playing),
         Frame::Recycle(drawn) => draw_or_ask(law, state, drawn),
         Frame::DiscardCombo => combo_discarded(law, state),
     }

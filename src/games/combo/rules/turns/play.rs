@@ -2,15 +2,16 @@
 
 use super::super::super::action::{Choice, Event, Named, Nothing, Of, Play, Zone};
 use super::super::super::frame::{Declared, Frame, NamedAssist, Placed, Playing};
-use super::super::super::readings::{MissedTrap, NoTarget, ProtectedTarget, SummonTerrain, TargetItself};
+use super::super::super::readings::{MissedTrap, SummonTerrain, TargetsNamed};
 use super::super::super::state::{Equip, HandCard, LineCard, Name, State};
-use super::super::super::text::{CardType, Effect, Target};
+use super::super::super::text::{CardType, Effect};
 use super::super::super::{ComboLaw, Permit};
 use super::super::assists::on_top::Equipping;
 use super::super::piles::{self, At};
 use super::super::prepare::Prepared;
 use super::super::text::{Standing, When};
 use super::super::{assists, line, schools, status, terrains, text, traps};
+use super::targets::Targets;
 use super::{EVERY_CARD, FROM_POOL, PLAY};
 use rulebound_core::kernel::Rejection;
 
@@ -80,7 +81,7 @@ pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<De
     } else if !suits(&[]) {
         return Err(targets.lacking(law, &[]));
     }
-    declared.targets_done = targets.wants == 0;
+    declared.targets_done = targets.wants == 0 || law.readings().targets_named == TargetsNamed::InTurn;
     Ok(declared)
 }
 
@@ -117,118 +118,6 @@ fn required(
     }
     text::order(law, effects, &mut once);
     Ok(once)
-}
-
-/// The assists that a card which is played can name to be destroyed.
-struct Targets<'s> {
-    state: &'s State,
-    /// The card itself, where it can be named.
-    itself: Option<&'s HandCard>,
-    /// How many it destroys.
-    wants: usize,
-    /// What cannot be destroyed is not named: whether each equipped card, the card itself last, can be.
-    unprotected: [Vec<bool>; 2],
-    /// Only assists of the foe are named.
-    foes_only: bool,
-    refused_without: bool,
-}
-
-impl<'s> Targets<'s> {
-    fn new(
-        law: &mut ComboLaw<'_>,
-        state: &'s State,
-        declared: &Declared,
-        new: Option<&'s HandCard>,
-    ) -> Result<Self, Rejection> {
-        let cards = law.cards;
-        let effects = cards.get(&declared.card).effects(declared.choice);
-        let named = |effect: &&Effect| matches!(effect, Effect::Destroy { target: Target::AnyAssist, .. });
-        let chosen = || declared.effects.iter().filter_map(|place| effects.get(*place));
-        let wants = chosen().filter(named).count();
-        let protected_refused = law.readings().protected_target == ProtectedTarget::Refused;
-        let mut targets = Self {
-            state,
-            itself: None,
-            wants,
-            unprotected: Default::default(),
-            foes_only: false,
-            refused_without: law.readings().no_target == NoTarget::Refused,
-        };
-        if wants > 0 {
-            law.cite(text::TARGET);
-            let itself = new.filter(|new| text::is_assist(new));
-            let others = itself.is_none() || {
-                let others = law.readings().target_itself == TargetItself::Others;
-                law.choose(text::TARGET_ITSELF, others, false)
-            };
-            targets.itself = itself.filter(|_| !others);
-            targets.foes_only = !law.on(text::ANY_PLAYER);
-            for who in 0..2 {
-                let may = |hand: &HandCard, law: &mut ComboLaw<'_>| {
-                    !protected_refused
-                        || !status::protected(law, state, &hand.card, hand.since)
-                        || !law.on(text::CANNOT_DESTROY)
-                };
-                let equipped = state.players[who].hands.iter().chain(targets.itself.filter(|_| who == state.active));
-                targets.unprotected[who] = equipped.map(|hand| may(hand, law)).collect();
-            }
-        }
-        let terrain = |effect: &Effect| matches!(effect, Effect::Destroy { target: Target::Terrain, .. });
-        if protected_refused && chosen().any(terrain) {
-            // A terrain that is played is the one that it would destroy.
-            let itself = (cards.get(&declared.card).of_type == Some(CardType::Terrain))
-                .then(|| vec![(&declared.card, state.turn)]);
-            let there = || state.terrains.iter().map(|terrain| (&terrain.card, terrain.since)).collect();
-            for (name, since) in itself.unwrap_or_else(there) {
-                let protected = status::protected(law, state, name, since);
-                law.forbid(text::CANNOT_DESTROY, protected, || format!("{name} cannot be destroyed"))?;
-            }
-        }
-        Ok(targets)
-    }
-
-    /// The equipped cards of a player, with the card itself where it can be named.
-    fn hand(&self, who: usize, place: usize) -> Option<&'s HandCard> {
-        let hands = &self.state.players.get(who)?.hands;
-        hands.get(place).or_else(|| self.itself.filter(|_| who == self.state.active && place == hands.len()))
-    }
-
-    /// The assists that are left when some cards are gone.
-    fn left(&self, gone: &[usize]) -> impl Iterator<Item = (usize, usize)> {
-        let me = self.state.active;
-        let places =
-            (0..2).flat_map(move |who| (0..=self.state.players[who].hands.len()).map(move |place| (who, place)));
-        places.filter(move |(who, place)| {
-            self.hand(*who, *place).is_some_and(text::is_assist) && !(*who == me && gone.contains(place))
-        })
-    }
-
-    fn may_be_named(&self, (who, place): (usize, usize)) -> bool {
-        self.unprotected[who].get(place) == Some(&true) && !(self.foes_only && who == self.state.active)
-    }
-
-    /// How many have to be named when some cards are gone.
-    fn number(&self, gone: &[usize]) -> usize {
-        self.wants.min(self.left(gone).count())
-    }
-
-    /// Whether enough are left to be named when some cards are gone.
-    fn suffice(&self, gone: &[usize]) -> bool {
-        let number = self.number(gone);
-        let nameable = self.left(gone).filter(|target| self.may_be_named(*target)).count();
-        self.wants == 0 || ((number > 0 || !self.refused_without) && nameable >= number)
-    }
-
-    /// Why not enough are left to be named when some cards are gone.
-    fn lacking(&self, law: &mut ComboLaw<'_>, gone: &[usize]) -> Rejection {
-        if self.number(gone) == 0 {
-            return law.reject(text::TARGET, || "there is no assist".to_owned());
-        }
-        if self.foes_only && self.left(gone).any(|(who, _)| who == self.state.active) {
-            return law.reject(text::ANY_PLAYER, || "only assists of the foe are named".to_owned());
-        }
-        law.reject(text::CANNOT_DESTROY, || "an assist that would have to be named cannot be destroyed".to_owned())
-    }
 }
 
 /// Asks what is still to be asked of a declared card, or puts it into play.
@@ -301,31 +190,9 @@ pub fn target(
         declared.targets_done = true;
         return Ok(Permit::Declare(declared));
     };
-    let who = named.player;
-    let left: Vec<usize> = targets.left(&declared.over).filter(|(of, _)| *of == who).map(|(_, place)| place).collect();
-    let of_name = |place: &&usize| {
-        targets.hand(who, **place).is_some_and(|hand| hand.card == named.card)
-            && !declared.targets.contains(&(who, **place))
-    };
-    // Where what cannot be destroyed is not named, a copy that can is meant.
-    let may = |place: &&usize| targets.may_be_named((who, **place));
-    let found = assists::copy_named(law, left.iter().filter(of_name).filter(may).copied())
-        .or_else(|| assists::copy_named(law, left.iter().filter(of_name).copied()));
-    let Some(place) = found else {
-        let itself =
-            new.as_ref().filter(|new| who == state.active && new.card == named.card && targets.itself.is_none());
-        if itself.is_some_and(text::is_assist) {
-            return Err(law.reject(text::TARGET_ITSELF, || format!("{} does not destroy itself", named.card)));
-        }
-        return Err(law.reject(text::TARGET_THERE, || format!("{} is no assist that stays equipped", named.card)));
-    };
-    law.cite(text::TARGET_THERE);
-    law.cite(text::TARGET);
-    law.allow(text::ANY_PLAYER, who == state.active, || "only assists of the foe are named".to_owned())?;
-    if !targets.may_be_named((who, place)) {
-        return Err(law.reject(text::CANNOT_DESTROY, || format!("{} cannot be destroyed", named.card)));
-    }
-    declared.targets.push((who, place));
+    let itself = new.as_ref().filter(|new| text::is_assist(new) && targets.itself.is_none()).map(|new| &*new.card);
+    let place = targets.place(law, named, &declared.over, &declared.targets, itself)?;
+    declared.targets.push(place);
     Ok(Permit::Declare(declared))
 }
 

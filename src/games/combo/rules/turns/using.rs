@@ -1,16 +1,17 @@
 //! Using a card that has been put into play: what it does at once, and the traps that it sets off.
 
-use super::super::super::ComboLaw;
-use super::super::super::action::{Event, Zone};
+use super::super::super::action::{Event, Of, Zone};
 use super::super::super::frame::{Draw, Draws, Frame, NamedAssist, Placed, Playing};
-use super::super::super::readings::TrapTiming;
+use super::super::super::readings::{TargetsNamed, TrapTiming};
 use super::super::super::state::State;
 use super::super::super::text::{Effect, Target};
+use super::super::super::{ComboLaw, Permit};
 use super::super::piles::{self, At};
 use super::super::text::{Standing, When};
 use super::super::{assists, status, terrains, text, traps};
 use super::draw_or_ask;
-use rulebound_core::kernel::ClauseKey;
+use super::targets::Targets;
+use rulebound_core::kernel::{ClauseKey, Rejection};
 
 /// Does the next thing of a card that is being used, and leaves the rest to be done after what follows from it.
 pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
@@ -18,7 +19,7 @@ pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
     if playing.trap.is_some() {
         traps::go_on(law, state, &mut playing);
     } else if !playing.effects.is_empty() && (!traps_first || !traps_left(&playing)) {
-        carry_out(law, state, &mut playing);
+        return carry_out(law, state, playing);
     } else if !playing.asked.is_empty() {
         // The player of a trap is asked whether or not it waits for this card, since the question would tell.
         return law.then(Frame::HoldBack(playing));
@@ -43,35 +44,62 @@ fn finish(law: &mut ComboLaw<'_>, state: &mut State, playing: &Playing) {
     state.players.iter_mut().flat_map(|player| &mut player.hands).for_each(|hand| hand.held = false);
 }
 
-/// Carries out the next effect that draws or destroys.
-fn carry_out(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
+/// Carries out the next effect that draws or destroys, or asks what it destroys.
+fn carry_out(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
     let place = playing.effects.remove(0);
     let placed = &mut playing.card;
     let at = placed.place(state);
     if at.is_none() && text::no_more(law) {
         playing.effects.clear();
-        return;
+        return law.then(Frame::Use(playing));
     }
     let cards = law.cards;
-    let Some(effect) = cards.get(&placed.name).effects(playing.choice).get(place) else { return };
+    let effect = cards.get(&placed.name).effects(playing.choice).get(place);
     let standing = match (placed.zone, at) {
         (Zone::Line, Some(at)) => Standing::Line(at),
         _ => Standing::Off(&placed.name),
     };
-    if !text::met(law, state, placed.who, effect, standing, When::InTurn) {
-        return;
-    }
-    if let Effect::Destroy { target: Target::AnyAssist, .. } = effect {
-        if !playing.targets.is_empty() {
-            destroy_named(law, state, &playing.targets.remove(0), placed);
+    match effect.filter(|effect| text::met(law, state, placed.who, effect, standing, When::InTurn)) {
+        Some(Effect::Destroy { target: Target::AnyAssist, .. }) => {
+            if !playing.targets.is_empty() {
+                destroy_named(law, state, &playing.targets.remove(0), placed);
+            } else if law.readings().targets_named == TargetsNamed::InTurn {
+                let (targets, itself) = Targets::in_use(law, state, placed);
+                if targets.any(itself.as_slice()) {
+                    law.unchanged();
+                    return law.then(Frame::Destroy(playing));
+                }
+            }
         }
-    } else {
-        once(law, state, placed.who, effect);
+        Some(effect) => once(law, state, placed.who, effect),
+        None => {}
     }
+    law.then(Frame::Use(playing));
+}
+
+/// Judges what a card in use destroys. Nothing is named only where nothing has to be.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn target(
+    law: &mut ComboLaw<'_>,
+    state: &State,
+    playing: &Playing,
+    named: Option<&Of>,
+) -> Result<Permit, Rejection> {
+    let Some(named) = named else {
+        law.forbid(text::TARGET, true, || "an assist has still to be named".to_owned())?;
+        return Ok(Permit::Destroy(None));
+    };
+    let (targets, itself) = Targets::in_use(law, state, &playing.card);
+    let its_name = itself.map(|_| &*playing.card.name);
+    let (who, place) = targets.place(law, named, itself.as_slice(), &[], its_name)?;
+    let hand = state.players[who].hands.get(place);
+    Ok(Permit::Destroy(hand.map(|hand| NamedAssist { who, hand: hand.clone() })))
 }
 
 /// Destroys a named assist, if it is still there.
-fn destroy_named(law: &mut ComboLaw<'_>, state: &mut State, named: &NamedAssist, placed: &mut Placed) {
+pub fn destroy_named(law: &mut ComboLaw<'_>, state: &mut State, named: &NamedAssist, placed: &mut Placed) {
     let who = named.who;
     let hands = &state.players[who].hands;
     let before = hands.len();

@@ -1,0 +1,181 @@
+//! The assists that a card destroys: how many it names, and which it can.
+
+use super::super::super::ComboLaw;
+use super::super::super::action::{Of, Zone};
+use super::super::super::frame::{Declared, Placed};
+use super::super::super::readings::{NoTarget, ProtectedTarget, TargetItself};
+use super::super::super::state::{HandCard, State};
+use super::super::super::text::{CardType, Effect, Target};
+use super::super::{assists, status, text};
+use rulebound_core::kernel::Rejection;
+
+/// The assists that a card which is played can name to be destroyed.
+pub struct Targets<'s> {
+    state: &'s State,
+    /// The card itself, where it is not in its place yet and can be named.
+    pub itself: Option<&'s HandCard>,
+    /// How many it destroys.
+    pub wants: usize,
+    /// What cannot be destroyed is not named: whether each equipped card, the card itself last, can be.
+    unprotected: [Vec<bool>; 2],
+    /// Only assists of the foe are named.
+    foes_only: bool,
+    refused_without: bool,
+}
+
+impl<'s> Targets<'s> {
+    /// What a card that is declared can name.
+    ///
+    /// # Errors
+    /// The clause by which it is not played, since it would destroy a terrain that cannot be.
+    pub fn new(
+        law: &mut ComboLaw<'_>,
+        state: &'s State,
+        declared: &Declared,
+        new: Option<&'s HandCard>,
+    ) -> Result<Self, Rejection> {
+        let cards = law.cards;
+        let effects = cards.get(&declared.card).effects(declared.choice);
+        let named = |effect: &&Effect| matches!(effect, Effect::Destroy { target: Target::AnyAssist, .. });
+        let chosen = || declared.effects.iter().filter_map(|place| effects.get(*place));
+        let mut targets = Self::none(law, state, chosen().filter(named).count());
+        if targets.wants > 0 {
+            let itself = new.filter(|new| text::is_assist(new));
+            targets.itself = itself.filter(|_| !others_only(law));
+            targets.judge(law);
+        }
+        let terrain = |effect: &Effect| matches!(effect, Effect::Destroy { target: Target::Terrain, .. });
+        if law.readings().protected_target == ProtectedTarget::Refused && chosen().any(terrain) {
+            // A terrain that is played is the one that it would destroy.
+            let itself = (cards.get(&declared.card).of_type == Some(CardType::Terrain))
+                .then(|| vec![(&declared.card, state.turn)]);
+            let there = || state.terrains.iter().map(|terrain| (&terrain.card, terrain.since)).collect();
+            for (name, since) in itself.unwrap_or_else(there) {
+                let protected = status::protected(law, state, name, since);
+                law.forbid(text::CANNOT_DESTROY, protected, || format!("{name} cannot be destroyed"))?;
+            }
+        }
+        Ok(targets)
+    }
+
+    /// What a card in use can name for one effect, and where it stands itself if it cannot name that.
+    pub fn in_use(law: &mut ComboLaw<'_>, state: &'s State, card: &Placed) -> (Self, Option<usize>) {
+        let mut targets = Self::none(law, state, 1);
+        targets.judge(law);
+        let itself = card.place(state).filter(|_| card.zone == Zone::Hands && others_only(law));
+        (targets, itself)
+    }
+
+    fn none(law: &ComboLaw<'_>, state: &'s State, wants: usize) -> Self {
+        let refused_without = law.readings().no_target == NoTarget::Refused;
+        Self { state, itself: None, wants, unprotected: Default::default(), foes_only: false, refused_without }
+    }
+
+    /// Finds out what can be named.
+    fn judge(&mut self, law: &mut ComboLaw<'_>) {
+        law.cite(text::TARGET);
+        self.foes_only = !law.on(text::ANY_PLAYER);
+        let state = self.state;
+        let all = law.readings().protected_target != ProtectedTarget::Refused;
+        for who in 0..2 {
+            let equipped = state.players[who].hands.iter().chain(self.itself.filter(|_| who == state.active));
+            let may = |hand: &HandCard| {
+                all || !status::protected(law, state, &hand.card, hand.since) || !law.on(text::CANNOT_DESTROY)
+            };
+            self.unprotected[who] = equipped.map(may).collect();
+        }
+    }
+
+    /// The equipped cards of a player, with the card itself where it can be named.
+    pub fn hand(&self, who: usize, place: usize) -> Option<&'s HandCard> {
+        let hands = &self.state.players.get(who)?.hands;
+        hands.get(place).or_else(|| self.itself.filter(|_| who == self.state.active && place == hands.len()))
+    }
+
+    /// The assists that are left when some cards are gone.
+    fn left(&self, gone: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+        let me = self.state.active;
+        let places =
+            (0..2).flat_map(move |who| (0..=self.state.players[who].hands.len()).map(move |place| (who, place)));
+        places.filter(move |(who, place)| {
+            self.hand(*who, *place).is_some_and(text::is_assist) && !(*who == me && gone.contains(place))
+        })
+    }
+
+    fn may_be_named(&self, (who, place): (usize, usize)) -> bool {
+        self.unprotected[who].get(place) == Some(&true) && !(self.foes_only && who == self.state.active)
+    }
+
+    /// How many have to be named when some cards are gone.
+    pub fn number(&self, gone: &[usize]) -> usize {
+        self.wants.min(self.left(gone).count())
+    }
+
+    /// Whether enough are left to be named when some cards are gone.
+    pub fn suffice(&self, gone: &[usize]) -> bool {
+        let number = self.number(gone);
+        let nameable = self.left(gone).filter(|target| self.may_be_named(*target)).count();
+        self.wants == 0 || ((number > 0 || !self.refused_without) && nameable >= number)
+    }
+
+    /// Why not enough are left to be named when some cards are gone.
+    pub fn lacking(&self, law: &mut ComboLaw<'_>, gone: &[usize]) -> Rejection {
+        if self.number(gone) == 0 {
+            return law.reject(text::TARGET, || "there is no assist".to_owned());
+        }
+        if self.foes_only && self.left(gone).any(|(who, _)| who == self.state.active) {
+            return law.reject(text::ANY_PLAYER, || "only assists of the foe are named".to_owned());
+        }
+        law.reject(text::CANNOT_DESTROY, || "an assist that would have to be named cannot be destroyed".to_owned())
+    }
+
+    /// Whether anything can be named when some cards are gone.
+    pub fn any(&self, gone: &[usize]) -> bool {
+        self.left(gone).any(|target| self.may_be_named(target))
+    }
+
+    /// The assist that a name means, when some cards are gone and some have been named. `itself` is the name of the
+    /// card itself, where it cannot be named.
+    ///
+    /// # Errors
+    /// The clause by which it is not named.
+    pub fn place(
+        &self,
+        law: &mut ComboLaw<'_>,
+        named: &Of,
+        gone: &[usize],
+        before: &[(usize, usize)],
+        itself: Option<&str>,
+    ) -> Result<(usize, usize), Rejection> {
+        let who = named.player;
+        let of_name = |target: &(usize, usize)| {
+            target.0 == who
+                && self.hand(who, target.1).is_some_and(|hand| hand.card == named.card)
+                && !before.contains(target)
+        };
+        let left: Vec<(usize, usize)> = self.left(gone).filter(of_name).collect();
+        // Where what cannot be destroyed is not named, a copy that can is meant.
+        let may = left.iter().filter(|target| self.may_be_named(**target)).map(|target| target.1);
+        let found =
+            assists::copy_named(law, may).or_else(|| assists::copy_named(law, left.iter().map(|target| target.1)));
+        let Some(place) = found else {
+            if itself == Some(&named.card) && who == self.state.active {
+                return Err(law.reject(text::TARGET_ITSELF, || format!("{} does not destroy itself", named.card)));
+            }
+            return Err(law.reject(text::TARGET_THERE, || format!("{} is no assist that stays equipped", named.card)));
+        };
+        law.cite(text::TARGET_THERE);
+        law.cite(text::TARGET);
+        law.allow(text::ANY_PLAYER, who == self.state.active, || "only assists of the foe are named".to_owned())?;
+        if !self.may_be_named((who, place)) {
+            return Err(law.reject(text::CANNOT_DESTROY, || format!("{} cannot be destroyed", named.card)));
+        }
+        Ok((who, place))
+    }
+}
+
+/// Whether an assist does not name itself.
+fn others_only(law: &mut ComboLaw<'_>) -> bool {
+    let others = law.readings().target_itself == TargetItself::Others;
+    law.choose(text::TARGET_ITSELF, others, false)
+}
