@@ -1,8 +1,6 @@
 //! `rulebound completions`: completions for a shell.
 
-use clap::CommandFactory;
-
-use super::{Cli, End};
+use super::{Context, End, command_line};
 
 /// Print completions for a shell
 #[derive(Debug, clap::Args)]
@@ -14,9 +12,9 @@ pub struct CompletionsArgs {
 
 impl CompletionsArgs {
     /// Prints them.
-    pub fn run(&self) -> Result<(), End> {
+    pub fn run(&self, context: &Context) -> Result<(), End> {
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "rulebound", &mut text);
+        clap_complete::generate(self.shell, &mut command_line(context.games), "rulebound", &mut text);
         std::io::Write::write_all(&mut std::io::stdout(), &text)?;
         Ok(())
     }

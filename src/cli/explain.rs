@@ -80,7 +80,9 @@ impl ExplainArgs {
                 })?;
             }
             (Full::Solve(solve), Body::Solve { problem, .. }) => {
-                writeln!(out, "\n{}{}", words::asked(problem), words::plan(&solve.plan, problem.get("board")))?;
+                let solver = suite.games.find(scenario.game())?.solver();
+                let asked = solver.map(|solver| (solver.ask)(problem)).transpose().map_err(Fault::from)?;
+                writeln!(out, "\n{}{}", asked.unwrap_or_default(), solve.told)?;
                 bears(&mut out, &solve.trace, |_| false)?;
             }
             _ => {}

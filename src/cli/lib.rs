@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use rulebound_core::fault::{Fault, Faults};
 use rulebound_core::harness::Suite;
 use rulebound_core::kernel::Games;
@@ -144,9 +144,15 @@ impl From<std::io::Error> for End {
     }
 }
 
+/// The commands with what the games bring to them.
+fn command_line(games: Games) -> clap::Command {
+    Cli::command().mut_subcommand("solve", |solve| solve::with_games(solve, games))
+}
+
 /// Reads the arguments, runs the command, tells how it ended.
 pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
-    let Cli { common, command } = Cli::parse();
+    let matches = command_line(games).get_matches();
+    let Cli { common, command } = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     show::colours(common.color);
     let context = &Context { common, games, built_in };
     let ended = match &command {
@@ -160,7 +166,7 @@ pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
         Command::Engine(engine) => engine.run(context),
         Command::Schema(schema) => schema.run(context),
         Command::Lock(lock) => lock.run(context),
-        Command::Completions(completions) => completions.run(),
+        Command::Completions(completions) => completions.run(context),
     };
     match ended {
         Ok(()) | Err(End::Closed) => ExitCode::SUCCESS,

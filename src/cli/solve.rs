@@ -1,225 +1,188 @@
-//! `rulebound solve`: the least that pays for cards of motion, as a person would explain it.
+//! `rulebound solve`: answers the questions of a game as a person would. Which options put a question is the game's
+//! matter, so that each game with questions is a subcommand.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
 use rulebound_core::fault::{Fault, did_you_mean};
 use rulebound_core::harness::Suite;
-use rulebound_core::kernel::Cited;
-use serde_json::{Map, Value as Json, json};
+use rulebound_core::kernel::{Cited, Games, Given, OptionKind, Solver};
+use serde_json::{Value as Json, json};
 
-use super::{Context, End, Format, readings, show, suite, words};
+use super::{Context, End, Format, readings, show, suite};
 
-/// Find the least that pays for cards
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  rulebound solve motion --cost 'a -> (w) | ww:(w)' --cost 'l -> (w) | w:(w) | (l) -> f'
-  rulebound solve motion --cost '(f) -> l' --board 'fire: lightning 2, water; earth: earth'
-  rulebound solve motion --card 'Still Pool' --format json")]
+/// Most things of which one more would do that are named.
+const MOST_NAMED: usize = 4;
+
+/// A game and the options that it was given.
+#[derive(Debug)]
 pub struct SolveArgs {
-    /// The game; motion is the one that has such questions
     game: String,
-    /// A cost as printed; may be given several times
-    #[arg(long = "cost", value_name = "COST", allow_hyphen_values = true)]
-    costs: Vec<String>,
-    /// A card of spec/motion/cards.yaml
-    #[arg(long = "card", value_name = "NAME")]
-    cards: Vec<String>,
-    /// A sustained card in play
-    #[arg(long = "sustained", value_name = "NAME")]
-    sustained: Vec<String>,
-    /// The gems there are, by sphere: 'fire: lightning 2, water; earth: earth'. Without it, gems
-    /// may be wherever they are wanted
-    #[arg(long, value_name = "BOARD")]
-    board: Option<String>,
-    /// A reading other than the default
-    #[arg(long = "reading", value_name = "RULING=NAME")]
-    readings: Vec<String>,
-    /// How to show it
-    #[arg(long, default_value = "text")]
-    format: Format,
+    given: ArgMatches,
+}
+
+impl clap::Args for SolveArgs {
+    fn augment_args(command: Command) -> Command {
+        command
+            .about("Answer a question of a game, such as for the least that pays")
+            .subcommand_required(true)
+            .subcommand_value_name("GAME")
+            .subcommand_help_heading("Games with questions")
+            .disable_help_subcommand(true)
+            // So that a game without questions, or a misspelt one, is answered in our words.
+            .allow_external_subcommands(true)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for SolveArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let missing = || clap::Error::new(clap::error::ErrorKind::MissingSubcommand);
+        let (game, given) = matches.subcommand().ok_or_else(missing)?;
+        Ok(Self { game: game.to_owned(), given: given.clone() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The command with each game that has questions.
+pub fn with_games(command: Command, games: Games) -> Command {
+    let solvers = games.iter().filter_map(|game| Some((game.name(), game.solver()?)));
+    let mut all = Vec::new();
+    let command = solvers.fold(command, |command, (name, solver)| {
+        let examples: Vec<String> =
+            solver.examples.iter().map(|example| format!("\n  rulebound solve {name} {example}")).collect();
+        all.extend(examples.iter().cloned());
+        command.subcommand(of_game(name, solver).after_help(format!("Examples:{}", examples.concat())))
+    });
+    command.after_help(format!("Examples:{}", all.concat()))
+}
+
+fn of_game(name: &'static str, solver: &Solver) -> Command {
+    let options = solver.options.iter().map(|option| {
+        let action = if option.many { ArgAction::Append } else { ArgAction::Set };
+        let arg = Arg::new(option.name).long(option.name).value_name(option.value).help(option.help).action(action);
+        arg.allow_hyphen_values(matches!(option.kind, OptionKind::Grammar(_)))
+    });
+    let reading = Arg::new("reading").long("reading").value_name("RULING=NAME").action(ArgAction::Append);
+    let format = Arg::new("format").long("format").default_value("text").value_parser(value_parser!(Format));
+    Command::new(name)
+        .about(format!("A question of {name}"))
+        .args(options)
+        .arg(reading.help("A reading other than the default"))
+        .arg(format.help("How to show it"))
 }
 
 impl SolveArgs {
     /// Solves and shows.
     pub fn run(&self, context: &Context) -> Result<(), End> {
-        let suite = suite::open(context, Some(&self.game))?;
-        if !context.games.find(&self.game)?.solves() {
+        let Some(solver) = context.games.find(&self.game)?.solver() else {
+            let with: Vec<&str> = context.games.iter().filter(|g| g.solver().is_some()).map(|g| g.name()).collect();
             return Err(Fault::plain(format!("{} has no questions, so there is nothing to solve", self.game))
-                .help("motion is the game that has")
+                .help(format!("games with questions: {}", with.join(", ")))
                 .into());
-        }
-        if self.costs.is_empty() && self.cards.is_empty() {
-            return Err(Fault::plain("there is nothing to pay for")
-                .help("add --cost 'a -> (w)' or --card NAME")
-                .into());
-        }
-        let readings: BTreeMap<String, String> = readings(&suite, &self.readings)?;
+        };
+        let suite = suite::open(context, Some(&self.game))?;
+        let list = |name: &str| self.given.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
+        let given: Given = solver.options.iter().map(|option| (option.name, list(option.name))).collect();
+        let problem = (solver.problem)(&given)?;
+        let readings: BTreeMap<String, String> = readings(&suite, &list("reading"))?;
         let book = suite.book(&self.game, &readings)?;
-        for (index, cost) in self.costs.iter().enumerate() {
-            if let Err(refused) = book.parse("cost", cost).result {
-                return Err(super::parse::fault(&format!("cost {}", index + 1), cost, &refused).into());
-            }
-        }
-        let spec = suite.game_spec(&self.game)?;
         let mut cards = Vec::new();
-        for name in self.cards.iter().chain(&self.sustained) {
-            let Some(card) = spec.cards.get(name) else {
-                let known = spec.cards.keys().map(String::as_str);
-                let help = did_you_mean(name, known, "the cards stand in spec/motion/cards.yaml");
-                return Err(Fault::plain(format!("there is no card {name}")).help(help).into());
-            };
-            if !cards.contains(card) {
-                cards.push(card.clone());
-            }
-        }
-        let mut problem = json!({"costs": self.costs, "cards": self.cards, "sustained": self.sustained});
-        if let Some(text) = &self.board {
-            problem["board"] = board(text)?;
-        }
-        let solved = book.solve(&cards, &problem).map_err(Fault::from)?;
-        let payable = solved.plan["payable"] == true;
-        match self.format {
-            Format::Json => show::json(&json!({"plan": solved.plan, "clauses": solved.trace}))?,
-            Format::Text => {
-                write!(show::out(), "{}", words::plan(&solved.plan, problem.get("board")))?;
-                if !payable {
-                    let (readings, trace) = (&readings, &solved.trace);
-                    let question = Asked { readings, cards: &cards, problem: &problem, trace };
-                    write!(show::out(), "{}", lacking(&suite, &self.game, &question)?)?;
+        for option in solver.options {
+            for (index, value) in given[option.name].iter().enumerate() {
+                match option.kind {
+                    OptionKind::Text => {}
+                    OptionKind::Grammar(grammar) => {
+                        if let Err(refused) = book.parse(grammar, value).result {
+                            let name = format!("{} {}", option.name, index + 1);
+                            return Err(super::parse::fault(&name, value, &refused).into());
+                        }
+                    }
+                    OptionKind::Card => {
+                        let card = self.card(&suite, value)?;
+                        if !cards.contains(card) {
+                            cards.push(card.clone());
+                        }
+                    }
                 }
             }
         }
-        if payable { Ok(()) } else { Err(End::DoesNotHold) }
-    }
-}
-
-/// Why nothing pays, as far as one gem more, or one clause less, would let it.
-fn lacking(suite: &Suite, game: &str, question: &Asked<'_>) -> Result<String, End> {
-    let payable = |problem: &Json, off: &[String]| -> Result<bool, End> {
-        let book = suite.games.find(game)?.book(suite.game_spec(game)?, question.readings, off).map_err(Fault::from)?;
-        // A question that is not decided is no reason.
-        Ok(book.solve(question.cards, problem).is_ok_and(|solved| solved.plan["payable"] == true))
-    };
-    let mut text = String::new();
-    let mut gems = Vec::new();
-    for place in ELEMENTS.iter().chain(&["off"]).filter(|_| question.problem["board"].is_object()) {
-        for gem in ELEMENTS {
-            let mut more = question.problem.clone();
-            let there = more["board"][place][gem].as_u64().unwrap_or(0);
-            more["board"][place][gem] = json!(there + 1);
-            if payable(&more, &[])? {
-                let at = if *place == "off" { "off the board".to_owned() } else { format!("in the {place} sphere") };
-                gems.push(format!("{} gem {at}", words::with_article(gem)));
+        let solved = book.solve(&cards, &problem).map_err(Fault::from)?;
+        if self.given.get_one::<Format>("format") == Some(&Format::Json) {
+            show::json(&json!({"plan": solved.plan, "clauses": solved.trace}))?;
+        } else {
+            write!(show::out(), "{}", solved.told)?;
+            if !solved.is_way {
+                let (readings, trace) = (&readings, &solved.trace);
+                let question = Question { game: &self.game, solver, readings, cards: &cards, problem: &problem, trace };
+                write!(show::out(), "{}", question.lacking(&suite)?)?;
             }
         }
+        if solved.is_way { Ok(()) } else { Err(End::DoesNotHold) }
     }
-    let more = gems.len().saturating_sub(MOST_GEMS);
-    gems.truncate(MOST_GEMS);
-    if !gems.is_empty() {
-        let others = if more == 0 { String::new() } else { format!(", or one of {more} others") };
-        let _ = writeln!(text, "  It would do to have one gem more: {}{others}.", gems.join(", or "));
+
+    /// A card by its name.
+    fn card<'s>(&self, suite: &'s Suite, name: &str) -> Result<&'s Json, Fault> {
+        let cards = &suite.game_spec(&self.game)?.cards;
+        cards.get(name).ok_or_else(|| {
+            let all = format!("the cards stand in spec/{}/cards.yaml", self.game);
+            let help = did_you_mean(name, cards.keys().map(String::as_str), &all);
+            Fault::plain(format!("there is no card {name}")).help(help)
+        })
     }
-    let mut without = Vec::new();
-    for id in question.trace.iter() {
-        let Some(clause) = suite.spec.clause(id).filter(|clause| clause.switchable()) else { continue };
-        if payable(question.problem, std::slice::from_ref(&clause.id))? {
-            without.push(clause);
-        }
-    }
-    for clause in without {
-        let _ = writeln!(text, "  It would do without {}: {}", clause.id, clause.text);
-    }
-    if text.is_empty() {
-        text.push_str("  No one gem more and no one clause less would change that.\n");
-    }
-    Ok(text)
 }
 
-/// Most gems of which one would do that are named.
-const MOST_GEMS: usize = 4;
-
-/// A question that has no answer.
-struct Asked<'a> {
+/// A question to which there is no way.
+struct Question<'a> {
+    game: &'a str,
+    solver: &'a Solver,
     readings: &'a BTreeMap<String, String>,
     cards: &'a [Json],
     problem: &'a Json,
     trace: &'a Cited,
 }
 
-const ELEMENTS: [&str; 5] = ["fire", "water", "earth", "lightning", "spirit"];
-
-/// Reads `fire: lightning 2, water; earth: earth`.
-fn board(text: &str) -> Result<Json, Fault> {
-    let example = "write --board 'fire: lightning 2, water; earth: earth'";
-    let wrong =
-        |what: String, help: String| Fault::plain(format!("--board: {what}")).help(format!("{help}\n{example}"));
-    let known = |word: &str, names: &[&str], what: &str| {
-        let all = format!("{what} {}", names.join(", "));
-        wrong(
-            format!("«{word}» is none of these: {}", names.join(", ")),
-            did_you_mean(word, names.iter().copied(), &all),
-        )
-    };
-    let mut board = Map::new();
-    for part in text.split(';').filter(|part| !part.trim().is_empty()) {
-        let Some((sphere, gems)) = part.split_once(':') else {
-            return Err(wrong(format!("«{}» has no colon", part.trim()), "a colon stands after the sphere".to_owned()));
-        };
-        let sphere = sphere.trim();
-        let places: Vec<&str> = ELEMENTS.into_iter().chain(["off"]).collect();
-        if !places.contains(&sphere) {
-            return Err(known(sphere, &places, "spheres are"));
-        }
-        let mut row = Map::new();
-        for gem in gems.split(',').filter(|gem| !gem.trim().is_empty()) {
-            let mut words = gem.split_whitespace();
-            let element = words.next().unwrap_or_default();
-            if !ELEMENTS.contains(&element) {
-                return Err(known(element, &ELEMENTS, "gems are"));
-            }
-            let count = match words.next() {
-                None => 1,
-                Some(number) => number.trim_start_matches('x').parse::<u32>().map_err(|_| {
-                    wrong(format!("«{number}» is no number of gems"), format!("write {element} 2 for two of them"))
-                })?,
-            };
-            if let Some(word) = words.next() {
-                return Err(wrong(format!("«{word}» stands after «{element}»"), "separate gems by commas".to_owned()));
-            }
-            if row.insert(element.to_owned(), Json::from(count)).is_some() {
-                let help = format!("write their number once: {element} 2");
-                return Err(wrong(format!("{element} stands twice in {sphere}"), help));
-            }
-        }
-        if board.insert(sphere.to_owned(), Json::Object(row)).is_some() {
-            return Err(wrong(format!("the sphere {sphere} stands twice"), "separate its gems by commas".to_owned()));
-        }
+impl Question<'_> {
+    /// Whether there is a way to a question like this one. Where that is not decided, it is no reason.
+    fn has_way(&self, suite: &Suite, problem: &Json, off: &[String]) -> Result<bool, End> {
+        let spec = suite.game_spec(self.game)?;
+        let book = suite.games.find(self.game)?.book(spec, self.readings, off).map_err(Fault::from)?;
+        Ok(book.solve(self.cards, problem).is_ok_and(|solved| solved.is_way))
     }
-    Ok(Json::Object(board))
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn boards_are_read_or_refused() {
-        let read = board("fire: lightning 2, water; earth: earth x3;").unwrap();
-        assert_eq!(read, json!({"fire": {"lightning": 2, "water": 1}, "earth": {"earth": 3}}));
-        for (wrong, what, help) in [
-            ("fire", "«fire» has no colon", "a colon"),
-            ("fire: watr", "«watr» is none of these", "did you mean water?"),
-            ("fier: water", "«fier» is none of these", "did you mean fire?"),
-            ("fire: water two", "«two» is no number of gems", "water 2"),
-            ("fire: water 2 earth", "«earth» stands after «water»", "commas"),
-            ("fire: water; fire: water", "the sphere fire stands twice", "commas"),
-            ("fire: water, water", "water stands twice in fire", "water 2"),
-        ] {
-            let fault = board(wrong).unwrap_err();
-            assert!(fault.message.contains(what), "{wrong}: {}", fault.message);
-            assert!(fault.help.as_ref().is_some_and(|told| told.contains(help)), "{wrong}: {:?}", fault.help);
+    /// Why there is no way, as far as one thing more, or one clause less, would make one.
+    fn lacking(&self, suite: &Suite) -> Result<String, End> {
+        let mut text = String::new();
+        let mut more = Vec::new();
+        for (what, problem) in (self.solver.with_more)(self.problem).map_err(Fault::from)? {
+            if self.has_way(suite, &problem, &[])? {
+                more.push(what);
+            }
         }
+        let others = more.len().saturating_sub(MOST_NAMED);
+        more.truncate(MOST_NAMED);
+        if !more.is_empty() {
+            let others = if others == 0 { String::new() } else { format!(", or one of {others} others") };
+            let _ = writeln!(text, "  One thing more would do: {}{others}.", more.join(", or "));
+        }
+        for id in self.trace.iter() {
+            let Some(clause) = suite.spec.clause(id).filter(|clause| clause.switchable()) else { continue };
+            if self.has_way(suite, self.problem, std::slice::from_ref(&clause.id))? {
+                let _ = writeln!(text, "  It would do without {}: {}", clause.id, clause.text);
+            }
+        }
+        if text.is_empty() {
+            text.push_str("  Neither one thing more nor one clause less would change that.\n");
+        }
+        Ok(text)
     }
 }

@@ -25,6 +25,7 @@ use cel::context::VariableResolver;
 use cel::parser::PrattParser;
 use cel::{Context, ParseErrors, Value};
 use serde_json::Value as Json;
+use thiserror::Error;
 
 use self::paths::Path;
 use crate::fault::{Fault, Place};
@@ -37,8 +38,31 @@ pub struct Expression {
     pub text: String,
     /// Where its text stands in its file.
     pub place: Place,
-    compiled: OnceLock<Result<Compiled, String>>,
+    compiled: OnceLock<Result<Compiled, NoExpression>>,
 }
+
+/// Why a text is no expression.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+enum NoExpression {
+    #[error("it is longer than {MOST_CHARACTERS} characters")]
+    Long,
+    #[error("its brackets nest more than {MOST_BRACKETS} deep")]
+    Deep,
+    #[error("it has more than {MOST_OPERATORS} operator signs; split it in two")]
+    Operators,
+    #[error("its lists could grow beyond a million cells, or it could take more than five million evaluations")]
+    Costly,
+    /// What the library found wrong, in our words.
+    #[error("{0}")]
+    Unread(String),
+}
+
+/// The longest expression that is compiled, in bytes.
+const MOST_CHARACTERS: usize = 2_000;
+/// How deep brackets may nest: the parser recurses.
+const MOST_BRACKETS: usize = 24;
+/// How many operator signs there may be: evaluation recurses, once an operator.
+const MOST_OPERATORS: usize = 160;
 
 #[derive(Debug)]
 struct Compiled {
@@ -70,8 +94,8 @@ impl Expression {
         Self { text: text.into(), place, compiled: OnceLock::new() }
     }
 
-    fn compiled(&self) -> Result<&Compiled, &str> {
-        self.compiled.get_or_init(|| compile(&self.text)).as_ref().map_err(String::as_str)
+    fn compiled(&self) -> Result<&Compiled, &NoExpression> {
+        self.compiled.get_or_init(|| compile(&self.text)).as_ref()
     }
 
     /// Compiles it and checks every field path against `schemas`, one per variable.
@@ -112,7 +136,7 @@ impl Expression {
     pub fn holds(&self, variables: &Variables<'_>) -> Holds {
         let compiled = match self.compiled() {
             Ok(compiled) => compiled,
-            Err(error) => return Holds::Unreadable(error.to_owned()),
+            Err(error) => return Holds::Unreadable(error.to_string()),
         };
         // Most expressions are true, and then nobody asks further. What is not is evaluated as it is written, on
         // whole values, so that what is said of it is not about the paths.
@@ -144,11 +168,10 @@ fn parse(text: &str) -> Result<IdedExpr, ParseErrors> {
     PrattParser::new().parse(text)
 }
 
-fn compile(text: &str) -> Result<Compiled, String> {
-    if text.len() > 2_000 {
-        return Err("it is longer than 2,000 characters".to_owned());
+fn compile(text: &str) -> Result<Compiled, NoExpression> {
+    if text.len() > MOST_CHARACTERS {
+        return Err(NoExpression::Long);
     }
-    // The parser recurses: a bound on the brackets keeps its stack bounded.
     let deepest = text
         .chars()
         .scan(0usize, |depth, c| {
@@ -160,18 +183,16 @@ fn compile(text: &str) -> Result<Compiled, String> {
             Some(*depth)
         })
         .max();
-    if deepest.unwrap_or(0) > 24 {
-        return Err("its brackets nest more than 24 deep".to_owned());
+    if deepest.unwrap_or(0) > MOST_BRACKETS {
+        return Err(NoExpression::Deep);
     }
-    // So does evaluation, once an operator.
     let operators = text.chars().filter(|c| "+-*/%<>=!&|?.".contains(*c)).count();
-    if operators > 160 {
-        return Err("it has more than 160 operator signs; split it in two".to_owned());
+    if operators > MOST_OPERATORS {
+        return Err(NoExpression::Operators);
     }
-    let written = parse(text).map_err(|errors| words::unread(text, &errors))?;
+    let written = parse(text).map_err(|errors| NoExpression::Unread(words::unread(text, &errors)))?;
     if !cost::bounded(&written) {
-        return Err("its lists could grow beyond a million cells, or it could take more than five million evaluations"
-            .to_owned());
+        return Err(NoExpression::Costly);
     }
     let mut quick = written.clone();
     quick::quicken(&mut quick);

@@ -8,6 +8,7 @@
 pub mod clause;
 pub mod expression;
 pub mod fault;
+pub mod grammar;
 pub mod harness;
 pub mod kernel;
 pub mod protocol;

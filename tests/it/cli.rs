@@ -101,7 +101,7 @@ fn the_worked_example_is_solved_in_words() {
     let short = here(&["solve", "motion", "--cost", "aa -> (w)", "--board", "fire: fire"]);
     assert_eq!(short.status.code(), Some(1));
     let two = here(&["solve", "motion", "--cost", "(f) -> a", "--cost", "aa -> (w)", "--board", "fire: fire"]);
-    assert!(out(&two).contains("It would do to have one gem more: a fire gem in the fire sphere, or"), "{}", out(&two));
+    assert!(out(&two).contains("One thing more would do: a fire gem in the fire sphere, or"), "{}", out(&two));
     let off =
         here(&["solve", "motion", "--cost", "a -> (w)", "--board", "off: fire", "--reading", "off-board=allowed"]);
     assert!(out(&off).contains("move a fire gem from off the board to the water sphere, for «a»"), "{}", out(&off));

@@ -45,8 +45,8 @@ proptest! {
     fn any_text_is_read_or_refused_within_it(text in "[ aitfwelsXAW0-9|,:()>\\-\u{e9}\u{1f4a7}\t]{0,24}") {
         let suite_free = parse::cost(&text);
         if let Err(refused) = suite_free {
-            prop_assert!(refused.offset <= text.chars().count());
-            prop_assert!(!refused.message.is_empty() && !refused.help.is_empty());
+            prop_assert!(refused.unread.offset <= text.chars().count());
+            prop_assert!(!refused.unread.message.is_empty() && !refused.unread.help.is_empty());
         }
     }
 }

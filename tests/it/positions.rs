@@ -1,14 +1,15 @@
 //! Positions that are refused, in words: sustained cards of motion in play, and numbers of combo beyond bounds.
 
+use rulebound::fault::Fault;
 use rulebound::games::combo::{self, Combo};
 use rulebound::games::motion::Motion;
 use rulebound::games::motion::action::{Card, Setup};
-use rulebound::kernel::{Book, Halt, NoChance, Start};
+use rulebound::kernel::{Book, NoChance, Start};
 
 use crate::shared::{self, Table};
 
 /// Begins in a position with these sustained cards in play, as YAML; the fault, if it is refused.
-fn begin(readings: &[(&str, &str)], in_play: &str) -> Result<(), String> {
+fn begin(readings: &[(&str, &str)], in_play: &str) -> Result<(), Fault> {
     let suite = shared::suite();
     let spec = suite.game_spec("motion").unwrap();
     let chosen =
@@ -26,7 +27,7 @@ fn begin(readings: &[(&str, &str)], in_play: &str) -> Result<(), String> {
     let text =
         format!("position: {{board: {{water: {{water: 3}}, fire: {{fire: 1, earth: 2}}}}, sustained: {in_play}}}");
     let setup: Setup = shared::yaml(&text)?;
-    Table { book, cards }.begin(setup).map(drop).map_err(|halt| halt.to_string())
+    Ok(Table { book, cards }.begin(setup).map(drop)?)
 }
 
 #[test]
@@ -60,26 +61,25 @@ fn what_cannot_be_in_play_is_refused_in_words() {
             "not those",
         ),
     ] {
-        let fault = begin(readings, in_play).err().unwrap_or_default();
+        let fault = begin(readings, in_play).err().map(|fault| fault.line()).unwrap_or_default();
         assert!(fault.contains(why) && fault.is_empty() == why.is_empty(), "{in_play}: «{fault}» instead of «{why}»");
     }
 }
 
 /// Begins in a position of combo, as YAML, and plays a card of the active player if one is named.
-fn match_of(cards: &str, position: &str, play: Option<&str>) -> Result<(), String> {
+fn match_of(cards: &str, position: &str, play: Option<&str>) -> Result<(), Fault> {
     let suite = shared::suite();
     let spec = suite.game_spec("combo").unwrap();
     let readings = [("combo.rulings.draw-beyond-limit".to_owned(), "excess-discarded".to_owned())].into();
     let book = Book::<Combo>::new(spec, &readings, &[]).expect("the readings are there");
     let cards: Vec<combo::action::Card> = shared::yaml(cards)?;
-    let halted = |halt: Halt| halt.to_string();
-    let cards = book.cards(&cards).map_err(halted)?;
+    let cards = book.cards(&cards)?;
     let setup: combo::action::Setup = shared::yaml(&format!("position: {position}"))?;
     let table = Table { book, cards };
-    let mut at = table.begin(setup).map_err(halted)?;
+    let mut at = table.begin(setup)?;
     if let Some(card) = play {
         let play = shared::yaml(&format!("play: {{card: {card}}}"))?;
-        table.act(&mut at, 0, &play, &mut NoChance).map_err(halted)?.map_err(|rejected| rejected.why)?;
+        table.act(&mut at, 0, &play, &mut NoChance)?.map_err(|rejected| Fault::plain(rejected.why))?;
     }
     Ok(())
 }
@@ -102,7 +102,7 @@ fn numbers_of_combo_have_bounds() {
         (&gate("2147483648"), "{players: [{hands: [Gate, Gate]}, {}]}", None, "Gate shows 2147483648 as its shield"),
         (flood, flooded, Some("Flood"), "to draw 1000000 cards at once is not played; the bound is 10000"),
     ] {
-        let fault = match_of(cards, position, play).err().unwrap_or_default();
+        let fault = match_of(cards, position, play).err().map(|fault| fault.line()).unwrap_or_default();
         assert!(fault.contains(why) && fault.is_empty() == why.is_empty(), "{position}: «{fault}» instead of «{why}»");
     }
 }
@@ -131,6 +131,7 @@ fn a_position_of_combo_may_claim_to_be_in_the_middle_of_anything() {
         (format!("[{{target: {}}}]", declared("[[7, 99]]")), true),
         (format!("[{{over: {}}}]", declared("[[0, 99]]")), true),
         (format!("[{{recycle: {{who: 1, why: text, count: 3}}}}, {{use: {using}}}]"), true),
+        (format!("[{{destroy: {using}}}]"), true),
         // Nobody is asked by these, so that no run begins with them.
         (format!("[{{use: {using}}}]"), false),
         (format!("[{{hold-back: {using}}}]"), false),

@@ -7,6 +7,7 @@ pub mod schema;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
+use rulebound::fault::Fault;
 use rulebound::games::GAMES;
 use rulebound::harness::{Checks, Suite};
 use rulebound::kernel::{
@@ -43,8 +44,8 @@ pub fn beside(folder: &str) -> Option<PathBuf> {
 }
 
 /// Reads a value of a test from YAML.
-pub fn yaml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    rulebound::yaml::read(&Source::new("test", text)).map_err(|fault| fault.line())
+pub fn yaml<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
+    rulebound::yaml::read(&Source::new("test", text))
 }
 
 /// Goes on by an action that was accepted, and panics where the check of a clause does not hold after it.

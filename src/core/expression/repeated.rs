@@ -139,7 +139,7 @@ impl<'e> Repeated<'e> {
             }
             let written = match expression.compiled() {
                 Ok(compiled) => compiled.as_written(whole.get_or_insert_with(|| values.whole_if(|_| true))),
-                Err(error) => Holds::Unreadable(error.to_owned()),
+                Err(error) => Holds::Unreadable(error.to_string()),
             };
             if written != Holds::Yes || asking.mistaken {
                 wrong.push(Wrong { index, holds: written, hidden: holds || asking.mistaken });

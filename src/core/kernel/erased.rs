@@ -9,12 +9,13 @@ use serde_json::{Map, Value as Json};
 use super::book::Book;
 use super::chance::NoChance;
 use super::drive::{self, Play, Run, Typed, cards_of, json, read};
-use super::game::{Game, Hides, Never, Reads, Refused, Solves};
+use super::game::{Game, Hides, Never, Reads, Refused};
 use super::halt::{Halt, Halted};
 use super::key::{Chapter, Cited};
 use super::law::Law;
 use super::playout::{DealFn, Dealt, Playouts, Plays};
 use super::position::{Deed, Position};
+use super::solver::{Solver, Solves};
 use super::trace::Trace;
 use super::waits::{Pending, Player};
 use crate::clause::GameSpec;
@@ -49,6 +50,10 @@ pub struct RefusedRun {
 pub struct SolveRun {
     /// The plan.
     pub plan: Json,
+    /// Whether it is a way, and not the answer that there is none.
+    pub is_way: bool,
+    /// The plan in words.
+    pub told: String,
     /// Every clause that bore on it.
     pub trace: Cited,
 }
@@ -66,10 +71,8 @@ pub trait AnyGame: Sync + Send {
     /// The JSON Schema of `state`, `setup`, `frame`, `action`, `deed`, `event`, `card`, `view` or `readings`, and of
     /// `problem`, `plan` or `tree` where the game has such.
     fn schema(&self, part: &str) -> Option<Json>;
-    /// Whether it has questions that are answered by search.
-    fn solves(&self) -> bool;
-    /// The fields of a plan that have one value.
-    fn figures(&self) -> &'static [&'static str];
+    /// Its questions, where it has some that are answered by search.
+    fn solver(&self) -> Option<&Solver>;
     /// Reads a scenario, typed by this game.
     ///
     /// # Errors
@@ -165,8 +168,8 @@ impl std::fmt::Debug for Games {
 
 /// Parses a text by a grammar.
 type ParseFn<G> = fn(&mut Law<'_, G>, &str, &str) -> Result<Json, Refused>;
-/// Answers a question.
-type SolveFn<G> = fn(&mut Law<'_, G>, &Json) -> Result<Json, Halt>;
+/// Answers a question: the plan, whether it is a way, and it in words.
+type SolveFn<G> = fn(&mut Law<'_, G>, &Json) -> Result<(Json, bool, String), Halt>;
 /// What a player may see of a state.
 type ViewFn<G> = fn(&mut Law<'_, G>, &<G as Game>::State, Player) -> Json;
 /// What a player may know of an event.
@@ -179,7 +182,7 @@ type LooksFn<G> = fn(&<G as Game>::State, Player, &mut Vec<<G as Game>::Action>)
 pub struct Erased<G: Game> {
     grammars: &'static [&'static str],
     texts: &'static [(&'static str, &'static str)],
-    figures: &'static [&'static str],
+    solver: Option<Solver>,
     parse: Option<ParseFn<G>>,
     solve: Option<SolveFn<G>>,
     view: Option<ViewFn<G>>,
@@ -199,7 +202,7 @@ impl<G: Game> Erased<G> {
         Self {
             grammars: &[],
             texts: &[],
-            figures: &[],
+            solver: None,
             parse: None,
             solve: None,
             view: None,
@@ -233,8 +236,12 @@ impl<G: Game> Erased<G> {
     where
         G: Solves,
     {
-        self.figures = G::FIGURES;
-        self.solve = Some(|law, problem| G::solve(law, &read("problem", problem)?).map(|plan| json(&plan)));
+        self.solver = Some(Solver::of::<G>());
+        self.solve = Some(|law, problem| {
+            let problem = read("problem", problem)?;
+            let plan = G::solve(law, &problem)?;
+            Ok((json(&plan), G::is_way(&plan), G::answer(&problem, &plan)))
+        });
         self.scenario = crate::scenario::read::<G, G::Problem>;
         self.problem = Some(schema_of_input::<G::Problem>);
         self.plan = Some(schema_of_output::<G::Plan>);
@@ -373,12 +380,8 @@ impl<G: Game> AnyGame for Erased<G> {
         })
     }
 
-    fn solves(&self) -> bool {
-        self.solve.is_some()
-    }
-
-    fn figures(&self) -> &'static [&'static str] {
-        self.figures
+    fn solver(&self) -> Option<&Solver> {
+        self.solver.as_ref()
     }
 
     fn scenario(&self, id: &str, source: &Source) -> Result<Scenario, Faults> {
@@ -454,8 +457,9 @@ impl<G: Game> AnyBook for OfGame<G> {
         let solve = self.game.solve.ok_or_else(|| Halt::Input(format!("{} has no questions", G::NAME)))?;
         let mut trace = Trace::<G>::recording();
         let cards = cards_of(&self.book, cards)?;
-        let plan = solve(&mut Law::new(&self.book, &cards, &mut trace, &mut NoChance), problem)?;
-        Ok(SolveRun { plan, trace: self.book.cited(trace.consulted) })
+        let solved = solve(&mut Law::new(&self.book, &cards, &mut trace, &mut NoChance), problem)?;
+        let (plan, is_way, told) = solved;
+        Ok(SolveRun { plan, is_way, told, trace: self.book.cited(trace.consulted) })
     }
 
     fn playouts(&self, cards: &[Json]) -> Result<Box<dyn Playouts + '_>, Halt> {

@@ -186,22 +186,6 @@ pub trait Reads: Game {
     fn parse(law: &mut Law<'_, Self>, grammar: &str, text: &str) -> Result<Self::Tree, Refused>;
 }
 
-/// A game with questions that are answered by search.
-pub trait Solves: Game {
-    /// A question.
-    type Problem: Published;
-    /// Its answer.
-    type Plan: Serialize + JsonSchema + Debug;
-    /// The fields of a plan that have one value; of the others several may be right.
-    const FIGURES: &'static [&'static str];
-
-    /// Answers a question.
-    ///
-    /// # Errors
-    /// Why it cannot be answered.
-    fn solve(law: &mut Law<'_, Self>, problem: &Self::Problem) -> Result<Self::Plan, Halt>;
-}
-
 /// A game in which not everybody sees everything.
 pub trait Hides: Game {
     /// What one player may see of a state.

@@ -95,7 +95,7 @@ impl Server<'_> {
                 let prefix = format!("{}.", game.name());
                 let own = self.readings.iter().filter(|(id, _)| id.starts_with(&prefix));
                 let readings = own.map(|(k, v)| (k.clone(), v.clone())).collect();
-                (game.name().to_owned(), GameInfo { readings, features: features(game.solves()) })
+                (game.name().to_owned(), GameInfo { readings, features: features(game.solver().is_some()) })
             })
             .collect();
         let engine = EngineInfo {

@@ -11,6 +11,7 @@ pub mod payable;
 pub mod readings;
 pub mod rules;
 mod setup;
+mod solve;
 pub mod state;
 mod tell;
 pub mod text;
@@ -26,9 +27,10 @@ use self::rules::notation::{self, Ask};
 use self::rules::{activation, sustained};
 use self::state::{Element, State};
 use self::text::{Cost, Piece, Tree, Value};
+use rulebound_core::fault::Fault;
 use rulebound_core::kernel::{
-    AnyGame, Book, Cards, Chapter, ClauseKey, Erased, Game, Halt, Law, Never, NoChance, NoData, Player, Reads, Refused,
-    Rejection, Solves, Trace, Waits,
+    AnyGame, Book, Cards, Chapter, ClauseKey, Erased, Game, Given, Halt, Law, Never, NoChance, NoData, Player, Reads,
+    Refused, Rejection, SolveOption, Solves, Trace, Waits,
 };
 
 pub use self::action::Event;
@@ -252,8 +254,30 @@ impl Solves for Motion {
     type Problem = Problem;
     type Plan = PlanShown;
     const FIGURES: &'static [&'static str] = &["payable", "gems", "held", "movements"];
+    const OPTIONS: &'static [SolveOption] = solve::OPTIONS;
+    const EXAMPLES: &'static [&'static str] = solve::EXAMPLES;
+
+    fn problem(given: &Given) -> Result<Problem, Fault> {
+        solve::problem(given)
+    }
 
     fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Halt> {
         rules::minimum::solve(law, problem)
+    }
+
+    fn is_way(plan: &PlanShown) -> bool {
+        plan.payable
+    }
+
+    fn ask(problem: &Problem) -> String {
+        tell::ask(problem)
+    }
+
+    fn answer(problem: &Problem, plan: &PlanShown) -> String {
+        tell::answer(problem, plan)
+    }
+
+    fn with_more(problem: &Problem) -> Vec<(String, Problem)> {
+        solve::with_more(problem)
     }
 }

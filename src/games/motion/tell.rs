@@ -1,4 +1,8 @@
-//! What has happened, in words.
+//! What has happened, and what pays, in words.
+
+mod plan;
+
+pub use plan::{answer, ask};
 
 use super::action::Event;
 use super::state::Element;
@@ -7,8 +11,7 @@ use super::state::Element;
 pub fn tell(event: &Event) -> String {
     match event {
         Event::Moved(one) => {
-            let article = if one.gem == Element::Earth { "an" } else { "a" };
-            format!("{article} {} gem moves from {} to {}", one.gem.name(), one.from.name(), one.to.name())
+            format!("{} gem moves from {} to {}", with_article(one.gem), one.from.name(), one.to.name())
         }
         Event::Resolved { card, x, values } => {
             let x = if *x > 0 { format!(", its X being {x}") } else { String::new() };
@@ -21,4 +24,10 @@ pub fn tell(event: &Event) -> String {
         Event::Ended { card } => format!("{card} ends, since its gems are gone"),
         Event::Released { card } => format!("{card} is ended by its player"),
     }
+}
+
+/// An element with the article that goes before it.
+pub fn with_article(element: Element) -> String {
+    let article = if element == Element::Earth { "an" } else { "a" };
+    format!("{article} {}", element.name())
 }

@@ -1,12 +1,12 @@
 //! From text to trees, by the grammar `spec/combo/card.pest`.
 
-use pest::Parser;
 use pest::iterators::Pair;
 
 use super::{
     CardSet, CardType, Condition, Effect, Joint, Lasting, Part, Per, Pile, Place, School, Sentence, Side, Status,
     Target, Terrain, Text, Value, Whose, words,
 };
+use rulebound_core::grammar::{Unread, offset, parse};
 
 /// The parser that pest derives, whose generated parts carry no documentation.
 #[allow(missing_docs)]
@@ -17,17 +17,6 @@ mod grammar {
 }
 use grammar::Grammar;
 pub(super) use grammar::Rule;
-
-/// A text that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread {
-    /// Where reading failed, in Unicode scalars.
-    pub offset: usize,
-    /// What is wrong.
-    pub message: String,
-    /// What may stand there.
-    pub help: String,
-}
 
 /// Where the parts of a sentence stand that a clause may refuse, in Unicode scalars.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,7 +38,7 @@ pub struct Offsets {
 }
 
 fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
-    let at = |pair: &Pair<'_, Rule>| source[..pair.as_span().start()].chars().count();
+    let at = |pair: &Pair<'_, Rule>| offset(source, pair);
     let mut found = Offsets { start: at(sentence), ..Offsets::default() };
     for pair in sentence.clone().into_inner().flatten() {
         match pair.as_rule() {
@@ -84,23 +73,14 @@ pub fn text(source: &str) -> Result<(Text, Vec<Offsets>), Unread> {
     if source.chars().all(|c| c == ' ' || c == '\t') {
         return Ok((Text::default(), Vec::new()));
     }
-    let root = Grammar::parse(Rule::text, source).map_err(|error| {
-        let at = match error.location {
-            pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _)) => at,
-        };
-        let expected = match &error.variant {
-            pest::error::ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),
-            pest::error::ErrorVariant::CustomError { .. } => &[],
-        };
-        words::unread(source, at, expected)
-    })?;
+    let root = parse::<Grammar, Rule>(Rule::text, source).map_err(|unparsed| words::unread(&unparsed))?;
     let mut found = Text::default();
     let mut places = Vec::new();
-    for pair in root.flat_map(Pair::into_inner).filter(|p| p.as_rule() == Rule::sentence) {
+    for pair in root.into_inner().filter(|p| p.as_rule() == Rule::sentence) {
         places.push(offsets(source, &pair));
         let number = |pair: &Pair<'_, Rule>| {
             pair.as_str().parse::<u32>().map_err(|_| Unread {
-                offset: source[..pair.as_span().start()].chars().count(),
+                offset: offset(source, pair),
                 message: format!("the number {} is too large", pair.as_str()),
                 help: "write a smaller number".to_owned(),
             })

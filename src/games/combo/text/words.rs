@@ -1,36 +1,18 @@
 //! Why a card text is refused, in the game's words rather than the grammar's.
 
-use super::parse::{Rule, Unread};
+use super::parse::Rule;
+use rulebound_core::grammar::{Unparsed, Unread};
 
-/// Why `text` cannot be read on at `byte`, where one of `expected` was wanted.
-pub(super) fn unread(text: &str, byte: usize, expected: &[Rule]) -> Unread {
-    let offset = text[..byte].chars().count();
-    let message = match text[byte..].chars().next() {
-        None => "the text ends too early".to_owned(),
-        Some(c) if c.is_control() => format!("the control character U+{:04X} cannot stand here", c as u32),
-        Some(c) if c.is_alphabetic() => {
-            let word: String = text[byte..].chars().take_while(|c| c.is_alphanumeric()).take(24).collect();
-            format!("«{word}» cannot stand here")
-        }
-        Some(c) => format!("«{c}» cannot stand here"),
-    };
-    let mut words: Vec<&str> = Vec::new();
-    for word in expected.iter().filter_map(|rule| word(*rule)) {
-        if !words.contains(&word) {
-            words.push(word);
-        }
-    }
-    let mut help = match words.as_slice() {
-        [] => "a text is written like +5 ATTACK if after 'Punch'".to_owned(),
-        [one] => format!("here may stand {one}"),
-        [most @ .., last] => format!("here may stand {} or {last}", most.join(", ")),
-    };
+/// Why a text cannot be read on.
+pub(super) fn unread(unparsed: &Unparsed<'_, Rule>) -> Unread {
+    let mut help =
+        unparsed.help(word).unwrap_or_else(|| "a text is written like +5 ATTACK if after 'Punch'".to_owned());
     // After an apostrophe that was taken for the end of a name, the mark that was to end it is left over.
-    let left_over = text[byte..].matches('\'').count() % 2 == 1;
-    if left_over && text[..byte].trim_end().ends_with('\'') {
+    let left_over = unparsed.after.matches('\'').count() % 2 == 1;
+    if left_over && unparsed.before.trim_end().ends_with('\'') {
         help.push_str("; in a name, an apostrophe that no letter follows is written twice");
     }
-    Unread { offset, message, help }
+    Unread { offset: unparsed.offset(), message: unparsed.message(), help }
 }
 
 fn word(rule: Rule) -> Option<&'static str> {

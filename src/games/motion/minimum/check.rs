@@ -5,18 +5,64 @@
 
 use std::collections::BTreeMap;
 
+use thiserror::Error;
+
 use super::{Chain, Count, ELEMENTS, Entry, EntryKind, Held, Movement, OFF, Plan, Problem, SPHERES, Served, Set};
 use super::{has, members, only};
 
-/// What the rules say of one step: nothing, or what is wrong with it.
-type Verdict = Result<(), String>;
+/// Why a plan is no payment; elements, spheres, gems, entries and wants by their numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)] // their messages say it
+pub enum NoPayment {
+    #[error("the plan counts gems that it never names")]
+    Unnamed,
+    #[error("gem {0} is none of the plan's")]
+    NoSuchGem(usize),
+    #[error("gem {0} is not there to move")]
+    NotThere(usize),
+    #[error("gem {0} is of two elements")]
+    TwoElements(usize),
+    #[error("a gem is neither moved nor held")]
+    Unused,
+    #[error("too few gems of element {element}")]
+    Supply { element: usize },
+    #[error("too few gems of element {element} in sphere {sphere}")]
+    Stock { element: usize, sphere: usize },
+    #[error("gem {0} is of no element in play")]
+    NotInPlay(usize),
+    #[error("gem {0} moves again")]
+    MovesAgain(usize),
+    #[error("gem {0} is not held where it lies")]
+    HeldElsewhere(usize),
+    #[error("gem {0} is held twice")]
+    HeldTwice(usize),
+    #[error("there is no want {} of entry {}", .0.want, .0.entry)]
+    NoSuchWant(Served),
+    #[error("no movement goes from {from} to {to}")]
+    NoSuchMovement { from: usize, to: usize },
+    #[error("a movement counts for nothing")]
+    Idle,
+    #[error("a movement or a held gem counts for entry {0} and does not match it")]
+    Unlike(usize),
+    #[error("a movement counts for two wants of one side")]
+    CountsTwice,
+    #[error("a movement counts on both sides")]
+    Chained,
+    #[error("want {} of entry {} has {counted} gems", .of.want, .of.entry)]
+    Number { of: Served, counted: usize },
+    #[error("entry {0} has no sphere for its gems")]
+    NoSphere(usize),
+}
+
+/// What the rules say of one step.
+type Obeyed = Result<(), NoPayment>;
 
 /// Whether `plan` pays for the problem's entries, all rules obeyed; if not, what is wrong.
 ///
 /// # Errors
 ///
-/// The first fault found, in words, with entries, gems and wants by their numbers.
-pub fn obeys(problem: &Problem, plan: &Plan) -> Result<(), String> {
+/// The first rule that it breaks.
+pub fn obeys(problem: &Problem, plan: &Plan) -> Obeyed {
     let check = Check { problem, plan, gems: gems(plan)?, places: places(problem, plan) };
     check.stock()?;
     check.gems.iter().enumerate().try_for_each(|(number, gem)| check.gem(number, gem))?;
@@ -25,8 +71,8 @@ pub fn obeys(problem: &Problem, plan: &Plan) -> Result<(), String> {
     problem.demands().try_for_each(|(number, entry)| check.entry(number, entry))
 }
 
-fn demand(right: bool, fault: impl FnOnce() -> String) -> Verdict {
-    if right { Ok(()) } else { Err(fault()) }
+fn demand(right: bool, otherwise: NoPayment) -> Obeyed {
+    if right { Ok(()) } else { Err(otherwise) }
 }
 
 /// One gem of the plan, followed through the payment.
@@ -39,26 +85,26 @@ struct Gem<'p> {
 }
 
 /// Follows every gem: its movements must join, and all that the plan says of it must be of one element.
-fn gems(plan: &Plan) -> Result<Vec<Gem<'_>>, String> {
+fn gems(plan: &Plan) -> Result<Vec<Gem<'_>>, NoPayment> {
     // The plan names each of its gems at least once, so their number is bounded by the plan's length.
-    demand(plan.gems <= plan.movements.len() + plan.holds.len(), || "gems that the plan never names".to_owned())?;
+    demand(plan.gems <= plan.movements.len() + plan.holds.len(), NoPayment::Unnamed)?;
     let mut gems: Vec<Option<Gem>> = (0..plan.gems).map(|_| None).collect();
     for movement in &plan.movements {
-        let place = gems.get_mut(movement.gem).ok_or("a movement of a gem without a number")?;
+        let place = gems.get_mut(movement.gem).ok_or(NoPayment::NoSuchGem(movement.gem))?;
         let (element, start) = (movement.element, movement.from);
         let gem = place.get_or_insert(Gem { element, start, end: start, movements: 0, holds: Vec::new() });
-        demand(gem.element == element && gem.end == start, || format!("gem {} isn't there to move", movement.gem))?;
+        demand(gem.element == element && gem.end == start, NoPayment::NotThere(movement.gem))?;
         gem.end = movement.to;
         gem.movements += 1;
     }
     for held in &plan.holds {
-        let place = gems.get_mut(held.gem).ok_or("a gem without a number is held")?;
+        let place = gems.get_mut(held.gem).ok_or(NoPayment::NoSuchGem(held.gem))?;
         let (element, start) = (held.element, held.sphere);
         let gem = place.get_or_insert(Gem { element, start, end: start, movements: 0, holds: Vec::new() });
-        demand(gem.element == element, || format!("gem {} is of two elements", held.gem))?;
+        demand(gem.element == element, NoPayment::TwoElements(held.gem))?;
         gem.holds.push(held);
     }
-    gems.into_iter().collect::<Option<Vec<_>>>().ok_or_else(|| "a gem that is neither moved nor held".to_owned())
+    gems.into_iter().collect::<Option<Vec<_>>>().ok_or(NoPayment::Unused)
 }
 
 struct Check<'p> {
@@ -98,60 +144,58 @@ impl Check<'_> {
         (lying.unwrap_or(0) as usize).saturating_sub(self.used(element, sphere))
     }
 
-    fn stock(&self) -> Verdict {
+    fn stock(&self) -> Obeyed {
         for element in 0..ELEMENTS {
             let used: usize = (0..SPHERES).map(|sphere| self.used(element, sphere)).sum();
             let most = if self.problem.board.is_none() { self.problem.supply } else { None };
-            demand(most.is_none_or(|most| used <= most as usize), || format!("too few gems of element {element}"))?;
+            demand(most.is_none_or(|most| used <= most as usize), NoPayment::Supply { element })?;
             for sphere in 0..SPHERES {
                 let lying = self.problem.board.and_then(|board| board.0.get(sphere)?.get(element));
                 let enough = lying.is_none_or(|&lying| self.used(element, sphere) <= lying as usize);
-                demand(enough, || format!("too few gems of element {element} in sphere {sphere}"))?;
+                demand(enough, NoPayment::Stock { element, sphere })?;
             }
         }
         Ok(())
     }
 
-    fn gem(&self, number: usize, gem: &Gem) -> Verdict {
+    fn gem(&self, number: usize, gem: &Gem) -> Obeyed {
         let mode = self.problem.mode;
-        demand(gem.element < ELEMENTS && has(mode.elements, gem.element), || {
-            format!("gem {number} is of no element in play")
-        })?;
-        demand(mode.repeatedly || gem.movements <= 1, || format!("gem {number} moves again"))?;
+        demand(gem.element < ELEMENTS && has(mode.elements, gem.element), NoPayment::NotInPlay(number))?;
+        demand(mode.repeatedly || gem.movements <= 1, NoPayment::MovesAgain(number))?;
         for held in &gem.holds {
             let at_rest = gem.movements == 0 && held.sphere == gem.start;
             let before = mode.held_may_move && held.sphere == gem.start;
             let arrived = gem.movements > 0 && held.sphere == gem.end;
             let after = mode.moved_may_hold && arrived && !self.problem.is_kept(held.entry);
-            demand(at_rest || before || after, || format!("gem {number} isn't held where it lies"))?;
+            demand(at_rest || before || after, NoPayment::HeldElsewhere(number))?;
         }
         let entries = gem.holds.iter().map(|held| held.entry);
-        demand(once(entries, mode.share_held), || format!("gem {number} is held twice"))
+        demand(once(entries, mode.share_held), NoPayment::HeldTwice(number))
     }
 
-    fn wanted(&self, served: Served) -> Result<(&Entry, Set), String> {
-        let entry = self.problem.demand(served.entry).ok_or_else(|| format!("there is no entry {}", served.entry))?;
-        let want = entry.wants.get(served.want).ok_or_else(|| format!("no want {}", served.want))?;
+    fn wanted(&self, served: Served) -> Result<(&Entry, Set), NoPayment> {
+        let entry = self.problem.demand(served.entry).ok_or(NoPayment::NoSuchWant(served))?;
+        let want = entry.wants.get(served.want).ok_or(NoPayment::NoSuchWant(served))?;
         Ok((entry, want.elements))
     }
 
-    fn movement(&self, movement: &Movement) -> Verdict {
+    fn movement(&self, movement: &Movement) -> Obeyed {
         let mode = self.problem.mode;
         let &Movement { element, from, to, ref serves, .. } = movement;
         let places = has(mode.spheres, from) && has(mode.spheres, to) && from < SPHERES && to < SPHERES;
-        demand(places && (from != to || mode.self_move), || format!("no movement goes from {from} to {to}"))?;
-        demand(mode.idle || !serves.is_empty(), || "a movement counts for nothing".to_owned())?;
+        demand(places && (from != to || mode.self_move), NoPayment::NoSuchMovement { from, to })?;
+        demand(mode.idle || !serves.is_empty(), NoPayment::Idle)?;
         let (mut into, mut out) = (Vec::new(), Vec::new());
         for &served in serves {
             let (entry, elements) = self.wanted(served)?;
             let sphere = if entry.kind == EntryKind::In { to } else { from };
             let matches = has(elements, element) && has(entry.spheres, sphere) && entry.kind != EntryKind::Hold;
-            demand(matches, || format!("a movement counts for entry {} but does not match it", served.entry))?;
+            demand(matches, NoPayment::Unlike(served.entry))?;
             if entry.kind == EntryKind::In { into.push((served, entry)) } else { out.push((served, entry)) }
         }
         let numbers = |side: &[(Served, &Entry)]| side.iter().map(|(served, _)| served.entry).collect::<Vec<_>>();
-        demand(once(numbers(&into), mode.share_in), || "a movement counts for two in wants".to_owned())?;
-        demand(once(numbers(&out), mode.share_out), || "a movement counts for two out wants".to_owned())?;
+        demand(once(numbers(&into), mode.share_in), NoPayment::CountsTwice)?;
+        demand(once(numbers(&out), mode.share_out), NoPayment::CountsTwice)?;
         let chained = match mode.chain {
             Chain::Any => true,
             Chain::Never => into.is_empty() || out.is_empty(),
@@ -159,27 +203,28 @@ impl Check<'_> {
                 into.iter().all(|(_, entry)| out.iter().all(|(_, other)| entry.card != other.card))
             }
         };
-        demand(chained, || "a movement counts on both sides".to_owned())
+        demand(chained, NoPayment::Chained)
     }
 
-    fn held(&self, held: &Held) -> Verdict {
+    fn held(&self, held: &Held) -> Obeyed {
         let (entry, elements) = self.wanted(Served { entry: held.entry, want: held.want })?;
         let places = entry.spheres & self.problem.mode.spheres;
         let matches = entry.kind == EntryKind::Hold && has(elements, held.element) && has(places, held.sphere);
-        demand(matches, || format!("gem {} is held for entry {} but does not match it", held.gem, held.entry))
+        demand(matches, NoPayment::Unlike(held.entry))
     }
 
     /// Every want has its gems, and some choice of spheres fits them all.
-    fn entry(&self, number: usize, entry: &Entry) -> Verdict {
+    fn entry(&self, number: usize, entry: &Entry) -> Obeyed {
         let mut several = 0;
         for (want, letter) in entry.wants.iter().enumerate() {
-            let counted = self.places(Served { entry: number, want }).len();
+            let of = Served { entry: number, want };
+            let counted = self.places(of).len();
             let right = match letter.count {
                 Count::One => counted == 1,
                 Count::Number(count) => counted == count as usize,
                 Count::All => true,
             };
-            demand(right, || format!("entry {number} has {counted} gems for want {want}"))?;
+            demand(right, NoPayment::Number { of, counted })?;
             several += if letter.count == Count::All { 2 } else { counted };
         }
         let spheres = entry.spheres & self.problem.mode.spheres;
@@ -187,7 +232,7 @@ impl Check<'_> {
         let fits = |choice: Set| self.fits(number, entry, choice, together);
         let any = if together { members(spheres).any(|sphere| fits(only(sphere))) } else { fits(spheres) };
         let unmet = self.problem.mode.all_needs_one && entry.wants.iter().any(|want| want.count == Count::All);
-        demand(any || (spheres == 0 && !unmet), || format!("entry {number} has no sphere for its gems"))
+        demand(any || (spheres == 0 && !unmet), NoPayment::NoSphere(number))
     }
 
     fn places(&self, want: Served) -> &[(usize, usize)] {

@@ -3,7 +3,7 @@
 use super::super::MotionLaw;
 use super::super::demand::{Count, Entry, EntryKind, Set, Want};
 use super::super::readings::{AllScope, AnyBesideNamed, ClassSpheres, Comma, LoneCapital, PrefixReach, XScope};
-use super::super::text::parse::{self, About, Mark, Unread};
+use super::super::text::parse::{self, About, Mark, Misread};
 use super::super::text::{Amount, Cost, Piece, Prefix, Value};
 use super::{Chapter, letters};
 use rulebound_core::kernel::{ClauseKey, Refused, Rejection};
@@ -112,8 +112,8 @@ pub fn read_text(law: &mut MotionLaw<'_>, text: &str) -> Result<Vec<Piece>, Refu
 }
 
 /// The clause that a text which cannot be read does not follow.
-fn refused(unread: Unread) -> Refused {
-    let clause = match unread.about {
+fn refused(Misread { unread, about }: Misread) -> Refused {
+    let clause = match about {
         About::Length => None,
         About::Empty => Some(ONE_OR_MORE),
         About::Blank => Some(BLANKS),

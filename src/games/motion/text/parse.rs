@@ -1,11 +1,11 @@
 //! From text to trees, by the grammar `spec/motion/cost.pest`. Every node keeps its offset, so that
 //! a clause that refuses it can say where.
 
-use pest::Parser;
 use pest::iterators::Pair;
 
 use super::super::demand::EntryKind;
 use super::{Amount, Cost, CostEntry, Piece, Prefix, Value, words};
+use rulebound_core::grammar::{Unread, offset, parse};
 
 /// The parser that pest derives, whose generated parts carry no documentation.
 #[allow(missing_docs)]
@@ -62,15 +62,11 @@ pub enum About {
     Value,
 }
 
-/// A text that cannot be read.
+/// A text that cannot be read, and what it got wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread {
-    /// Where reading failed, in Unicode scalars.
-    pub offset: usize,
-    /// What is wrong.
-    pub message: String,
-    /// What may stand there.
-    pub help: String,
+pub struct Misread {
+    /// Where and why.
+    pub unread: Unread,
     /// What it got wrong.
     pub about: About,
 }
@@ -82,7 +78,7 @@ pub type Marked<T> = (T, Vec<(usize, Mark)>);
 ///
 /// # Errors
 /// Where and why the text is no cost.
-pub fn cost(text: &str) -> Result<Marked<Cost>, Unread> {
+pub fn cost(text: &str) -> Result<Marked<Cost>, Misread> {
     let root = tree(Rule::cost, text)?;
     let mut marks = blanks(text);
     let mut cost = Cost::default();
@@ -104,8 +100,8 @@ pub fn cost(text: &str) -> Result<Marked<Cost>, Unread> {
 ///
 /// # Errors
 /// Where and why the text is no value.
-pub fn value(text: &str) -> Result<Marked<Value>, Unread> {
-    let root = tree(Rule::value, text).map_err(|unread| Unread { about: About::Value, ..unread })?;
+pub fn value(text: &str) -> Result<Marked<Value>, Misread> {
+    let root = tree(Rule::value, text).map_err(|misread| Misread { about: About::Value, ..misread })?;
     let mut marks = blanks(text);
     let mut found = Value { gem: 'a', sphere: 'a' };
     for pair in root.into_inner().filter(|p| p.as_rule() == Rule::count) {
@@ -119,7 +115,7 @@ pub fn value(text: &str) -> Result<Marked<Value>, Unread> {
 ///
 /// # Errors
 /// Where and why the text is none; only its length can be wrong.
-pub fn text(source: &str) -> Result<Marked<Vec<Piece>>, Unread> {
+pub fn text(source: &str) -> Result<Marked<Vec<Piece>>, Misread> {
     let root = tree(Rule::text, source)?;
     let mut marks = Vec::new();
     let mut pieces = Vec::new();
@@ -133,37 +129,17 @@ pub fn text(source: &str) -> Result<Marked<Vec<Piece>>, Unread> {
     Ok((pieces, marks))
 }
 
-fn tree(rule: Rule, text: &str) -> Result<Pair<'_, Rule>, Unread> {
+fn tree(rule: Rule, text: &str) -> Result<Pair<'_, Rule>, Misread> {
     if text.len() > MOST_BYTES {
-        return Err(Unread {
-            offset: 0,
-            message: format!("the text has {} bytes", text.len()),
-            help: format!("at most {MOST_BYTES} are read"),
-            about: About::Length,
-        });
+        let message = format!("the text has {} bytes", text.len());
+        let unread = Unread { offset: 0, message, help: format!("at most {MOST_BYTES} are read") };
+        return Err(Misread { unread, about: About::Length });
     }
-    match Grammar::parse(rule, text).map(|mut pairs| pairs.next()) {
-        Ok(Some(pair)) => Ok(pair),
-        Ok(None) => Err(words::unread(text, text.len(), &[])),
-        Err(error) => {
-            let at = match error.location {
-                pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _)) => at,
-            };
-            let expected = match &error.variant {
-                pest::error::ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),
-                pest::error::ErrorVariant::CustomError { .. } => &[],
-            };
-            Err(words::unread(text, at, expected))
-        }
-    }
+    parse::<Grammar, Rule>(rule, text).map_err(|unparsed| words::misread(&unparsed))
 }
 
 fn blanks(text: &str) -> Vec<(usize, Mark)> {
     text.chars().enumerate().filter(|(_, c)| *c == ' ' || *c == '\t').map(|(at, _)| (at, Mark::Blank)).collect()
-}
-
-fn offset(text: &str, pair: &Pair<'_, Rule>) -> usize {
-    text[..pair.as_span().start()].chars().count()
 }
 
 fn entry(text: &str, pair: Pair<'_, Rule>, marks: &mut Vec<(usize, Mark)>) -> CostEntry {

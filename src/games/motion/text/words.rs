@@ -1,35 +1,37 @@
 //! Why a text is refused, in the game's words rather than the grammar's.
 
 use super::super::demand::EntryKind;
-use super::parse::{About, Rule, Unread};
+use super::parse::{About, Misread, Rule};
+use rulebound_core::grammar::{Unparsed, Unread, shown};
 
-/// Why `text` cannot be read on at `byte`, where one of `expected` was wanted.
-pub(super) fn unread(text: &str, byte: usize, expected: &[Rule]) -> Unread {
-    let offset = text[..byte].chars().count();
-    let (message, hint) = message(text, byte, expected);
-    let help = match (hint, list(expected)) {
-        (Some(hint), _) => hint,
-        (None, Some(expected)) => format!("here may stand {expected}"),
-        (None, None) => "a cost is written like a -> (f) | w:(e) | (e) -> l".to_owned(),
-    };
-    Unread { offset, message, help, about: about(text, byte, expected) }
+/// Why a text cannot be read on.
+pub(super) fn misread(unparsed: &Unparsed<'_, Rule>) -> Misread {
+    let (message, hint) = message(unparsed);
+    let help = hint.or_else(|| unparsed.help(word));
+    let help = help.unwrap_or_else(|| "a cost is written like a -> (f) | w:(e) | (e) -> l".to_owned());
+    Misread { unread: Unread { offset: unparsed.offset(), message, help }, about: about(unparsed) }
+}
+
+/// What has been read, without the blanks before the place, and the entry that it ends with.
+fn so_far<'t>(unparsed: &Unparsed<'t, Rule>) -> (&'t str, &'t str) {
+    let before = unparsed.before.trim_end_matches([' ', '\t']);
+    (before, before.rsplit(['|', ',']).next().unwrap_or("").trim_start())
 }
 
 /// What the text got wrong: the form of an entry, what stands between entries, a value.
-fn about(text: &str, byte: usize, expected: &[Rule]) -> About {
-    if expected.iter().any(|rule| matches!(rule, Rule::count | Rule::value)) {
+fn about(unparsed: &Unparsed<'_, Rule>) -> About {
+    if unparsed.wants(Rule::count) || unparsed.wants(Rule::value) {
         return About::Value;
     }
-    let next = text[byte..].chars().next();
+    let next = unparsed.next();
     if next.is_some_and(|c| c.is_whitespace() || c.is_control()) {
         return About::Blank;
     }
-    let before = text[..byte].trim_end_matches([' ', '\t']);
-    let entry = before.rsplit(['|', ',']).next().unwrap_or("").trim_start();
+    let (_, entry) = so_far(unparsed);
     if entry.is_empty() && matches!(next, None | Some('|' | ',')) {
         return About::Empty;
     }
-    if expected.contains(&Rule::EOI) {
+    if unparsed.wants(Rule::EOI) {
         return About::Between;
     }
     if entry.contains(':') || next == Some(':') {
@@ -38,18 +40,18 @@ fn about(text: &str, byte: usize, expected: &[Rule]) -> About {
     About::Form(if entry.starts_with('(') { EntryKind::Out } else { EntryKind::In })
 }
 
-fn message(text: &str, byte: usize, expected: &[Rule]) -> (String, Option<String>) {
-    let wants = |rule| expected.contains(&rule);
-    let before = text[..byte].trim_end_matches([' ', '\t']);
-    let entry = before.rsplit(['|', ',']).next().unwrap_or("").trim_start();
+fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
+    let wants = |rule| unparsed.wants(rule);
+    let (before, entry) = so_far(unparsed);
+    let nothing = before.is_empty() && unparsed.after.trim().is_empty();
     let begins_with_sphere = entry.starts_with('(');
     let at_start =
         entry.is_empty() && (wants(Rule::letter) || wants(Rule::open) || wants(Rule::lone) || wants(Rule::entry));
-    let next = text[byte..].chars().next();
-    if text.trim().is_empty() && (wants(Rule::count) || wants(Rule::value) || wants(Rule::capital)) {
+    let next = unparsed.next();
+    if nothing && (wants(Rule::count) || wants(Rule::value) || wants(Rule::capital)) {
         return ("there is no value here".into(), Some("write a value such as A:(f)".into()));
     }
-    if text.trim().is_empty() {
+    if nothing {
         return ("there is no cost here".into(), Some("write at least one entry, such as a -> (f)".into()));
     }
     match next {
@@ -63,7 +65,7 @@ fn message(text: &str, byte: usize, expected: &[Rule]) -> (String, Option<String
         Some(c)
             if (before.ends_with(':') || before.ends_with("->") && !begins_with_sphere)
                 && c.is_ascii_alphabetic()
-                && text[byte..].trim_start_matches(|c: char| c.is_ascii_alphabetic()).starts_with(')') =>
+                && unparsed.after.trim_start_matches(|c: char| c.is_ascii_alphabetic()).starts_with(')') =>
         {
             (
                 "the opening parenthesis of the sphere is missing".into(),
@@ -99,36 +101,14 @@ fn message(text: &str, byte: usize, expected: &[Rule]) -> (String, Option<String
         Some(_) if wants(Rule::EOI) => {
             (found(next, "the entry is complete"), Some("separate entries with a bar |".into()))
         }
-        Some(c) => (format!("{} cannot stand here", show(c)), None),
-        None => ("the text ends too early".into(), None),
+        _ => (unparsed.message(), None),
     }
 }
 
 fn found(next: Option<char>, missing: &str) -> String {
     match next {
         None => missing.to_owned(),
-        Some(c) => format!("{missing}; {} stands there instead", show(c)),
-    }
-}
-
-fn show(c: char) -> String {
-    if c.is_control() { format!("the control character U+{:04X}", c as u32) } else { format!("«{c}»") }
-}
-
-/// What may stand there, in words.
-fn list(expected: &[Rule]) -> Option<String> {
-    let mut words: Vec<&str> = expected.iter().filter_map(|rule| word(*rule)).collect();
-    words.dedup();
-    let mut unique: Vec<&str> = Vec::new();
-    for word in words {
-        if !unique.contains(&word) {
-            unique.push(word);
-        }
-    }
-    match unique.as_slice() {
-        [] => None,
-        [one] => Some((*one).to_owned()),
-        [most @ .., last] => Some(format!("{} or {last}", most.join(", "))),
+        Some(c) => format!("{missing}; {} stands there instead", shown(c)),
     }
 }
 

@@ -1,0 +1,105 @@
+//! Texts and the grammars that read them: what a game with grammars needs beside pest, so that it has only to say what
+//! its rules are called in its words.
+
+use pest::iterators::Pair;
+use pest::{Parser, RuleType};
+
+/// The longest word of a text that a message repeats, in Unicode scalars.
+const MOST_REPEATED: usize = 24;
+
+/// A text that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// Where reading failed, in Unicode scalars.
+    pub offset: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What may stand there.
+    pub help: String,
+}
+
+/// Where a grammar reads a text no further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unparsed<'t, R> {
+    /// What has been read.
+    pub before: &'t str,
+    /// What follows.
+    pub after: &'t str,
+    /// The rules of which one was wanted there.
+    pub wanted: Vec<R>,
+}
+
+/// Reads a text by a rule of a grammar: the pair of that rule.
+///
+/// # Errors
+/// Where it reads no further.
+pub fn parse<P: Parser<R>, R: RuleType>(rule: R, text: &str) -> Result<Pair<'_, R>, Unparsed<'_, R>> {
+    let (byte, wanted) = match P::parse(rule, text).map(|mut pairs| pairs.next()) {
+        Ok(Some(pair)) => return Ok(pair),
+        Ok(None) => (text.len(), Vec::new()),
+        Err(error) => {
+            use pest::error::{ErrorVariant, InputLocation};
+            let (InputLocation::Pos(byte) | InputLocation::Span((byte, _))) = error.location;
+            match error.variant {
+                ErrorVariant::ParsingError { positives, .. } => (byte, positives),
+                ErrorVariant::CustomError { .. } => (byte, Vec::new()),
+            }
+        }
+    };
+    let (before, after) = text.split_at(byte);
+    Err(Unparsed { before, after, wanted })
+}
+
+/// Where a pair begins, in Unicode scalars.
+pub fn offset<R: RuleType>(text: &str, pair: &Pair<'_, R>) -> usize {
+    text[..pair.as_span().start()].chars().count()
+}
+
+impl<R: RuleType> Unparsed<'_, R> {
+    /// Where it is, in Unicode scalars from the start.
+    pub fn offset(&self) -> usize {
+        self.before.chars().count()
+    }
+
+    /// The character that stands there.
+    pub fn next(&self) -> Option<char> {
+        self.after.chars().next()
+    }
+
+    /// Whether this rule was wanted.
+    pub fn wants(&self, rule: R) -> bool {
+        self.wanted.contains(&rule)
+    }
+
+    /// What stands there, as what cannot.
+    pub fn message(&self) -> String {
+        match self.next() {
+            None => "the text ends too early".to_owned(),
+            Some(c) if c.is_alphabetic() => {
+                let word = self.after.chars().take_while(|c| c.is_alphanumeric()).take(MOST_REPEATED);
+                format!("«{}» cannot stand here", word.collect::<String>())
+            }
+            Some(c) => format!("{} cannot stand here", shown(c)),
+        }
+    }
+
+    /// What may stand there, in the words for the rules that were wanted; each once, and none for a rule without.
+    pub fn help(&self, word: fn(R) -> Option<&'static str>) -> Option<String> {
+        let mut words: Vec<&str> = Vec::new();
+        for word in self.wanted.iter().filter_map(|rule| word(*rule)) {
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        match words.as_slice() {
+            [] => None,
+            [one] => Some(format!("here may stand {one}")),
+            [most @ .., last] => Some(format!("here may stand {} or {last}", most.join(", "))),
+        }
+    }
+}
+
+/// A character as a message shows it.
+pub fn shown(c: char) -> String {
+    if c.is_control() { format!("the control character U+{:04X}", c as u32) } else { format!("«{c}»") }
+}

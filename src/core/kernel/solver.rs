@@ -1,0 +1,121 @@
+//! Questions that are answered by search: how the command is told one, and how it tells the answer.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value as Json;
+use std::fmt::Debug;
+
+use super::drive::{json, read};
+use super::game::{Game, Published};
+use super::halt::Halt;
+use super::law::Law;
+use crate::fault::Fault;
+
+/// A game with questions that are answered by search.
+pub trait Solves: Game {
+    /// A question.
+    type Problem: Published;
+    /// Its answer.
+    type Plan: Serialize + JsonSchema + Debug;
+    /// The fields of a plan that have one value; of the others several may be right.
+    const FIGURES: &'static [&'static str];
+    /// The options with which a question is put on the command line.
+    const OPTIONS: &'static [SolveOption];
+    /// Examples of that, one a line, each what stands after the name of the game.
+    const EXAMPLES: &'static [&'static str];
+
+    /// The question that these options put.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    fn problem(given: &Given) -> Result<Self::Problem, Fault>;
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// Why it cannot be answered.
+    fn solve(law: &mut Law<'_, Self>, problem: &Self::Problem) -> Result<Self::Plan, Halt>;
+
+    /// Whether a plan is a way, and not the answer that there is none.
+    fn is_way(plan: &Self::Plan) -> bool;
+
+    /// A question in words, a line a part.
+    fn ask(problem: &Self::Problem) -> String;
+
+    /// An answer in words.
+    fn answer(problem: &Self::Problem, plan: &Self::Plan) -> String;
+
+    /// The same question with one thing more each, with that thing in words: what might help where there is no way.
+    fn with_more(problem: &Self::Problem) -> Vec<(String, Self::Problem)> {
+        let _ = problem;
+        Vec::new()
+    }
+}
+
+/// What was given on the command line, by the names of the options.
+pub type Given = BTreeMap<&'static str, Vec<String>>;
+
+/// An option with which a question is put.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveOption {
+    /// Its name, without the dashes.
+    pub name: &'static str,
+    /// What is written after it, in capitals.
+    pub value: &'static str,
+    /// What it is.
+    pub help: &'static str,
+    /// What its values are.
+    pub kind: OptionKind,
+    /// Whether it may be given several times.
+    pub many: bool,
+}
+
+/// What the values of an option are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// Texts that the game reads by itself.
+    Text,
+    /// Texts that this grammar of the game reads.
+    Grammar(&'static str),
+    /// Names of cards.
+    Card,
+}
+
+/// What a question has more than another, in words, and that question.
+pub type Variation = (String, Json);
+
+/// The questions of a game without its types.
+#[derive(Clone, Copy, Debug)]
+pub struct Solver {
+    /// [`Solves::FIGURES`].
+    pub figures: &'static [&'static str],
+    /// [`Solves::OPTIONS`].
+    pub options: &'static [SolveOption],
+    /// [`Solves::EXAMPLES`].
+    pub examples: &'static [&'static str],
+    /// [`Solves::problem`].
+    pub problem: fn(&Given) -> Result<Json, Fault>,
+    /// [`Solves::ask`].
+    pub ask: fn(&Json) -> Result<String, Halt>,
+    /// [`Solves::with_more`].
+    pub with_more: fn(&Json) -> Result<Vec<Variation>, Halt>,
+}
+
+impl Solver {
+    /// The questions of a game.
+    pub const fn of<G: Solves>() -> Self {
+        Self {
+            figures: G::FIGURES,
+            options: G::OPTIONS,
+            examples: G::EXAMPLES,
+            problem: |given| G::problem(given).map(|problem| json(&problem)),
+            ask: |problem| Ok(G::ask(&read("problem", problem)?)),
+            with_more: |problem| {
+                let more = G::with_more(&read("problem", problem)?);
+                Ok(more.into_iter().map(|(what, problem)| (what, json(&problem))).collect())
+            },
+        }
+    }
+}
