@@ -113,6 +113,14 @@ impl ClauseSet {
         self.add(key);
     }
 
+    /// Adds all clauses of another set.
+    pub fn add_all(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        self.0.iter_mut().zip(&other.0).for_each(|(word, more)| *word |= more);
+    }
+
     /// Forgets all clauses.
     pub fn clear(&mut self) {
         self.0.fill(0);

@@ -8,7 +8,7 @@ use super::cards::Cards;
 use super::chance::{Chance, NoOutcome};
 use super::game::Game;
 use super::halt::Halt;
-use super::key::ClauseKey;
+use super::key::{ClauseKey, ClauseSet};
 use super::trace::Trace;
 
 /// An action is illegal, by this clause. Data, not an error.
@@ -95,6 +95,11 @@ impl<'a, G: Game> Law<'a, G> {
     #[inline]
     pub fn cite(&mut self, clause: ClauseKey) {
         self.on(clause);
+    }
+
+    /// What bore on the reading of a card bears on the step too. None of it is switched off, or it had not borne on it.
+    pub fn cite_all(&mut self, clauses: &ClauseSet) {
+        self.trace.consulted.add_all(clauses);
     }
 
     /// A definition: `as_written`, or `otherwise` if switched off.

@@ -26,8 +26,8 @@ pub fn value(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind
     let clause = if of == Value::Attack { ATTACK } else { DEFENSE };
     if !player.line.is_empty() && law.on(clause) {
         for (at, card) in player.line.iter().enumerate() {
-            let effects = law.cards.get(&card.card).effects(card.choice);
-            total = total.saturating_add(given(law, state, who, of, effects, Standing::Line(at), blind));
+            let amounts = law.cards.get(&card.card).amounts(card.choice, of);
+            total = total.saturating_add(given(law, state, who, amounts, Standing::Line(at), blind));
         }
     }
     if !line_only && player.hands.iter().any(text::is_assist) && law.on(assists::COUNT) {
@@ -35,29 +35,28 @@ pub fn value(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind
         let again = law.readings().assists_again == AssistsAgain::EveryTurn;
         for hand in player.hands.iter().filter(|h| text::is_assist(h)) {
             if again || state.turn.saturating_sub(hand.since) < round {
-                let effects = law.cards.get(&hand.card).effects(hand.choice);
-                total = total.saturating_add(given(law, state, who, of, effects, Standing::Off(&hand.card), blind));
+                let amounts = law.cards.get(&hand.card).amounts(hand.choice, of);
+                total = total.saturating_add(given(law, state, who, amounts, Standing::Off(&hand.card), blind));
             }
         }
     }
     total
 }
 
-/// What the effects of one card give.
+/// What the amounts of one card give.
 fn given(
     law: &mut ComboLaw<'_>,
     state: &State,
     who: usize,
-    of: Value,
-    effects: &[Effect],
+    amounts: &[Effect],
     standing: Standing<'_>,
     blind: bool,
 ) -> u32 {
-    let clause = if of == Value::Attack { text::ATTACK_AMOUNT } else { text::DEFENSE_AMOUNT };
     let mut total: u32 = 0;
-    for effect in effects {
+    for effect in amounts {
         let Effect::Amount { number, value, per, proviso } = effect else { continue };
-        if *value != of || !text::proviso(law, state, who, proviso, standing) || !law.on(clause) {
+        let clause = if *value == Value::Attack { text::ATTACK_AMOUNT } else { text::DEFENSE_AMOUNT };
+        if !text::proviso(law, state, who, proviso, standing) || !law.on(clause) {
             continue;
         }
         let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, standing.in_line(), blind));

@@ -3,10 +3,10 @@
 use super::super::action::{Card, Choice};
 use super::super::readings::{AndOr, OrMarks, SeveralOrs, UnknownText};
 use super::super::text::parse::{self, Offsets};
-use super::super::text::{CardType, Condition, Effect, Joint, Lasting, Part, Sentence, Side, Status};
+use super::super::text::{CardType, Condition, Effect, Joint, Lasting, Part, Sentence, Side, Status, Value};
 use super::super::{Combo, ComboLaw};
-use super::{assists, status, text, traps};
-use rulebound_core::kernel::{Book, ClauseKey, Halt, Law, NoChance, Refused, Trace};
+use super::{assists, schools, status, text, traps};
+use rulebound_core::kernel::{Book, ClauseSet, Halt, Law, NoChance, Refused, Rejection, Trace};
 
 /// A sentence with its choice settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,16 +58,24 @@ pub struct Prepared {
     pub in_line: bool,
     /// Its sentences, or why its text is refused.
     pub read: Result<Vec<Read>, Refused>,
+    /// Whether what it shows lets it be played at all.
+    pub playable: Result<(), Rejection>,
     /// What it requires to be played.
     pub summon: Vec<Condition>,
     /// What it requires to be played and to stay.
     pub stay: Vec<Condition>,
     /// What protects it.
     pub protection: Option<Lasting>,
+    /// Its status words.
+    words: Vec<Status>,
+    /// Whether one of two effects is chosen.
+    has_or: bool,
     /// What it does under each choice: none, left, right.
     effects: [Vec<Effect>; 3],
-    /// The clauses that bore on reading it.
-    pub clauses: Vec<ClauseKey>,
+    /// What of that gives attack, and what defence.
+    amounts: [[Vec<Effect>; 2]; 3],
+    /// The clauses that bore on reading it, and on whether it can be played at all.
+    pub clauses: ClauseSet,
 }
 
 impl Default for Prepared {
@@ -87,11 +95,15 @@ impl Default for Prepared {
             of_type: None,
             in_line: false,
             read: Ok(Vec::new()),
+            playable: Ok(()),
             summon: Vec::new(),
             stay: Vec::new(),
             protection: None,
+            words: Vec::new(),
+            has_or: false,
             effects: Default::default(),
-            clauses: Vec::new(),
+            amounts: Default::default(),
+            clauses: ClauseSet::default(),
         }
     }
 }
@@ -104,17 +116,22 @@ impl Prepared {
 
     /// Whether it has a status word.
     pub fn has(&self, word: Status) -> bool {
-        self.sentences().contains(&Read::Status(word))
+        self.words.contains(&word)
     }
 
     /// Whether one of two effects is chosen.
     pub fn has_or(&self) -> bool {
-        self.sentences().iter().any(|s| matches!(s, Read::Effects(effects) if effects.chosen))
+        self.has_or
     }
 
     /// What it does under a choice.
     pub fn effects(&self, choice: Choice) -> &[Effect] {
         &self.effects[choice as usize]
+    }
+
+    /// What of that gives attack or defence.
+    pub fn amounts(&self, choice: Choice, of: Value) -> &[Effect] {
+        &self.amounts[choice as usize][of as usize]
     }
 
     /// Every effect of the text, whichever is chosen.
@@ -154,18 +171,33 @@ pub fn prepare(book: &Book<Combo>, card: &Card) -> Result<Prepared, Halt> {
         hands,
         shield,
         read,
-        clauses: recorder.consulted.iter().collect(),
         ..Prepared::default()
     };
+    prepared.playable = playable(&mut inner, &prepared);
+    prepared.clauses = recorder.consulted;
     sort(&mut prepared);
     Ok(prepared)
+}
+
+/// Whether what a card shows lets it be played at all.
+///
+/// # Errors
+/// The clause that does not.
+fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
+    schools::playable(law, &card.card)?;
+    if card.of_type == Some(CardType::Assist) {
+        assists::playable(law, card)?;
+    }
+    let Err(refused) = &card.read else { return Ok(()) };
+    let why = || format!("at character {} of the text: {}", refused.offset + 1, refused.message);
+    Err(law.reject(refused.clause.unwrap_or(text::KNOWN), why))
 }
 
 /// Puts what the sentences say where it is looked for while a match is played.
 fn sort(card: &mut Prepared) {
     for sentence in card.read.iter().flatten() {
         match sentence {
-            Read::Status(_) => {}
+            Read::Status(word) => card.words.push(*word),
             Read::Summon(conditions) => card.summon.extend(conditions.iter().cloned()),
             Read::Stay(conditions) => card.stay.extend(conditions.iter().cloned()),
             Read::Protection(lasting) => {
@@ -173,10 +205,18 @@ fn sort(card: &mut Prepared) {
                 card.protection = Some(if ever { Lasting::Ever } else { *lasting });
             }
             Read::Effects(read) => {
+                card.has_or |= read.chosen;
                 let choices: [&[Side]; 3] = [&[], &[Side::Left], &[Side::Right]];
                 for (sides, effects) in choices.into_iter().zip(&mut card.effects) {
                     effects.extend(read.under(sides).cloned());
                 }
+            }
+        }
+    }
+    for (effects, amounts) in card.effects.iter().zip(&mut card.amounts) {
+        for effect in effects {
+            if let Effect::Amount { value, .. } = effect {
+                amounts[*value as usize].push(effect.clone());
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Chapter schools: types and schools of cards.
 
 use super::super::ComboLaw;
+use super::super::action::Card;
 use super::Chapter;
-use super::prepare::Prepared;
 use rulebound_core::kernel::{ClauseKey, Rejection};
 
 rulebound_core::clauses! { Chapter::Schools;
@@ -46,14 +46,14 @@ pub fn known(law: &mut ComboLaw<'_>, school: &str) -> bool {
 ///
 /// # Errors
 /// The clause that does not.
-pub fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
+pub fn playable(law: &mut ComboLaw<'_>, card: &Card) -> Result<(), Rejection> {
     let rules = law.rules();
-    let of_type = &card.card.of_type;
+    let of_type = &card.of_type;
     law.forbid(TYPE, !rules.types.contains(of_type), || format!("there is no type {of_type}"))?;
-    let count = card.card.schools.len();
+    let count = card.schools.len();
     law.forbid(AT_LEAST, count < rules.schools_least, || format!("{count} schools are too few"))?;
     law.forbid(AT_MOST, count > rules.schools_most, || format!("{count} schools are too many"))?;
-    for school in &card.card.schools {
+    for school in &card.schools {
         let known = known(law, school);
         law.forbid(KNOWN, !known, || format!("there is no school {school}"))?;
     }

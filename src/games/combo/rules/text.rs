@@ -176,28 +176,31 @@ pub fn matches(law: &mut ComboLaw<'_>, name: &Name, cards: &CardSet) -> bool {
     true
 }
 
-/// The cards of a pile that a text names.
-fn pile<'s>(
-    law: &mut ComboLaw<'_>,
-    state: &'s State,
-    who: usize,
-    pile: Pile,
-) -> impl Iterator<Item = &'s Name> + use<'s> {
+/// How many cards of a pile that a text names are among those that are meant.
+fn counted(law: &mut ComboLaw<'_>, state: &State, who: usize, pile: Pile, cards: &CardSet) -> u32 {
     let player = &state.players[who];
-    let deck = pile == Pile::Deck;
     // Without the clause the deck is what is left of it.
-    let whole = deck && law.on(basics::DECK);
-    let off_line = whole || (pile == Pile::Line && !law.on(line::OFF_LINE));
-    let named = |is: Pile, cards: &'s [Name]| if pile == is || whole { cards } else { &[] };
-    let source = if deck { player.source.as_slice() } else { named(Pile::Source, &player.source) };
-    let piles =
-        [source, named(Pile::Pool, &player.pool), named(Pile::Trash, &player.trash), named(Pile::Limbo, &player.limbo)];
-    let line = if whole || pile == Pile::Line { player.line.as_slice() } else { &[] };
-    let (hands, terrains) =
-        if off_line { (player.hands.as_slice(), state.terrains.as_slice()) } else { (&[][..], &[][..]) };
-    let in_play = line.iter().map(|c| &c.card).chain(hands.iter().map(|h| &h.card));
-    let own_terrains = terrains.iter().filter(move |t| t.owner == who).map(|t| &t.card);
-    piles.into_iter().flatten().chain(in_play).chain(own_terrains)
+    let whole = pile == Pile::Deck && law.on(basics::DECK);
+    let mut count = 0;
+    let mut add = |law: &mut ComboLaw<'_>, name: &Name| count += u32::from(matches(law, name, cards));
+    let piles = [
+        (&player.source, pile == Pile::Source || pile == Pile::Deck),
+        (&player.pool, pile == Pile::Pool),
+        (&player.trash, pile == Pile::Trash),
+        (&player.limbo, pile == Pile::Limbo),
+    ];
+    for (names, _) in piles.into_iter().filter(|(_, named)| *named || whole) {
+        names.iter().for_each(|name| add(law, name));
+    }
+    if whole || pile == Pile::Line {
+        player.line.iter().for_each(|card| add(law, &card.card));
+    }
+    if whole || (pile == Pile::Line && !law.on(line::OFF_LINE)) {
+        player.hands.iter().for_each(|hand| add(law, &hand.card));
+        let own = state.terrains.iter().filter(|terrain| terrain.owner == who);
+        own.for_each(|terrain| add(law, &terrain.card));
+    }
+    count
 }
 
 /// The players whose piles are meant.
@@ -249,12 +252,11 @@ pub fn times(law: &mut ComboLaw<'_>, state: &State, who: usize, per: &Per, at: O
         Per::Counted { number, cards, place } => {
             let mut count = 0;
             for owner in owners(law, who, *place) {
-                pile(law, state, owner, place.pile).for_each(|name| count += u32::from(matches(law, name, cards)));
+                count += counted(law, state, owner, place.pile, cards);
             }
             if let (Some(at), Pile::Line) = (at, place.pile) {
                 let itself = state.players[who].line.get(at);
-                let counted = itself.is_some_and(|c| matches(law, &c.card, cards));
-                if counted && !law.on(ITSELF) {
+                if itself.is_some_and(|c| matches(law, &c.card, cards)) && !law.on(ITSELF) {
                     count -= 1;
                 }
             }

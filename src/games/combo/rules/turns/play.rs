@@ -10,7 +10,7 @@ use super::super::assists::on_top::Equipping;
 use super::super::piles::{self, At};
 use super::super::prepare::Prepared;
 use super::super::text::{Standing, When};
-use super::super::{assists, line, schools, status, terrains, text, traps};
+use super::super::{assists, line, status, terrains, text, traps};
 use super::targets::Targets;
 use super::{EVERY_CARD, FROM_POOL, PLAY};
 use rulebound_core::kernel::Rejection;
@@ -36,17 +36,8 @@ pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<De
     law.allow(EVERY_CARD, last, || "the last card of the pool stays".to_owned())?;
     let cards = law.cards;
     let card = cards.get(name);
-    schools::playable(law, card)?;
-    if card.of_type == Some(CardType::Assist) {
-        assists::playable(law, card)?;
-    }
-    for clause in &card.clauses {
-        law.cite(*clause);
-    }
-    if let Err(refused) = &card.read {
-        let why = || format!("at character {} of the text: {}", refused.offset + 1, refused.message);
-        return Err(law.reject(refused.clause.unwrap_or(text::KNOWN), why));
-    }
+    law.cite_all(&card.clauses);
+    card.playable.clone()?;
     status::chosen(law, card, play.choice)?;
     let new = as_equipped(law, state, name, play.choice);
     let equipping = new.as_ref().map(|new| Equipping::new(law, state, new));
@@ -74,7 +65,7 @@ pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<De
     let targets = Targets::new(law, state, &declared, new.as_ref())?;
     let suits = |gone: &[usize]| targets.suffice(gone);
     if let Some(equipping) = &equipping {
-        (declared.over, declared.over_done) = (equipping.unnamed(), false);
+        declared.over = equipping.unnamed();
         if !equipping.leaves(play.on_top, &suits) {
             return Err(targets.lacking(law, &declared.over));
         }
@@ -82,6 +73,9 @@ pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<De
         return Err(targets.lacking(law, &[]));
     }
     declared.targets_done = targets.wants == 0 || law.readings().targets_named == TargetsNamed::InTurn;
+    if let Some(equipping) = &equipping {
+        declared.over_done = !equipping.asks(&declared.over, play.on_top, &suits);
+    }
     Ok(declared)
 }
 
@@ -123,6 +117,9 @@ fn required(
 /// Asks what is still to be asked of a declared card, or puts it into play.
 pub fn declare(law: &mut ComboLaw<'_>, state: &mut State, mut declared: Declared) {
     let new = as_equipped(law, state, &declared.card, declared.choice);
+    if (declared.over_done || new.is_none()) && declared.targets_done && declared.targets.is_empty() {
+        return put(law, state, declared, new, Vec::new());
+    }
     let Ok(targets) = Targets::new(law, state, &declared, new.as_ref()) else { return };
     if let (Some(new), false) = (&new, declared.over_done) {
         let equipping = Equipping::new(law, state, new);

@@ -113,9 +113,12 @@ impl<'s> Targets<'s> {
 
     /// Whether enough are left to be named when some cards are gone.
     pub fn suffice(&self, gone: &[usize]) -> bool {
+        if self.wants == 0 {
+            return true;
+        }
         let number = self.number(gone);
         let nameable = self.left(gone).filter(|target| self.may_be_named(*target)).count();
-        self.wants == 0 || ((number > 0 || !self.refused_without) && nameable >= number)
+        (number > 0 || !self.refused_without) && nameable >= number
     }
 
     /// Why not enough are left to be named when some cards are gone.

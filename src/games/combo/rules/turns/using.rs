@@ -38,8 +38,11 @@ fn traps_left(playing: &Playing) -> bool {
 /// Nothing more is done but to burn what burns.
 fn finish(law: &mut ComboLaw<'_>, state: &mut State, playing: &Playing) {
     let placed = &playing.card;
-    if let Some(index) = placed.place(state) {
-        status::burn(law, state, At { who: placed.who, zone: placed.zone, index });
+    match placed.place(state) {
+        Some(index) if status::burns(law.cards.get(&placed.name)) => {
+            status::burn(law, state, At { who: placed.who, zone: placed.zone, index });
+        }
+        _ => law.unchanged(),
     }
     state.players.iter_mut().flat_map(|player| &mut player.hands).for_each(|hand| hand.held = false);
 }
