@@ -1,11 +1,9 @@
 //! Chapter basics: decks and players.
 
-use std::collections::BTreeMap;
-
 use super::super::ComboLaw;
 use super::super::action::Event;
 use super::super::readings::ExoticCopies;
-use super::super::state::{Stage, State};
+use super::super::state::{Name, Stage, State};
 use super::{Chapter, hearts, piles, turns};
 use rulebound_core::kernel::Rejection;
 
@@ -50,19 +48,20 @@ pub fn may_begin(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection>
         let deck = &state.players[who].source;
         let count = deck.len();
         law.forbid(DECK_SIZE, count != rules.deck_size, || format!("the deck of player {who} has {count} cards"))?;
-        let mut copies: BTreeMap<&str, usize> = BTreeMap::new();
-        deck.iter().for_each(|name| *copies.entry(name).or_default() += 1);
+        let mut sorted: Vec<&Name> = deck.iter().collect();
+        sorted.sort();
         let mut exotics = 0;
-        for (name, of) in &copies {
+        for copies in sorted.chunk_by(|a, b| a == b) {
+            let (name, of) = (copies[0], copies.len());
             let is_exotic = name.contains('*') && law.choose(EXOTIC, exotic(name), false);
             let limited = is_exotic && law.on(EXOTIC_COPIES);
-            exotics += if limited { *of } else { 0 };
-            law.forbid(COPIES, !limited && *of > rules.copies, || format!("{of} copies of {name}"))?;
-            law.forbid(EXOTIC_COPIES, limited && *of > rules.exotic_copies, || format!("{of} copies of {name}"))?;
+            exotics += if limited { of } else { 0 };
+            law.forbid(COPIES, !limited && of > rules.copies, || format!("{of} copies of {name}"))?;
+            law.forbid(EXOTIC_COPIES, limited && of > rules.exotic_copies, || format!("{of} copies of {name}"))?;
         }
         let together = law.readings().exotic_copies == ExoticCopies::OneADeck && exotics > rules.exotic_copies;
         law.forbid(EXOTIC_COPIES, together, || format!("{exotics} exotic cards in one deck"))?;
-        law.forbid(HEARTS_APART, copies.contains_key(HEART), || "a Heart is in the deck".to_owned())?;
+        law.forbid(HEARTS_APART, deck.iter().any(|name| **name == *HEART), || "a Heart is in the deck".to_owned())?;
     }
     let number = |who: usize| state.players[who].hearts_up + state.players[who].hearts_down;
     law.forbid(hearts::SAME_NUMBER, number(0) != number(1), || {

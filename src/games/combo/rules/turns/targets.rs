@@ -34,6 +34,9 @@ impl<'s> Targets<'s> {
         declared: &Declared,
         new: Option<&'s HandCard>,
     ) -> Result<Self, Rejection> {
+        if declared.effects.is_empty() {
+            return Ok(Self::none(law, state, 0));
+        }
         let cards = law.cards;
         let effects = cards.get(&declared.card).effects(declared.choice);
         let named = |effect: &&Effect| matches!(effect, Effect::Destroy { target: Target::AnyAssist, .. });
