@@ -8,7 +8,7 @@ use std::time::Duration;
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::check::{self, Checked, Options};
 use rulebound_core::harness::{Engine, Judged, Reference, Suite, Verdict, blame, fields};
-use rulebound_core::protocol::{External, Group, Limits};
+use rulebound_core::protocol::{External, Limits, ProcessGroup};
 use rulebound_core::scenario::Scenario;
 use serde_json::json;
 
@@ -174,7 +174,7 @@ impl CheckArgs {
                 .into());
         }
         let limits = Limits { silence: Duration::from_secs_f64(self.timeout) };
-        let interrupted = |group: Group| {
+        let interrupted = |group: ProcessGroup| {
             let _ = ctrlc::set_handler(move || {
                 group.kill();
                 std::process::exit(INTERRUPTED);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rulebound_core::fault::{Fault, Faults, Place, did_you_mean};
+use rulebound_core::fault::{Fault, Faults, Span, did_you_mean};
 use rulebound_core::harness::{Judged, Suite};
 use rulebound_core::source;
 
@@ -18,7 +18,7 @@ pub fn read(path: &Path, suite: &Suite) -> Result<BTreeMap<String, String>, Faul
     let mut known = BTreeMap::new();
     let mut offset = 0;
     for line in source.text.split_inclusive('\n') {
-        let place = Place { offset, length: line.trim_end().len() };
+        let place = Span { offset, length: line.trim_end().len() };
         offset += line.len();
         let text = line.trim();
         if text.is_empty() || text.starts_with('#') {

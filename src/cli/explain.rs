@@ -119,6 +119,7 @@ impl ExplainArgs {
             if done.outcome == Outcome::Accepted {
                 drawn(out, done.drawn.as_deref())?;
                 seen(out, done)?;
+                ended(out, suite, done)?;
             }
             before = &done.state;
         }
@@ -145,6 +146,22 @@ fn seen(out: &mut dyn Write, done: &StepRun) -> Result<(), End> {
         writeln!(out, "{before}    {}", words::action(action))?;
     }
     Ok(())
+}
+
+/// How the match has ended, if it has.
+fn ended(out: &mut dyn Write, suite: &Suite, done: &StepRun) -> Result<(), End> {
+    let Some(ending) = &done.ending else { return Ok(()) };
+    let list: Vec<String> = ending.winners.iter().map(ToString::to_string).collect();
+    let text = match list.as_slice() {
+        [] => "The match ends in a draw".to_owned(),
+        [one] => format!("Player {one} has won"),
+        [most @ .., last] => format!("Players {} and {last} have won", most.join(", ")),
+    };
+    writeln!(out, "\n{HEAD}{text}{HEAD:#}")?;
+    match &ending.clause {
+        Some(clause) => cite(out, suite, "  by ", clause),
+        None => Ok(()),
+    }
 }
 
 fn drawn(out: &mut dyn Write, drawn: Option<&str>) -> Result<(), End> {
@@ -177,7 +194,7 @@ fn as_json(scenario: &Scenario, full: &Full) -> Json {
             "initial": run.initial,
             "steps": run.steps.iter().map(|s| json!({
                 "outcome": s.outcome, "events": s.events_json(), "trace": s.trace, "state": s.state,
-                "views": s.views, "legal": s.legal,
+                "views": s.views, "legal": s.legal, "ending": s.ending,
             })).collect::<Vec<_>>(),
         }),
         Full::Parse(parse) => match &parse.result {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use rulebound_core::fault::{Fault, Place, did_you_mean};
+use rulebound_core::fault::{Fault, Span, did_you_mean};
 use rulebound_core::harness::Suite;
 use rulebound_core::kernel::RefusedRun;
 use rulebound_core::snapshot;
@@ -97,7 +97,7 @@ pub fn fault(name: &str, text: &str, refused: &RefusedRun) -> Fault {
     let clean = show::harmless(text);
     let at = |scalars: usize| show::harmless(&text.chars().take(scalars).collect::<String>()).len();
     let start = at(refused.offset);
-    let place = Place { offset: start, length: at(refused.offset + 1) - start };
+    let place = Span { offset: start, length: at(refused.offset + 1) - start };
     let by = refused.clause.as_ref().map(|c| format!("; by {c}")).unwrap_or_default();
     Fault::at(&Source::new(name, clean), place, format!("{} (column {})", refused.message, refused.offset + 1))
         .help(format!("{}{by}", refused.help))

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use crate::expression::Expression;
-use crate::fault::{Fault, Place};
+use crate::fault::{Fault, Span};
 use crate::source::Source;
 
 pub use load::{load, load_game};
@@ -34,7 +34,7 @@ pub enum Level {
 /// What a clause does; its kind says what it means to switch it off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum ClauseKind {
     /// Gives a word its meaning; off, the stated alternative holds.
     Definition,
     /// Sets a number or table of the rules.
@@ -94,7 +94,7 @@ pub struct Clause {
     /// How binding it is.
     pub level: Level,
     /// What it does.
-    pub kind: Kind,
+    pub kind: ClauseKind,
     /// Its statement, in our words.
     pub text: String,
     /// The numbers and tables that it sets.
@@ -109,8 +109,8 @@ pub struct Clause {
     pub retired: Option<Retired>,
     /// The file and the place where it stands.
     pub file: Source,
-    /// Place of its id in the file.
-    pub place: Place,
+    /// Span of its id in the file.
+    pub place: Span,
 }
 
 /// A dropped clause keeps its id.
@@ -132,7 +132,7 @@ impl Clause {
 
     /// Whether a scenario has to notice it: it binds, and is not retired.
     pub fn binds(&self) -> bool {
-        self.kind != Kind::Informative && self.retired.is_none()
+        self.kind != ClauseKind::Informative && self.retired.is_none()
     }
 
     /// Whether it can be switched off.
@@ -144,9 +144,9 @@ impl Clause {
     pub fn unswitchable(&self) -> Option<String> {
         match &self.off {
             _ if self.retired.is_some() => Some("it is retired".to_owned()),
-            _ if self.kind == Kind::Informative => Some("it tells and binds nobody".to_owned()),
+            _ if self.kind == ClauseKind::Informative => Some("it tells and binds nobody".to_owned()),
             Some(Off::None(why)) => Some(why.trim_start_matches("because ").to_owned()),
-            None if self.kind == Kind::Parameter => Some("its numbers are moved instead".to_owned()),
+            None if self.kind == ClauseKind::Parameter => Some("its numbers are moved instead".to_owned()),
             _ => None,
         }
     }
@@ -182,8 +182,8 @@ pub struct Ruling {
     pub why: String,
     /// The file it stands in.
     pub file: Source,
-    /// Place of its id.
-    pub place: Place,
+    /// Span of its id.
+    pub place: Span,
 }
 
 impl Ruling {

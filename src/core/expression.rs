@@ -28,7 +28,7 @@ use serde_json::Value as Json;
 use thiserror::Error;
 
 use self::paths::Path;
-use crate::fault::{Fault, Place};
+use crate::fault::{Fault, Span};
 use crate::source::Source;
 
 /// One expression of a file. It is compiled when first needed and kept.
@@ -37,7 +37,7 @@ pub struct Expression {
     /// As written.
     pub text: String,
     /// Where its text stands in its file.
-    pub place: Place,
+    pub place: Span,
     compiled: OnceLock<Result<Compiled, NoExpression>>,
 }
 
@@ -90,7 +90,7 @@ pub enum Holds {
 
 impl Expression {
     /// An expression with its place.
-    pub fn new(text: impl Into<String>, place: Place) -> Self {
+    pub fn new(text: impl Into<String>, place: Span) -> Self {
         Self { text: text.into(), place, compiled: OnceLock::new() }
     }
 
@@ -205,20 +205,20 @@ fn compile(text: &str) -> Result<Compiled, NoExpression> {
 pub struct Variables<'a> {
     values: Vec<(&'static str, &'a Json)>,
     /// What has been read of them, for the next expression that reads the same.
-    read: RefCell<Read<'a>>,
+    read: RefCell<ReadValues<'a>>,
 }
 
 /// What has been read, by variable and view; nothing where a path leads nowhere.
-type Read<'a> = HashMap<String, HashMap<String, OnceLock<Option<Box<dyn Val + 'a>>>>>;
+type ReadValues<'a> = HashMap<String, HashMap<String, OnceLock<Option<Box<dyn Val + 'a>>>>>;
 
 /// What hands an expression the values that it asks for.
-struct Reader<'r, 'a> {
+struct PathReader<'r, 'a> {
     paths: &'r [Path],
     values: &'r [(&'static str, &'a Json)],
-    read: &'r Read<'a>,
+    read: &'r ReadValues<'a>,
 }
 
-impl VariableResolver for Reader<'_, '_> {
+impl VariableResolver for PathReader<'_, '_> {
     fn resolve<'b>(&'b self, name: &str) -> Option<CowVal<'b, 'b>> {
         let path = self.paths.get(paths::position(name)?)?;
         let value = self.read.get(&path.root)?.get(&path.view)?.get_or_init(|| {
@@ -294,7 +294,7 @@ impl<'a> Variables<'a> {
                 of_root.insert(path.view.clone(), OnceLock::new());
             }
         }
-        let reader = Reader { paths: &compiled.paths, values: &self.values, read: &read };
+        let reader = PathReader { paths: &compiled.paths, values: &self.values, read: &read };
         let mut context = Variables::scope();
         context.set_variable_resolver(&reader);
         Value::resolve(&compiled.quick, &context)
@@ -323,7 +323,7 @@ mod tests {
     fn holds(text: &str, state: &Json) -> Holds {
         let mut variables = Variables::new();
         variables.set("state", state);
-        Expression::new(text, Place::default()).holds(&variables)
+        Expression::new(text, Span::default()).holds(&variables)
     }
 
     #[test]
@@ -359,7 +359,7 @@ mod tests {
             let state = json!({});
             let mut variables = Variables::new();
             variables.set("state", &state);
-            assert!(!matches!(Expression::new(text, Place::default()).holds(&variables), Holds::Yes));
+            assert!(!matches!(Expression::new(text, Span::default()).holds(&variables), Holds::Yes));
         }
     }
 }

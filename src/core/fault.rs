@@ -18,7 +18,7 @@ pub struct Fault {
     /// What is wrong, in one line.
     pub message: String,
     /// The file and the place in it, where there is one.
-    pub at: Option<(Source, Place)>,
+    pub at: Option<(Source, Span)>,
     /// What stands at the place.
     pub label: String,
     /// How to mend it.
@@ -27,7 +27,7 @@ pub struct Fault {
 
 /// A place in a source: byte offset and length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct Span {
     /// Byte offset from the start of the text.
     pub offset: usize,
     /// Length in bytes.
@@ -41,7 +41,7 @@ impl Fault {
     }
 
     /// A fault at a place of a source.
-    pub fn at(source: &Source, place: Place, message: impl Into<String>) -> Self {
+    pub fn at(source: &Source, place: Span, message: impl Into<String>) -> Self {
         let offset = floor(&source.text, place.offset);
         let length = floor(&source.text, offset + place.length) - offset;
         let line = source.text[..offset].rfind('\n').map_or(0, |at| at + 1);
@@ -51,7 +51,7 @@ impl Fault {
         }
         Self {
             message: message.into(),
-            at: Some((source.clone(), Place { offset, length })),
+            at: Some((source.clone(), Span { offset, length })),
             label: "here".to_owned(),
             help: None,
         }
@@ -63,7 +63,7 @@ impl Fault {
         let start = floor(&source.text, offset.saturating_sub(80));
         let shown: String = source.text[start..floor(&source.text, offset + 80)].replace('\n', " ");
         let name = format!("{}, line {line}", source.name);
-        let place = Place { offset: offset - start, length: length.min(shown.len() - (offset - start)) };
+        let place = Span { offset: offset - start, length: length.min(shown.len() - (offset - start)) };
         Self { message, at: Some((Source::new(name, shown), place)), label: "here".to_owned(), help: None }
     }
 
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn the_line_of_a_fault_counts_from_one() {
         let source = Source::new("a.yaml", "x: 1\nÿ: 2\n");
-        let fault = Fault::at(&source, Place { offset: 8, length: 1 }, "no");
+        let fault = Fault::at(&source, Span { offset: 8, length: 1 }, "no");
         assert_eq!(fault.line(), "a.yaml:2:3: no");
     }
 }

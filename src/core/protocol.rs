@@ -6,7 +6,7 @@ mod messages;
 mod requests;
 mod server;
 
-pub use client::{External, Group, Limits};
+pub use client::{External, Limits, ProcessGroup};
 pub use messages::{schema, *};
 pub use requests::{ask, call};
 pub use server::serve;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 use crate::expression::Expression;
-use crate::fault::{Fault, Place};
+use crate::fault::{Fault, Span};
 use crate::kernel::drive::{self, Typed};
 use crate::kernel::{Deed, Halted};
 use crate::source::Source;
@@ -26,22 +26,22 @@ pub struct Scenario {
     pub source: Source,
     /// What it shows, in one line.
     pub title: String,
-    /// Place of the title.
-    pub place: Place,
+    /// Span of the title.
+    pub place: Span,
     /// The clauses that it is about, with their places.
-    pub clauses: Vec<(String, Place)>,
+    pub clauses: Vec<(String, Span)>,
     /// The readings that it chooses.
     pub readings: BTreeMap<String, String>,
-    /// Place of the readings.
-    pub readings_place: Place,
+    /// Span of the readings.
+    pub readings_place: Span,
     /// Its own cards, with their places.
-    pub cards: Vec<(Json, Place)>,
+    pub cards: Vec<(Json, Span)>,
     /// Its own entries of the game's data, by file and name.
     pub data: BTreeMap<String, BTreeMap<String, Json>>,
-    /// Place of the data.
-    pub data_place: Place,
-    /// Place of the setup or the question.
-    pub start: Place,
+    /// Span of the data.
+    pub data_place: Span,
+    /// Span of the setup or the question.
+    pub start: Span,
     /// What is done.
     pub body: Body,
 }
@@ -84,13 +84,13 @@ pub enum Body {
 #[derive(Debug)]
 pub struct Step {
     /// The action with the outcomes of chance it needs.
-    pub run: drive::Step,
+    pub run: drive::ActionStep,
     /// What holds afterwards.
     pub then: Vec<Expression>,
     /// The clause by which the action is illegal, if it is.
-    pub rejected: Option<(String, Place)>,
-    /// Place of the step.
-    pub place: Place,
+    pub rejected: Option<(String, Span)>,
+    /// Span of the step.
+    pub place: Span,
 }
 
 /// What must come of a parse.
@@ -104,8 +104,8 @@ pub enum Parsed {
         offset: usize,
         /// By this clause, where it is named.
         clause: Option<String>,
-        /// Place in the file.
-        place: Place,
+        /// Span in the file.
+        place: Span,
     },
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::fault::{Fault, Place};
+use crate::fault::{Fault, Span};
 
 /// The largest file that is read, in bytes. The spec's own files are under 64 KiB; a file beyond
 /// this bound is refused by its size alone, before any of it is in memory.
@@ -114,7 +114,7 @@ pub fn read_file(path: &Path, name: &str) -> Result<Source, Fault> {
     }
     let bytes = std::fs::read(path).map_err(unreadable)?;
     String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
-        let place = Place { offset: error.utf8_error().valid_up_to(), length: 1 };
+        let place = Span { offset: error.utf8_error().valid_up_to(), length: 1 };
         let shown = Source::new(name, String::from_utf8_lossy(error.as_bytes()));
         Fault::at(&shown, place, "this is not UTF-8").help("save the file as UTF-8")
     })

@@ -11,11 +11,11 @@ mod words;
 use serde::de::DeserializeOwned;
 use serde_yaml::granit_parser::{ScanError, Scanner, StrInput, TokenType};
 
-pub use self::error::{Error, Wrong};
+pub use self::error::{Error, Mismatch};
 use self::node::{NoTree, Node};
 use self::typed::Input;
 pub use self::typed::{Spanned, from_json};
-use crate::fault::{Fault, Place};
+use crate::fault::{Fault, Span};
 use crate::source::Source;
 
 /// Reads the one document of `source`.
@@ -26,7 +26,7 @@ use crate::source::Source;
 pub fn read<T: DeserializeOwned>(source: &Source) -> Result<T, Fault> {
     let node = tree(source)?;
     T::deserialize(Input::File(&node, &source.text)).map_err(|error| {
-        let place = error.place.unwrap_or(Place { offset: source.text.len(), length: 0 });
+        let place = error.place.unwrap_or(Span { offset: source.text.len(), length: 0 });
         let (message, help) = words::wrong(&error.wrong);
         Fault::at(source, place, message).help(help)
     })
@@ -50,7 +50,7 @@ fn tree(source: &Source) -> Result<Node, Fault> {
 }
 
 /// Where the first tag begins. The parser reports the value after a tag, or an error that the tag caused.
-fn first_tag(text: &str) -> Option<Place> {
+fn first_tag(text: &str) -> Option<Span> {
     Scanner::new(StrInput::new(text)).find_map(|token| {
         let start = match token {
             Ok(token) if matches!(token.token_type(), TokenType::Tag(..)) => token.span().start,
@@ -59,19 +59,19 @@ fn first_tag(text: &str) -> Option<Place> {
         };
         let offset = start.byte_offset()?;
         let length = text.get(offset..)?.find(char::is_whitespace).unwrap_or(text.len() - offset);
-        Some(Place { offset, length })
+        Some(Span { offset, length })
     })
 }
 
 /// The place of an error of syntax. Of a tab the parser tells where the text around it begins.
-fn place_of(text: &str, error: &ScanError) -> Place {
+fn place_of(text: &str, error: &ScanError) -> Span {
     let before: usize = text.split_inclusive('\n').take(error.marker().line().saturating_sub(1)).map(str::len).sum();
     let after = text.get(before..).unwrap_or_default();
     let within = match after.find('\t').filter(|_| words::is_tab(error.kind())) {
         Some(tab) => tab,
         None => after.chars().take(error.marker().col()).map(char::len_utf8).sum(),
     };
-    Place { offset: before + within, length: 1 }
+    Span { offset: before + within, length: 1 }
 }
 
 #[cfg(test)]

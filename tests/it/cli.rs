@@ -327,6 +327,10 @@ fn a_clause_and_a_scenario_are_explained() {
     }
     let step = "step 1 play cards Upheaval; moves gem earth from earth to water";
     assert!(explained.contains(step), "{explained}");
+    let won = out(&here(&["explain", "combo/hearts/win-last-flip"]));
+    assert!(won.contains("\nPlayer 1 has won\n  by combo.hearts.win "), "{won}");
+    let drawn = out(&here(&["explain", "combo/turns/no-limit-nobody"]));
+    assert!(drawn.contains("\nThe match ends in a draw\n  by combo.turns.no-limit "), "{drawn}");
     let refused = out(&here(&["explain", "motion/letters/unknown-gem-letter"]));
     assert!(refused.contains("by motion.letters.known "), "{refused}");
     let solved = out(&here(&["explain", "motion/minimum/worked-example"]));

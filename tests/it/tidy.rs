@@ -121,7 +121,7 @@ fn expressions_of_clauses_read_fields_that_exist() {
 fn every_clause_says_what_it_means_to_switch_it_off_where_its_kind_does_not() {
     let suite = shared::suite();
     let silent = suite.spec.games.values().flat_map(|g| g.clauses.values());
-    let silent = silent.filter(|c| c.kind == rulebound::clause::Kind::Definition && c.off.is_none());
+    let silent = silent.filter(|c| c.kind == rulebound::clause::ClauseKind::Definition && c.off.is_none());
     none("definitions without an alternative", silent.map(|c| c.id.clone()).collect());
 }
 

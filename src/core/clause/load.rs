@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
 use super::{
-    Check, Clause, Document, GameSpec, Kind, Level, Off, Origin, Players, Reading, Retired, Rulebook, Ruling, Spec,
-    lines, parameters,
+    Check, Clause, ClauseKind, Document, GameSpec, Level, Off, Origin, Players, Reading, Retired, Rulebook, Ruling,
+    Spec, lines, parameters,
 };
 use crate::expression::Expression;
 use crate::fault::{Fault, Faults, did_you_mean};
@@ -54,7 +54,7 @@ struct ClauseFile {
     source: Spanned<OriginFile>,
     digest: Option<Spanned<String>>,
     level: Level,
-    kind: Kind,
+    kind: ClauseKind,
     text: String,
     #[serde(default)]
     parameters: Map<String, Json>,

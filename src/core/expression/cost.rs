@@ -12,7 +12,7 @@ const MOST_WORK: f64 = 5_000_000.0;
 
 /// The cells of the value of a node, and the evaluations that it takes.
 #[derive(Clone, Copy)]
-struct Cost {
+struct Work {
     cells: f64,
     work: f64,
 }
@@ -23,15 +23,15 @@ pub fn bounded(expression: &IdedExpr) -> bool {
     cost.cells <= MOST_CELLS && cost.work <= MOST_WORK
 }
 
-fn cost(node: &IdedExpr, bound: &mut Vec<(String, f64)>) -> Cost {
+fn cost(node: &IdedExpr, bound: &mut Vec<(String, f64)>) -> Work {
     match &node.expr {
         Expr::Ident(name) => {
             let cells = bound.iter().rev().find(|(known, _)| known == name).map_or(UNKNOWN, |(_, cells)| *cells);
-            Cost { cells, work: 1.0 }
+            Work { cells, work: 1.0 }
         }
         Expr::Select(select) => {
             let inner = cost(&select.operand, bound);
-            Cost { cells: inner.cells, work: inner.work + 1.0 }
+            Work { cells: inner.cells, work: inner.work + 1.0 }
         }
         Expr::List(list) => all(list.elements.iter(), bound),
         Expr::Map(map) => {
@@ -45,7 +45,7 @@ fn cost(node: &IdedExpr, bound: &mut Vec<(String, f64)>) -> Cost {
             let parts = all(call.target.iter().map(AsRef::as_ref).chain(&call.args), bound);
             // Only joining, choosing and indexing give more than one cell.
             let joins = matches!(call.func_name.as_str(), "_+_" | "_?_:_" | "_[_]");
-            Cost { cells: if joins { parts.cells } else { 1.0 }, work: parts.work }
+            Work { cells: if joins { parts.cells } else { 1.0 }, work: parts.work }
         }
         Expr::Comprehension(c) => {
             let range = cost(&c.iter_range, bound);
@@ -55,16 +55,16 @@ fn cost(node: &IdedExpr, bound: &mut Vec<(String, f64)>) -> Cost {
             bound.push((c.accu_var.clone(), 1.0));
             let (step, halt) = (cost(&c.loop_step, bound), cost(&c.loop_cond, bound));
             bound.truncate(depth);
-            Cost { cells: range.cells * step.cells, work: range.work + range.cells * (step.work + halt.work) }
+            Work { cells: range.cells * step.cells, work: range.work + range.cells * (step.work + halt.work) }
         }
-        _ => Cost { cells: 1.0, work: 1.0 },
+        _ => Work { cells: 1.0, work: 1.0 },
     }
 }
 
-fn all<'a>(nodes: impl Iterator<Item = &'a IdedExpr>, bound: &mut Vec<(String, f64)>) -> Cost {
-    nodes.fold(Cost { cells: 1.0, work: 1.0 }, |sum, node| {
+fn all<'a>(nodes: impl Iterator<Item = &'a IdedExpr>, bound: &mut Vec<(String, f64)>) -> Work {
+    nodes.fold(Work { cells: 1.0, work: 1.0 }, |sum, node| {
         let one = cost(node, bound);
-        Cost { cells: sum.cells + one.cells, work: sum.work + one.work }
+        Work { cells: sum.cells + one.cells, work: sum.work + one.work }
     })
 }
 

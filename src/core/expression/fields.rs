@@ -29,7 +29,7 @@ const FUNCTIONS: &[&str] = &[
 const MOST_NESTED: usize = 3;
 
 /// What is wrong with an expression.
-pub struct Wrong {
+pub struct Misuse {
     /// In one line.
     pub message: String,
     /// How to mend it.
@@ -40,11 +40,11 @@ pub struct Wrong {
 ///
 /// # Errors
 /// An unknown variable, function or field, nesting beyond three, or a result that is no truth value.
-pub fn check(expression: &IdedExpr, schemas: &BTreeMap<&str, &Json>) -> Result<(), Wrong> {
+pub fn check(expression: &IdedExpr, schemas: &BTreeMap<&str, &Json>) -> Result<(), Misuse> {
     let mut scope = Scope { schemas, bound: Vec::new(), nested: 0 };
     scope.walk(expression)?;
     match scope.no_truth(expression) {
-        Some(what) => Err(Wrong {
+        Some(what) => Err(Misuse {
             message: format!("this expression gives {what} instead of true or false"),
             help: Some("compare what it reads with what it has to be: \"state.x == 1\"".to_owned()),
         }),
@@ -53,16 +53,16 @@ pub fn check(expression: &IdedExpr, schemas: &BTreeMap<&str, &Json>) -> Result<(
 }
 
 /// A schema within its root (which holds `$defs`), or nothing where the type is not known.
-type Kind<'a> = Option<(&'a Json, &'a Json)>;
+type TypeAt<'a> = Option<(&'a Json, &'a Json)>;
 
 struct Scope<'a, 's> {
     schemas: &'s BTreeMap<&'s str, &'a Json>,
-    bound: Vec<(String, Kind<'a>)>,
+    bound: Vec<(String, TypeAt<'a>)>,
     nested: usize,
 }
 
 impl<'a> Scope<'a, '_> {
-    fn walk(&mut self, node: &IdedExpr) -> Result<Kind<'a>, Wrong> {
+    fn walk(&mut self, node: &IdedExpr) -> Result<TypeAt<'a>, Misuse> {
         match &node.expr {
             Expr::Ident(name) => self.variable(name),
             Expr::Select(select) => {
@@ -80,7 +80,7 @@ impl<'a> Scope<'a, '_> {
             Expr::Call(call) => {
                 let operator = call.func_name.starts_with(['_', '!', '-', '@']);
                 if !operator && !FUNCTIONS.contains(&call.func_name.as_str()) {
-                    return Err(Wrong {
+                    return Err(Misuse {
                         message: format!("there is no function {}", call.func_name),
                         help: Some(format!("the functions are {}", FUNCTIONS.join(", "))),
                     });
@@ -94,7 +94,7 @@ impl<'a> Scope<'a, '_> {
                 let range = self.walk(&c.iter_range)?;
                 self.nested += 1;
                 if self.nested > MOST_NESTED {
-                    return Err(Wrong {
+                    return Err(Misuse {
                         message: format!("comprehensions nest more than {MOST_NESTED} deep"),
                         help: None,
                     });
@@ -145,13 +145,13 @@ impl<'a> Scope<'a, '_> {
         }
     }
 
-    fn variable(&self, name: &str) -> Result<Kind<'a>, Wrong> {
+    fn variable(&self, name: &str) -> Result<TypeAt<'a>, Misuse> {
         if let Some((_, kind)) = self.bound.iter().rev().find(|(bound, _)| bound == name) {
             return Ok(*kind);
         }
         match self.schemas.get(name) {
             Some(schema) => Ok(Some((schema, schema))),
-            None => Err(Wrong {
+            None => Err(Misuse {
                 message: format!("there is no variable {name} here"),
                 help: Some(format!(
                     "the variables are {}",
@@ -192,7 +192,7 @@ fn alternatives<'a>(schema: &'a Json, root: &'a Json, found: &mut Vec<&'a Json>,
     found.push(schema);
 }
 
-fn field<'a>(kind: Kind<'a>, name: &str) -> Result<Kind<'a>, Wrong> {
+fn field<'a>(kind: TypeAt<'a>, name: &str) -> Result<TypeAt<'a>, Misuse> {
     let Some((schema, root)) = kind else { return Ok(None) };
     let mut all = Vec::new();
     alternatives(schema, root, &mut all, 0);
@@ -220,7 +220,7 @@ fn field<'a>(kind: Kind<'a>, name: &str) -> Result<Kind<'a>, Wrong> {
     }
     known.sort_unstable();
     known.dedup();
-    Err(Wrong {
+    Err(Misuse {
         message: format!("there is no field {name} here"),
         help: Some(did_you_mean(name, known.iter().copied(), &format!("the fields are {}", known.join(", ")))),
     })
@@ -245,14 +245,14 @@ fn no_boolean(kind: (&Json, &Json)) -> Option<&'static str> {
     }
 }
 
-fn items(kind: Kind<'_>) -> Kind<'_> {
+fn items(kind: TypeAt<'_>) -> TypeAt<'_> {
     let (schema, root) = kind?;
     let mut all = Vec::new();
     alternatives(schema, root, &mut all, 0);
     all.iter().find_map(|s| s.get("items")).map(|found| (found, root))
 }
 
-fn values(kind: Kind<'_>) -> Kind<'_> {
+fn values(kind: TypeAt<'_>) -> TypeAt<'_> {
     let (schema, root) = kind?;
     let mut all = Vec::new();
     alternatives(schema, root, &mut all, 0);

@@ -17,7 +17,7 @@ pub struct Memory {
     /// The number of the print of each variable in this step, where it has been asked for.
     found: Vec<Option<usize>>,
     /// The first are the roots of the parts, in their order.
-    nodes: Vec<Node>,
+    nodes: Vec<Branch>,
     /// From a node that reads, by the number of what is found.
     branches: HashMap<(usize, usize), usize, RandomState>,
     /// About how much all of it takes.
@@ -28,7 +28,7 @@ pub struct Memory {
 
 /// How a part goes on after what it has read so far.
 #[derive(Clone, Copy, PartialEq)]
-enum Node {
+enum Branch {
     /// Nobody knows.
     Unknown,
     /// It reads this variable.
@@ -44,7 +44,7 @@ impl Memory {
             parts,
             prints: HashMap::default(),
             found: vec![None; variables],
-            nodes: vec![Node::Unknown; parts],
+            nodes: vec![Branch::Unknown; parts],
             branches: HashMap::default(),
             bytes: 0,
             print: Vec::new(),
@@ -64,9 +64,9 @@ impl Memory {
         let mut at = part;
         loop {
             match self.nodes[at] {
-                Node::Unknown => return None,
-                Node::Is(truth) => return Some(truth),
-                Node::Reads(variable) => {
+                Branch::Unknown => return None,
+                Branch::Is(truth) => return Some(truth),
+                Branch::Reads(variable) => {
                     let found = self.number(variable, &print);
                     at = *self.branches.get(&(at, found))?;
                 }
@@ -78,24 +78,24 @@ impl Memory {
     pub fn keep(&mut self, part: usize, reads: &[usize], truth: Option<bool>, print: impl Fn(usize, &mut Vec<u8>)) {
         let mut at = part;
         for variable in reads {
-            if self.nodes[at] == Node::Unknown {
-                self.nodes[at] = Node::Reads(*variable);
+            if self.nodes[at] == Branch::Unknown {
+                self.nodes[at] = Branch::Reads(*variable);
             }
             // After the same it read something else before: it went through a map, which has no order. Then this is
             // not kept; all that is kept stays right.
-            if self.nodes[at] != Node::Reads(*variable) {
+            if self.nodes[at] != Branch::Reads(*variable) {
                 return;
             }
             let found = self.number(*variable, &print);
             let new = self.nodes.len();
             at = *self.branches.entry((at, found)).or_insert(new);
             if at == new {
-                self.nodes.push(Node::Unknown);
+                self.nodes.push(Branch::Unknown);
                 self.bytes += ENTRY;
             }
         }
-        if self.nodes[at] == Node::Unknown {
-            self.nodes[at] = Node::Is(truth);
+        if self.nodes[at] == Branch::Unknown {
+            self.nodes[at] = Branch::Is(truth);
         }
     }
 

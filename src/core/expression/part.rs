@@ -119,7 +119,7 @@ pub fn whole(value: &Json) -> Box<dyn Val + '_> {
 }
 
 /// A value as far as it is read, one level of it.
-enum Shape<'v, 'p> {
+enum Surface<'v, 'p> {
     Null,
     Bool(bool),
     Int(i64),
@@ -135,22 +135,22 @@ enum Shape<'v, 'p> {
     Fields(&'v Map<String, Json>, &'p BTreeMap<String, Part>),
 }
 
-fn shape<'v, 'p>(value: &'v Json, part: &'p Part) -> Shape<'v, 'p> {
+fn shape<'v, 'p>(value: &'v Json, part: &'p Part) -> Surface<'v, 'p> {
     match (value, part) {
         // Nobody looks at what is only present.
-        (_, Part::Presence) | (Json::Null, _) => Shape::Null,
-        (Json::Bool(truth), _) => Shape::Bool(*truth),
+        (_, Part::Presence) | (Json::Null, _) => Surface::Null,
+        (Json::Bool(truth), _) => Surface::Bool(*truth),
         (Json::Number(number), _) => match number.as_i64() {
-            Some(integer) => Shape::Int(integer),
-            None => Shape::Double(number.as_f64().unwrap_or(f64::NAN)),
+            Some(integer) => Surface::Int(integer),
+            None => Surface::Double(number.as_f64().unwrap_or(f64::NAN)),
         },
-        (Json::String(text), _) => Shape::Text(text),
-        (Json::Array(items), Part::Each(each)) => Shape::List(items, each),
-        (Json::Array(items), Part::Having(fields, each)) => Shape::Having(items, fields, each),
-        (Json::Array(items), _) => Shape::List(items, &Part::Whole),
-        (Json::Object(map), Part::Each(each) | Part::Having(_, each)) => Shape::Map(map, each),
-        (Json::Object(map), Part::Fields(fields)) => Shape::Fields(map, fields),
-        (Json::Object(map), Part::Whole) => Shape::Map(map, &Part::Whole),
+        (Json::String(text), _) => Surface::Text(text),
+        (Json::Array(items), Part::Each(each)) => Surface::List(items, each),
+        (Json::Array(items), Part::Having(fields, each)) => Surface::Having(items, fields, each),
+        (Json::Array(items), _) => Surface::List(items, &Part::Whole),
+        (Json::Object(map), Part::Each(each) | Part::Having(_, each)) => Surface::Map(map, each),
+        (Json::Object(map), Part::Fields(fields)) => Surface::Fields(map, fields),
+        (Json::Object(map), Part::Whole) => Surface::Map(map, &Part::Whole),
     }
 }
 
@@ -164,21 +164,21 @@ fn kept<'v>(items: &'v [Json], fields: &BTreeSet<String>) -> impl Iterator<Item 
 fn in_cel<'v>(value: &'v Json, part: &Part) -> Box<dyn Val + 'v> {
     let entry = |key: &'v str, value: &'v Json, part: &Part| (CelMapKey::from(key), in_cel(value, part));
     let map: HashMap<CelMapKey<'v>, Box<dyn Val + 'v>> = match shape(value, part) {
-        Shape::Null => return Box::new(CelNull),
-        Shape::Bool(truth) => return Box::new(CelBool::from(truth)),
-        Shape::Int(integer) => return Box::new(CelInt::from(integer)),
-        Shape::Double(double) => return Box::new(CelDouble::from(double)),
-        Shape::Text(text) => return Box::new(CelString::from(text)),
-        Shape::List(items, each) => {
+        Surface::Null => return Box::new(CelNull),
+        Surface::Bool(truth) => return Box::new(CelBool::from(truth)),
+        Surface::Int(integer) => return Box::new(CelInt::from(integer)),
+        Surface::Double(double) => return Box::new(CelDouble::from(double)),
+        Surface::Text(text) => return Box::new(CelString::from(text)),
+        Surface::List(items, each) => {
             let items: Vec<Box<dyn Val + 'v>> = items.iter().map(|item| in_cel(item, each)).collect();
             return Box::new(CelList::from(items));
         }
-        Shape::Having(items, fields, each) => {
+        Surface::Having(items, fields, each) => {
             let items: Vec<Box<dyn Val + 'v>> = kept(items, fields).map(|item| in_cel(item, each)).collect();
             return Box::new(CelList::from(items));
         }
-        Shape::Map(map, each) => map.iter().map(|(key, value)| entry(key, value, each)).collect(),
-        Shape::Fields(map, fields) => {
+        Surface::Map(map, each) => map.iter().map(|(key, value)| entry(key, value, each)).collect(),
+        Surface::Fields(map, fields) => {
             let known = fields.iter().filter_map(|(key, part)| Some((get(map, key)?, part)));
             known.map(|((key, value), part)| entry(key, value, part)).collect()
         }
@@ -195,29 +195,29 @@ fn print(value: &Json, part: &Part, into: &mut Vec<u8>) {
         into.extend_from_slice(&(length as u64).to_le_bytes());
     };
     match shape(value, part) {
-        Shape::Null => into.push(b'n'),
-        Shape::Bool(truth) => into.push(if truth { b't' } else { b'f' }),
-        Shape::Int(integer) => {
+        Surface::Null => into.push(b'n'),
+        Surface::Bool(truth) => into.push(if truth { b't' } else { b'f' }),
+        Surface::Int(integer) => {
             into.push(b'i');
             into.extend_from_slice(&integer.to_le_bytes());
         }
-        Shape::Double(double) => {
+        Surface::Double(double) => {
             into.push(b'd');
             into.extend_from_slice(&double.to_bits().to_le_bytes());
         }
-        Shape::Text(text) => {
+        Surface::Text(text) => {
             head(into, b's', text.len());
             into.extend_from_slice(text.as_bytes());
         }
-        Shape::List(items, each) => {
+        Surface::List(items, each) => {
             head(into, b'[', items.len());
             items.iter().for_each(|item| print(item, each, into));
         }
-        Shape::Having(items, fields, each) => {
+        Surface::Having(items, fields, each) => {
             head(into, b'[', kept(items, fields).count());
             kept(items, fields).for_each(|item| print(item, each, into));
         }
-        Shape::Map(map, each) => {
+        Surface::Map(map, each) => {
             head(into, b'{', map.len());
             for (key, value) in map {
                 head(into, b'k', key.len());
@@ -226,7 +226,7 @@ fn print(value: &Json, part: &Part, into: &mut Vec<u8>) {
             }
         }
         // The part says which these are, in its order; what is absent has a sign of its own.
-        Shape::Fields(map, fields) => {
+        Surface::Fields(map, fields) => {
             into.push(b'.');
             for (key, part) in fields {
                 match get(map, key) {

@@ -19,12 +19,12 @@ pub struct Path {
     pub root: String,
     /// Where it leads from there, and what is read there: the same for paths that do the same with different variables.
     pub view: String,
-    steps: Vec<Step>,
+    steps: Vec<Key>,
     reads: Reads,
 }
 
 #[derive(Debug)]
-enum Step {
+enum Key {
     Key(String),
     Index(usize),
 }
@@ -204,19 +204,19 @@ fn without(node: &IdedExpr, element: &str, truth: bool) -> Option<BTreeSet<Strin
 }
 
 /// The variable and the steps, if `node` is a path of constants.
-fn constants(node: &IdedExpr) -> Option<(String, Vec<Step>)> {
+fn constants(node: &IdedExpr) -> Option<(String, Vec<Key>)> {
     match &node.expr {
         Expr::Ident(name) => Some((name.clone(), Vec::new())),
         Expr::Select(select) if !select.test => {
             let (root, mut steps) = constants(&select.operand)?;
-            steps.push(Step::Key(select.field.clone()));
+            steps.push(Key::Key(select.field.clone()));
             Some((root, steps))
         }
         Expr::Call(call) if call.func_name == "_[_]" && call.args.len() == 2 => {
             let (root, mut steps) = constants(&call.args[0])?;
             steps.push(match &call.args[1].expr {
-                Expr::Literal(LiteralValue::Int(index)) => Step::Index(usize::try_from(*index.inner()).ok()?),
-                Expr::Literal(LiteralValue::String(key)) => Step::Key(key.inner().to_owned()),
+                Expr::Literal(LiteralValue::Int(index)) => Key::Index(usize::try_from(*index.inner()).ok()?),
+                Expr::Literal(LiteralValue::String(key)) => Key::Key(key.inner().to_owned()),
                 _ => return None,
             });
             Some((root, steps))
@@ -251,8 +251,8 @@ impl Path {
 
     fn find<'v>(&self, root: &'v Json) -> Option<&'v Json> {
         self.steps.iter().try_fold(root, |at, step| match (step, at) {
-            (Step::Key(key), Json::Object(map)) => get(map, key).map(|(_, value)| value),
-            (Step::Index(index), Json::Array(list)) => list.get(*index),
+            (Key::Key(key), Json::Object(map)) => get(map, key).map(|(_, value)| value),
+            (Key::Index(index), Json::Array(list)) => list.get(*index),
             _ => None,
         })
     }

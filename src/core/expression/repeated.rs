@@ -56,9 +56,9 @@ struct Variable<'e> {
 
 /// What came of a step.
 #[derive(Debug, Default)]
-pub struct Step {
+pub struct AllJudged {
     /// The expressions that do not hold, in their order.
-    pub wrong: Vec<Wrong>,
+    pub wrong: Vec<Untrue>,
     /// How many parts of expressions were evaluated. Of the others it was known what they come to, or they did not
     /// matter.
     pub evaluated: usize,
@@ -66,7 +66,7 @@ pub struct Step {
 
 /// An expression that does not hold.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Wrong {
+pub struct Untrue {
     /// Which one, counted from 0.
     pub index: usize,
     /// What it says.
@@ -112,19 +112,19 @@ impl<'e> Repeated<'e> {
     }
 
     /// Whether each holds after a step. The values that are `kept` have to be those of the step before.
-    pub fn step(&mut self, values: &Variables<'_>) -> Step {
+    pub fn step(&mut self, values: &Variables<'_>) -> AllJudged {
         self.take(values, false)
     }
 
     /// The same, but each is evaluated as it is written too, and all that is known of its parts once more. Where that
     /// comes to something else it is wrong, and `hidden`.
-    pub fn thorough(&mut self, values: &Variables<'_>) -> Step {
+    pub fn thorough(&mut self, values: &Variables<'_>) -> AllJudged {
         self.take(values, true)
     }
 
-    fn take(&mut self, values: &Variables<'_>, thorough: bool) -> Step {
+    fn take(&mut self, values: &Variables<'_>, thorough: bool) -> AllJudged {
         self.memory.next(self.variables.iter().map(|variable| variable.was));
-        let reader = Reader::new(&self.variables, &self.roots, values);
+        let reader = RecordingReader::new(&self.variables, &self.roots, values);
         let mut context = Variables::scope();
         context.set_variable_resolver(&reader);
         let memory = &mut self.memory;
@@ -142,10 +142,10 @@ impl<'e> Repeated<'e> {
                 Err(error) => Holds::Unreadable(error.to_string()),
             };
             if written != Holds::Yes || asking.mistaken {
-                wrong.push(Wrong { index, holds: written, hidden: holds || asking.mistaken });
+                wrong.push(Untrue { index, holds: written, hidden: holds || asking.mistaken });
             }
         }
-        Step { wrong, evaluated: asking.evaluated }
+        AllJudged { wrong, evaluated: asking.evaluated }
     }
 }
 
@@ -183,7 +183,7 @@ impl<'e> Joined<'e> {
 
 /// A step that is being taken.
 struct Asking<'s, 'r, 'a> {
-    reader: &'s Reader<'r, 'a>,
+    reader: &'s RecordingReader<'r, 'a>,
     context: &'s Context<'s, 's>,
     memory: &'s mut Memory,
     /// Whether what is known is evaluated all the same.
@@ -235,28 +235,28 @@ impl<'r> Asking<'_, 'r, '_> {
 }
 
 /// What hands expressions the values that they ask for, and writes down which these are.
-struct Reader<'r, 'a> {
+struct RecordingReader<'r, 'a> {
     variables: &'r [Variable<'r>],
     /// What paths start from.
     roots: Vec<Option<&'a Json>>,
     /// The value of each variable, made when it is first asked for; nothing where its path leads nowhere.
     values: Vec<OnceLock<Option<Box<dyn Val + 'a>>>>,
-    reads: Mutex<Reads<'r>>,
+    reads: Mutex<ReadParts<'r>>,
 }
 
 /// What a part has read.
-struct Reads<'r> {
+struct ReadParts<'r> {
     /// The variable of each path of its expression.
     variables: &'r [usize],
     /// Those that it has read so far, in the order in which it first did.
     read: Vec<usize>,
 }
 
-impl<'r, 'a> Reader<'r, 'a> {
+impl<'r, 'a> RecordingReader<'r, 'a> {
     fn new(variables: &'r [Variable<'r>], roots: &[&str], values: &Variables<'a>) -> Self {
         let roots = roots.iter().map(|root| values.get(root)).collect();
         let values = variables.iter().map(|_| OnceLock::new()).collect();
-        Self { variables, roots, values, reads: Mutex::new(Reads { variables: &[], read: Vec::new() }) }
+        Self { variables, roots, values, reads: Mutex::new(ReadParts { variables: &[], read: Vec::new() }) }
     }
 
     fn print(&self, variable: usize, into: &mut Vec<u8>) {
@@ -313,7 +313,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         Some(variable)
     }
 
-    fn reads(&self) -> MutexGuard<'_, Reads<'r>> {
+    fn reads(&self) -> MutexGuard<'_, ReadParts<'r>> {
         self.reads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -325,7 +325,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 }
 
-impl VariableResolver for Reader<'_, '_> {
+impl VariableResolver for RecordingReader<'_, '_> {
     fn resolve<'b>(&'b self, name: &str) -> Option<CowVal<'b, 'b>> {
         let variable = self.read(name)?;
         let Variable { path, root, .. } = &self.variables[variable];
@@ -339,7 +339,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::fault::Place;
+    use crate::fault::Span;
 
     /// One expression over steps, each of which says what was before and what is after.
     struct Run {
@@ -348,7 +348,7 @@ mod tests {
     }
 
     fn run(text: &str, states: &[Json]) -> Run {
-        Run { expression: Expression::new(text, Place::default()), states: states.to_vec() }
+        Run { expression: Expression::new(text, Span::default()), states: states.to_vec() }
     }
 
     impl Run {
@@ -449,7 +449,7 @@ mod tests {
                     for (state, (_, holds)) in states[1..].iter().zip(steps) {
                         let mut values = Variables::new();
                         values.set("after", state);
-                        let whole = Expression::new(text, Place::default());
+                        let whole = Expression::new(text, Span::default());
                         let written = whole.compiled().unwrap().as_written(&values.whole_if(|_| true));
                         assert_eq!(holds, written == Holds::Yes, "{text} of {state}");
                         held += usize::from(holds);
@@ -464,7 +464,7 @@ mod tests {
     fn a_thorough_step_evaluates_all_and_finds_what_is_hidden() {
         let states = [json!({"a": 1}), json!({"a": 1}), json!({"a": 1})];
         assert_eq!(run("after.a == 1", &states).steps(true), [TRUE, TRUE]);
-        let expression = Expression::new("after.a == 1", Place::default());
+        let expression = Expression::new("after.a == 1", Span::default());
         let mut repeated = Repeated::new([&expression], &[]);
         let (one, two) = (json!({"a": 1}), json!({"a": 2}));
         let mut values = Variables::new();
@@ -478,12 +478,12 @@ mod tests {
         values.set("after", &two);
         assert!(repeated.step(&values).wrong.is_empty());
         let holds = Holds::No(vec![("after.a".into(), "2".into())]);
-        assert_eq!(repeated.thorough(&values).wrong, [Wrong { index: 0, holds, hidden: true }]);
+        assert_eq!(repeated.thorough(&values).wrong, [Untrue { index: 0, holds, hidden: true }]);
         // Also where that does not matter.
-        let expression = Expression::new("after.a == 1 || true", Place::default());
+        let expression = Expression::new("after.a == 1 || true", Span::default());
         let mut repeated = Repeated::new([&expression], &[]);
         repeated.memory.keep(0, &[0], Some(true), print);
         assert!(repeated.step(&values).wrong.is_empty());
-        assert_eq!(repeated.thorough(&values).wrong, [Wrong { index: 0, holds: Holds::Yes, hidden: true }]);
+        assert_eq!(repeated.thorough(&values).wrong, [Untrue { index: 0, holds: Holds::Yes, hidden: true }]);
     }
 }

@@ -9,7 +9,7 @@ use super::engine::{Answer, Engine, Full, NotDone, Reference, Request, Seen};
 use super::judge::{Deviates, Finding, Judged, Verdict, judge};
 use super::suite::Suite;
 use crate::clause::Clause;
-use crate::fault::{Fault, Faults, Place};
+use crate::fault::{Fault, Faults, Span};
 use crate::kernel::Halted;
 use crate::kernel::drive::Outcome;
 use crate::scenario::{self, Scenario};
@@ -116,7 +116,7 @@ fn under(
     if judged.findings.iter().any(|finding| finding.no_truth)
         && let Some(finding) = of_reference().findings.iter().find(|finding| finding.no_truth)
     {
-        let place = Place { offset: finding.offset, length: finding.expected.len() };
+        let place = Span { offset: finding.offset, length: finding.expected.len() };
         let fault = Fault::at(&scenario.source, place, format!("this expression {}", &finding.found["it ".len()..]));
         return Err(fault.help("compare what it reads with what it has to be: \"state.x == 1\""));
     }

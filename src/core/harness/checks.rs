@@ -12,7 +12,7 @@ use serde_json::{Map, Value as Json};
 use thiserror::Error;
 
 use crate::clause::GameSpec;
-use crate::expression::repeated::{Repeated, Step};
+use crate::expression::repeated::{AllJudged, Repeated};
 use crate::expression::{Expression, Holds, Variables};
 use crate::kernel::{Book, ClauseKey, Game, Player, Position};
 
@@ -127,7 +127,7 @@ impl<'s> Checks<'s> {
         values.set("after", &after);
         values.set("events", events);
         values.set("rules", self.rules);
-        let Step { wrong, evaluated } =
+        let AllJudged { wrong, evaluated } =
             if self.thorough { self.repeated.thorough(&values) } else { self.repeated.step(&values) };
         drop(values);
         self.last = after;

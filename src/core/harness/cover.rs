@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::engine::{Answer, Request, full};
 use super::judge::{Verdict, judge};
 use super::suite::Suite;
-use crate::clause::{Clause, GameSpec, Kind, Off, Ruling, parameters};
+use crate::clause::{Clause, ClauseKind, GameSpec, Off, Ruling, parameters};
 use crate::fault::{Fault, Faults};
 use crate::kernel::{AnyBook, AnyGame};
 use crate::scenario::Scenario;
@@ -55,7 +55,7 @@ pub struct ClauseCover {
     /// Its id.
     pub id: String,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: ClauseKind,
     /// The scenarios that name it.
     pub scenarios: Vec<String>,
     /// What comes of switching it off.
@@ -151,7 +151,7 @@ impl Cover {
 }
 
 /// A scenario ready to be run many times.
-struct Case {
+struct Runnable {
     scenario: Scenario,
     request: Request,
 }
@@ -163,8 +163,8 @@ struct Case {
 pub fn cover(suite: &Suite, game: &'static dyn AnyGame, asked: &str) -> Result<Cover, Faults> {
     let spec = suite.game_spec(game.name())?;
     let ids = suite.ids(&format!("{}/", game.name()))?;
-    let case = |scenario| Case { request: Request::new(suite, &scenario), scenario };
-    let cases: Vec<Case> = suite.scenarios(&ids)?.into_iter().map(case).collect();
+    let case = |scenario| Runnable { request: Request::new(suite, &scenario), scenario };
+    let cases: Vec<Runnable> = suite.scenarios(&ids)?.into_iter().map(case).collect();
     let mine: Vec<&Clause> = spec.clauses.values().filter(|clause| clause.id.contains(asked)).collect();
     let clauses: Result<Vec<_>, Fault> = mine.par_iter().map(|c| clause(game, spec, c, &cases)).collect();
     let bears = |ruling: &Ruling| asked.is_empty() || mine.iter().any(|clause| clause.rulings.contains(&ruling.id));
@@ -179,15 +179,20 @@ pub fn cover(suite: &Suite, game: &'static dyn AnyGame, asked: &str) -> Result<C
     })
 }
 
-fn naming<'a>(cases: &'a [Case], id: &str) -> Vec<&'a Case> {
+fn naming<'a>(cases: &'a [Runnable], id: &str) -> Vec<&'a Runnable> {
     cases.iter().filter(|case| case.scenario.clauses.iter().any(|(clause, _)| clause == id)).collect()
 }
 
-fn clause(game: &'static dyn AnyGame, spec: &GameSpec, clause: &Clause, cases: &[Case]) -> Result<ClauseCover, Fault> {
+fn clause(
+    game: &'static dyn AnyGame,
+    spec: &GameSpec,
+    clause: &Clause,
+    cases: &[Runnable],
+) -> Result<ClauseCover, Fault> {
     let mine = naming(cases, &clause.id);
     let off = if clause.retired.is_some() {
         Notice::Retired
-    } else if clause.kind == Kind::Informative {
+    } else if clause.kind == ClauseKind::Informative {
         Notice::Informative
     } else if let Some(Off::None(why)) = &clause.off {
         Notice::Unswitchable(why.clone())
@@ -205,7 +210,7 @@ fn parameter(
     game: &'static dyn AnyGame,
     spec: &GameSpec,
     clauses: &[&Clause],
-    cases: &[Case],
+    cases: &[Runnable],
 ) -> Result<Vec<ParameterCover>, Fault> {
     let mut found = Vec::new();
     for clause in clauses {
@@ -235,14 +240,14 @@ fn reading(
     game: &'static dyn AnyGame,
     spec: &GameSpec,
     ruling: &Ruling,
-    cases: &[Case],
+    cases: &[Runnable],
 ) -> Result<Vec<ReadingCover>, Fault> {
     let bears: Vec<&str> =
         spec.clauses.values().filter(|c| c.rulings.contains(&ruling.id)).map(|c| c.id.as_str()).collect();
-    let written_for = |case: &Case| case.scenario.readings.get(&ruling.id).unwrap_or(&ruling.default).clone();
+    let written_for = |case: &Runnable| case.scenario.readings.get(&ruling.id).unwrap_or(&ruling.default).clone();
     let mut found = Vec::new();
     for written in ruling.readings.keys() {
-        let mine: Vec<&Case> = cases
+        let mine: Vec<&Runnable> = cases
             .iter()
             .filter(|case| written_for(case) == *written)
             .filter(|case| case.scenario.clauses.iter().any(|(id, _)| bears.contains(&id.as_str())))
@@ -266,7 +271,7 @@ fn reading(
 
 /// Runs scenarios under changed rules; `book` makes them for the readings of a scenario.
 fn noticed(
-    cases: &[&Case],
+    cases: &[&Runnable],
     book: impl Fn(&BTreeMap<String, String>) -> Result<Box<dyn AnyBook>, Fault>,
 ) -> Result<Notice, Fault> {
     let mut books: BTreeMap<String, Box<dyn AnyBook>> = BTreeMap::new();

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use crate::clause::{GameSpec, Spec};
 use crate::expression::Expression;
-use crate::fault::{Fault, Faults, Place, did_you_mean};
+use crate::fault::{Fault, Faults, Span, did_you_mean};
 use crate::kernel::{AnyBook, AnyGame, Games};
 use crate::scenario::{self, Body, Parsed, Scenario};
 use crate::snapshot;
@@ -60,7 +60,7 @@ impl Suite {
                     let mut faults = Faults::default();
                     for card in spec.cards.values() {
                         // By the default readings: a card that needs another belongs into the scenarios that choose it.
-                        faults.list.extend(refused(game, &*book, &source, card, Place::default()).map(|(_, f)| f));
+                        faults.list.extend(refused(game, &*book, &source, card, Span::default()).map(|(_, f)| f));
                     }
                     faults.or(())?;
                 }
@@ -152,7 +152,7 @@ impl Suite {
         let spec = self.game_spec(scenario.game())?;
         let mut faults = Faults::default();
         let known = || spec.clauses.keys().map(String::as_str);
-        let rejected: Vec<(String, Place)> = match &scenario.body {
+        let rejected: Vec<(String, Span)> = match &scenario.body {
             Body::Play { steps, .. } => steps.iter().filter_map(|s| s.rejected.clone()).collect(),
             Body::Parse { expected: Parsed::Refused { clause: Some(clause), place, .. }, .. } => {
                 vec![(clause.clone(), *place)]
@@ -365,7 +365,7 @@ fn refused<'a>(
     book: &'a dyn AnyBook,
     source: &'a Source,
     card: &'a Json,
-    place: Place,
+    place: Span,
 ) -> impl Iterator<Item = (Option<String>, Fault)> + 'a {
     game.texts().iter().filter_map(move |(key, grammar)| {
         let text = card.get(*key).and_then(Json::as_str)?;
@@ -373,7 +373,7 @@ fn refused<'a>(
         let before: usize = text.chars().take(refused.offset).map(char::len_utf8).sum();
         // A text that is written otherwise than it reads, with escapes, is shown as its card.
         let found = source.text.get(place.offset..).and_then(|rest| rest.find(text));
-        let place = found.map_or(place, |at| Place { offset: place.offset + at + before, length: 1 });
+        let place = found.map_or(place, |at| Span { offset: place.offset + at + before, length: 1 });
         let by = refused.clause.as_deref().unwrap_or("no clause");
         let message = format!("{} (column {} of the {key}; refused by {by})", refused.message, refused.offset + 1);
         let help = format!("{}; if it is meant, a step says rejected: {by}", refused.help);

@@ -18,7 +18,7 @@ use super::key::Cited;
 use super::law::Law;
 use super::position::{Deed, Position, Start};
 use super::trace::Trace;
-use super::waits::Player;
+use super::waits::{Ending, Player};
 use crate::yaml;
 
 /// What came of a step.
@@ -70,6 +70,17 @@ pub struct StepRun {
     pub trace: Cited,
     /// The position drawn, if the run was to attribute changes.
     pub drawn: Option<String>,
+    /// How the match has ended, if it has.
+    pub ending: Option<EndingRun>,
+}
+
+/// How a match has ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EndingRun {
+    /// Who has won; nobody in a draw.
+    pub winners: Vec<Player>,
+    /// The clause that ended it, where the position tells.
+    pub clause: Option<Arc<str>>,
 }
 
 impl StepRun {
@@ -101,7 +112,7 @@ pub struct Run {
 
 /// One action with the outcomes of chance it needs.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct ActionStep {
     /// Who acts, where it is not plain.
     pub by: Option<Player>,
     /// The action.
@@ -138,7 +149,7 @@ pub struct Play {
     /// The data of the game with that of the scenario; nothing where it is that of the spec.
     pub data: Json,
     /// What is done.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ActionStep>,
     /// What is wanted beside states.
     pub wants: Wants,
     /// The same once more as its game has it, where it has read it.
@@ -283,6 +294,10 @@ pub fn run<G: Game>(
             events,
             trace: book.cited(trace.consulted.clone()),
             drawn: attribute.then(|| G::draw(&position.state)),
+            ending: position.ending().map(|Ending { winners, clause }| EndingRun {
+                winners,
+                clause: clause.map(|key| Arc::clone(book.id(key))),
+            }),
         });
     }
     Ok(run)

@@ -17,7 +17,7 @@ use super::waits::{Player, Waits};
 pub trait Published: Serialize + DeserializeOwned + JsonSchema + Debug + Send + Sync + 'static {}
 impl<T: Serialize + DeserializeOwned + JsonSchema + Debug + Send + Sync + 'static> Published for T {}
 
-/// PositionPart of a position: it is compared, counted among others and copied.
+/// A part of a position: it is compared, counted among others and copied.
 pub trait PositionPart: Clone + Eq + Hash + Debug + Send + Sync + 'static {}
 impl<T: Clone + Eq + Hash + Debug + Send + Sync + 'static> PositionPart for T {}
 

@@ -177,13 +177,13 @@ impl<'a, G: Game> Law<'a, G> {
         self.come(order).unwrap_or_else(|| (0..names.len()).collect())
     }
 
-    /// Picks one of `names` by chance: its index; 0 where there is none.
-    pub fn pick(&mut self, subject: &str, names: &[&str]) -> usize {
+    /// Picks one of `names` by chance: its index; nothing where there is nothing to pick, or no outcome.
+    pub fn pick(&mut self, subject: &str, names: &[&str]) -> Option<usize> {
         if names.is_empty() {
-            return 0;
+            return None;
         }
         let picked = self.chance.pick(subject, names);
-        self.come(picked).unwrap_or(0)
+        self.come(picked)
     }
 
     /// Rolls a die with so many sides: a number from 1.

@@ -39,7 +39,7 @@ pub struct External {
     lines: Option<SyncSender<String>>,
     next: AtomicU64,
     child: Mutex<Child>,
-    group: Group,
+    group: ProcessGroup,
     threads: Vec<JoinHandle<()>>,
     limits: Limits,
     /// Who it says it is, and what it can do.
@@ -47,27 +47,27 @@ pub struct External {
 }
 
 /// A question that is open: whom to tell, and when it was asked.
-type Open = (Sender<Result<Json, NoAnswer>>, Instant);
+type Asked = (Sender<Result<Json, NoAnswer>>, Instant);
 
 struct Shared {
-    open: Mutex<HashMap<u64, Open>>,
+    open: Mutex<HashMap<u64, Asked>>,
     heard: Mutex<Instant>,
-    broken: OnceLock<Broken>,
+    broken: OnceLock<EngineFailure>,
     errors: Mutex<VecDeque<String>>,
 }
 
 /// Why an engine is broken, and what it had written to its standard error by then. What it writes
 /// when its pipes are closed on it is our doing and tells nothing.
-struct Broken {
+struct EngineFailure {
     why: String,
     errors: Vec<String>,
 }
 
 /// A process and all that it has started.
 #[derive(Clone, Copy, Debug)]
-pub struct Group(u32);
+pub struct ProcessGroup(u32);
 
-impl Group {
+impl ProcessGroup {
     /// Kills it.
     pub fn kill(self) {
         #[cfg(unix)]
@@ -85,7 +85,7 @@ impl Shared {
     /// Marks the engine as broken and tells everybody who waits.
     fn breaks(&self, why: String) {
         if self.broken.get().is_none() {
-            let _ = self.broken.set(Broken { why, errors: self.errors() });
+            let _ = self.broken.set(EngineFailure { why, errors: self.errors() });
         }
         lock(&self.open).clear();
     }
@@ -116,7 +116,7 @@ impl External {
     ///
     /// # Errors
     /// Why it cannot be used: it does not start, does not answer, answers rubbish or another protocol.
-    pub fn start(command: &str, limits: Limits, started: &dyn Fn(Group)) -> Result<Self, Unusable> {
+    pub fn start(command: &str, limits: Limits, started: &dyn Fn(ProcessGroup)) -> Result<Self, Unusable> {
         let mut shell = shell(command);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut shell, 0);
@@ -126,7 +126,7 @@ impl External {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| Unusable(format!("the engine does not start: {error}")))?;
-        let group = Group(child.id());
+        let group = ProcessGroup(child.id());
         started(group);
         let (Some(input), Some(output), Some(errors)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::harness::{Answer, Request, Seen, SeenStep, Task};
-use crate::kernel::drive::{Outcome, Play, Step, Typed, Wants};
+use crate::kernel::drive::{ActionStep, Outcome, Play, Typed, Wants};
 use crate::kernel::{Deed, Player, Supplied};
 
 /// The version of the protocol.
@@ -224,7 +224,7 @@ pub struct ParseParams {
 /// What `parse` gives.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Parsed {
+pub enum ParseAnswer {
     /// The tree.
     Tree {
         /// As scenarios write it.
@@ -306,8 +306,11 @@ pub fn asked(method: &str, params: Json) -> Result<Request, NoMessage> {
     match method {
         "run" => {
             let RunParams { scenario } = serde_json::from_value(params).map_err(wrong)?;
-            let steps =
-                scenario.steps.into_iter().map(|s| Step { by: s.by, action: s.action, chance: s.chance }).collect();
+            let steps = scenario
+                .steps
+                .into_iter()
+                .map(|s| ActionStep { by: s.by, action: s.action, chance: s.chance })
+                .collect();
             let wants = |feature: &str| scenario.wants.iter().any(|wanted| wanted == feature);
             let wants = Wants { views: wants("view"), legal: wants("legal") };
             let RunScenario { setup, resolving, sealed, data, .. } = scenario;
@@ -353,9 +356,9 @@ pub fn report(seen: Seen) -> Json {
                 .collect();
             serde_json::to_value(Ran::Done { initial, steps })
         }
-        Seen::Tree(tree) => serde_json::to_value(Parsed::Tree { tree }),
+        Seen::Tree(tree) => serde_json::to_value(ParseAnswer::Tree { tree }),
         Seen::Refused { offset, clause } => {
-            serde_json::to_value(Parsed::Refused { refused: RefusedAt { offset, clause } })
+            serde_json::to_value(ParseAnswer::Refused { refused: RefusedAt { offset, clause } })
         }
         Seen::Plan(plan) => serde_json::to_value(Solved::Plan { plan }),
     };
@@ -403,11 +406,11 @@ pub fn reported(task: &Task, result: Json) -> Result<Answer, NoMessage> {
             Ran::Skipped { skipped } => Answer::Skipped { reason: clean(&skipped.reason) },
         },
         Task::Parse { .. } => match serde_json::from_value(result).map_err(wrong)? {
-            Parsed::Tree { tree } => Answer::Seen(Seen::Tree(tree)),
-            Parsed::Refused { refused } => {
+            ParseAnswer::Tree { tree } => Answer::Seen(Seen::Tree(tree)),
+            ParseAnswer::Refused { refused } => {
                 Answer::Seen(Seen::Refused { offset: refused.offset, clause: refused.clause.as_deref().map(clean) })
             }
-            Parsed::Skipped { skipped } => Answer::Skipped { reason: clean(&skipped.reason) },
+            ParseAnswer::Skipped { skipped } => Answer::Skipped { reason: clean(&skipped.reason) },
         },
         Task::Solve { .. } => match serde_json::from_value(result).map_err(wrong)? {
             Solved::Plan { plan } => Answer::Seen(Seen::Plan(plan)),
@@ -427,7 +430,7 @@ pub fn schema() -> Json {
     add("run.params", schema_for!(RunParams));
     add("run.result", schema_for!(Ran));
     add("parse.params", schema_for!(ParseParams));
-    add("parse.result", schema_for!(Parsed));
+    add("parse.result", schema_for!(ParseAnswer));
     add("solve.params", schema_for!(SolveParams));
     add("solve.result", schema_for!(Solved));
     Json::Object(all)

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::{Body, Parsed, Scenario, Step};
 use crate::expression::Expression;
-use crate::fault::{Fault, Faults, Place};
+use crate::fault::{Fault, Faults, Span};
 use crate::kernel::drive::{self, Typed};
 use crate::kernel::{AnyGame, Deed, Game, Player, Published, Start, Supplied};
 use crate::source::{self, Files, Source};
@@ -107,7 +107,7 @@ pub fn read<G: Game, P: Published>(id: &str, source: &Source, grammars: &[&str])
     let file: File<G, P> = yaml::read(source)?;
     let mut faults = Faults::default();
     let title = file.title.place;
-    let mut fault = |place: Place, message: &str, help: &str| faults.push(Fault::at(source, place, message).help(help));
+    let mut fault = |place: Span, message: &str, help: &str| faults.push(Fault::at(source, place, message).help(help));
     if file.clauses.is_empty() {
         fault(title, "this scenario names no clause", "clauses: lists the clauses that it is about");
     }
@@ -186,12 +186,12 @@ pub fn read<G: Game, P: Published>(id: &str, source: &Source, grammars: &[&str])
     }
 }
 
-type Complain<'a> = &'a mut dyn FnMut(Place, &str, &str);
+type Complain<'a> = &'a mut dyn FnMut(Span, &str, &str);
 
 fn play_body<G: Game>(
     start: Start<G>,
     steps: Option<Vec<Spanned<StepFile<G>>>>,
-    title: Place,
+    title: Span,
     fault: Complain<'_>,
 ) -> Option<Body> {
     let files = steps?;
@@ -207,7 +207,7 @@ fn play_body<G: Game>(
             fault(place, "this step has both then: and rejected:", "a rejected action leaves everything as it was");
         }
         steps.push(Step {
-            run: drive::Step { by: step.by, action: to_json(&step.action), chance: step.chance },
+            run: drive::ActionStep { by: step.by, action: to_json(&step.action), chance: step.chance },
             then: expressions(step.then),
             rejected: step.rejected.map(|r| (r.value.clone(), r.place)),
             place,
@@ -229,7 +229,7 @@ fn play_body<G: Game>(
 fn parse_body(
     grammars: &[&str],
     (parse, tree, refused): (Option<ParseFile>, Option<Json>, Option<Spanned<RefusedFile>>),
-    title: Place,
+    title: Span,
     fault: Complain<'_>,
 ) -> Option<Body> {
     let parse = parse?;

@@ -4,11 +4,11 @@ use std::fmt;
 
 use serde::de::{Expected, Unexpected};
 
-use crate::fault::Place;
+use crate::fault::Span;
 
 /// What does not fit a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum Mismatch {
     /// There is no such key.
     Key(String, &'static [&'static str]),
     /// A word is none of those that may stand there.
@@ -33,21 +33,21 @@ pub enum Wrong {
 #[derive(Clone, Debug)]
 pub struct Error {
     /// What is wrong.
-    pub wrong: Wrong,
+    pub wrong: Mismatch,
     /// Where in the file, if it is one.
-    pub place: Option<Place>,
+    pub place: Option<Span>,
     /// The path of the value: `players[0].hands`.
     pub path: String,
 }
 
 impl Error {
     /// An error that does not know its place yet.
-    pub(super) fn new(wrong: Wrong) -> Self {
+    pub(super) fn new(wrong: Mismatch) -> Self {
         Self { wrong, place: None, path: String::new() }
     }
 
     /// The same at a place, unless it has one.
-    pub(super) fn at(mut self, place: Option<Place>) -> Self {
+    pub(super) fn at(mut self, place: Option<Span>) -> Self {
         self.place = self.place.or(place);
         self
     }
@@ -82,30 +82,30 @@ impl std::error::Error for Error {}
 
 impl serde::de::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self::new(Wrong::Kind(message.to_string()))
+        Self::new(Mismatch::Kind(message.to_string()))
     }
 
     fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::new(Wrong::Kind(expected.to_string()))
+        Self::new(Mismatch::Kind(expected.to_string()))
     }
 
     fn invalid_value(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::new(Wrong::Kind(expected.to_string()))
+        Self::new(Mismatch::Kind(expected.to_string()))
     }
 
     fn invalid_length(_: usize, expected: &dyn Expected) -> Self {
-        Self::new(Wrong::Kind(expected.to_string()))
+        Self::new(Mismatch::Kind(expected.to_string()))
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
-        Self::new(Wrong::Key(field.to_owned(), expected))
+        Self::new(Mismatch::Key(field.to_owned(), expected))
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
-        Self::new(Wrong::Word(variant.to_owned(), expected))
+        Self::new(Mismatch::Word(variant.to_owned(), expected))
     }
 
     fn missing_field(field: &'static str) -> Self {
-        Self::new(Wrong::Missing(field))
+        Self::new(Mismatch::Missing(field))
     }
 }

@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use serde_yaml::granit_parser::{Event, Parser, ScalarStyle, ScanError, Span};
+use serde_yaml::granit_parser::{self, Event, Parser, ScalarStyle, ScanError};
 
-use crate::fault::Place;
+use crate::fault::Span;
 
 /// Deepest nesting of a file. Ours use seven.
 pub const MOST_DEPTH: usize = 40;
@@ -18,7 +18,7 @@ pub struct Node {
     /// The value.
     pub value: Value,
     /// Where it stands.
-    pub place: Place,
+    pub place: Span,
 }
 
 /// What stands in a file. What is not in quotes is a number, a truth value or nothing where YAML 1.2 reads it so.
@@ -65,7 +65,7 @@ pub enum NoTree {
 }
 
 /// A list or a map whose end has not come.
-enum Open {
+enum Unended {
     List(Vec<Node>),
     Map { entries: Vec<(Node, Node)>, key: Option<Node> },
 }
@@ -74,10 +74,10 @@ enum Open {
 ///
 /// # Errors
 /// Why there is none, and where; the parser's errors have a place of their own.
-pub fn tree(text: &str) -> Result<Node, (NoTree, Place)> {
-    let (mut open, mut root, mut nodes) = (Vec::<(Open, Place)>::new(), None, 0);
+pub fn tree(text: &str) -> Result<Node, (NoTree, Span)> {
+    let (mut open, mut root, mut nodes) = (Vec::<(Unended, Span)>::new(), None, 0);
     for event in Parser::new_from_str(text) {
-        let (event, span) = event.map_err(|error| (NoTree::Syntax(error), Place::default()))?;
+        let (event, span) = event.map_err(|error| (NoTree::Syntax(error), Span::default()))?;
         let place = place(span);
         let broken = |why| Err((why, place));
         let (anchor, tagged) = match &event {
@@ -92,7 +92,7 @@ pub fn tree(text: &str) -> Result<Node, (NoTree, Place)> {
         let done = match event {
             Event::DocumentStart(..) if root.is_some() => return broken(NoTree::Documents),
             Event::Scalar(word, ScalarStyle::Plain, ..) => {
-                let is_key = matches!(open.last(), Some((Open::Map { key: None, .. }, _)));
+                let is_key = matches!(open.last(), Some((Unended::Map { key: None, .. }, _)));
                 if is_key && word == "<<" {
                     return broken(NoTree::Merge);
                 }
@@ -100,22 +100,22 @@ pub fn tree(text: &str) -> Result<Node, (NoTree, Place)> {
             }
             Event::Scalar(word, ..) => Node { value: Value::Text(word.into_owned()), place },
             Event::SequenceStart(..) => {
-                open.push((Open::List(Vec::new()), place));
+                open.push((Unended::List(Vec::new()), place));
                 if open.len() > MOST_DEPTH {
                     return broken(NoTree::Depth);
                 }
                 continue;
             }
             Event::MappingStart(..) => {
-                open.push((Open::Map { entries: Vec::new(), key: None }, place));
+                open.push((Unended::Map { entries: Vec::new(), key: None }, place));
                 if open.len() > MOST_DEPTH {
                     return broken(NoTree::Depth);
                 }
                 continue;
             }
             Event::SequenceEnd | Event::MappingEnd => match open.pop() {
-                Some((Open::List(list), place)) => Node { value: Value::List(list), place },
-                Some((Open::Map { entries, .. }, place)) => {
+                Some((Unended::List(list), place)) => Node { value: Value::List(list), place },
+                Some((Unended::Map { entries, .. }, place)) => {
                     distinct(&entries, text)?;
                     Node { value: Value::Map(entries), place }
                 }
@@ -128,27 +128,27 @@ pub fn tree(text: &str) -> Result<Node, (NoTree, Place)> {
             return broken(NoTree::Nodes);
         }
         match open.last_mut() {
-            Some((Open::List(list), _)) => list.push(done),
-            Some((Open::Map { entries, key }, _)) => match key.take() {
+            Some((Unended::List(list), _)) => list.push(done),
+            Some((Unended::Map { entries, key }, _)) => match key.take() {
                 Some(key) => entries.push((key, done)),
                 None => *key = Some(done),
             },
             None => root = Some(done),
         }
     }
-    root.ok_or((NoTree::Nothing, Place { offset: text.len(), length: 0 }))
+    root.ok_or((NoTree::Nothing, Span { offset: text.len(), length: 0 }))
 }
 
-fn place(span: Span) -> Place {
+fn place(span: granit_parser::Span) -> Span {
     let offset = span.start.byte_offset().unwrap_or_default();
-    Place { offset, length: span.end.byte_offset().unwrap_or_default().saturating_sub(offset).max(1) }
+    Span { offset, length: span.end.byte_offset().unwrap_or_default().saturating_sub(offset).max(1) }
 }
 
 /// Checks that no key stands twice in a map. A number or a truth value is a key by what is written.
-fn distinct<'a>(entries: &'a [(Node, Node)], text: &'a str) -> Result<(), (NoTree, Place)> {
+fn distinct<'a>(entries: &'a [(Node, Node)], text: &'a str) -> Result<(), (NoTree, Span)> {
     let mut known = HashSet::with_capacity(entries.len());
     for (key, _) in entries {
-        let Place { offset, length } = key.place;
+        let Span { offset, length } = key.place;
         let written = match &key.value {
             Value::Text(written) => written,
             // Types refuse such a key.

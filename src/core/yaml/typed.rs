@@ -11,9 +11,9 @@ use serde::de::{
 use serde::{Deserialize, forward_to_deserialize_any};
 use serde_json::Value as Json;
 
-use super::error::{Error, Wrong};
+use super::error::{Error, Mismatch};
 use super::node::{Node, Value};
-use crate::fault::Place;
+use crate::fault::Span;
 
 /// A value with its place.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub struct Spanned<T> {
     /// The value.
     pub value: T,
     /// Its place; that of the start of the file where it comes from JSON.
-    pub place: Place,
+    pub place: Span,
 }
 
 /// The name by which [`Spanned`] asks for a place. No type of ours is called like this.
@@ -29,8 +29,8 @@ const SPANNED: &str = "$rulebound::Spanned";
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Placed<T>(std::marker::PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Placed<T> {
+        struct SpanVisitor<T>(std::marker::PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for SpanVisitor<T> {
             type Value = Spanned<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,11 +42,11 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
                 let Some(value) = parts.next_element()? else {
                     return Err(serde::de::Error::custom("a value"));
                 };
-                let place = Place { offset: offset.unwrap_or_default(), length: length.unwrap_or_default() };
+                let place = Span { offset: offset.unwrap_or_default(), length: length.unwrap_or_default() };
                 Ok(Spanned { value, place })
             }
         }
-        deserializer.deserialize_newtype_struct(SPANNED, Placed(std::marker::PhantomData))
+        deserializer.deserialize_newtype_struct(SPANNED, SpanVisitor(std::marker::PhantomData))
     }
 }
 
@@ -80,7 +80,7 @@ enum Shape<'a> {
 }
 
 impl<'a> Input<'a> {
-    fn place(self) -> Option<Place> {
+    fn place(self) -> Option<Span> {
         match self {
             Input::File(node, _) => Some(node.place),
             Input::Json(_) => None,
@@ -130,11 +130,11 @@ impl<'a> Input<'a> {
                 Ok(Variant { word, at: self.place(), value: None })
             }
             (Shape::Map(mut entries), _) => match (entries.next(), entries.next()) {
-                (None, _) => Err(Error::new(Wrong::NoKey)),
-                (_, Some((second, _))) => Err(Error::new(Wrong::SecondKey).at(second.place())),
+                (None, _) => Err(Error::new(Mismatch::NoKey)),
+                (_, Some((second, _))) => Err(Error::new(Mismatch::SecondKey).at(second.place())),
                 (Some((key, value)), None) => Ok(Variant { word: key.text()?, at: key.place(), value: Some(value) }),
             },
-            _ => Err(Error::new(Wrong::NoWord)),
+            _ => Err(Error::new(Mismatch::NoWord)),
         }
     }
 
@@ -154,13 +154,13 @@ impl<'a> Input<'a> {
                 let value = visitor.visit_seq(&mut access)?;
                 match access.items.next() {
                     None => Ok(value),
-                    Some(more) => Err(Error::new(Wrong::Kind("a shorter list".to_owned())).at(more.place())),
+                    Some(more) => Err(Error::new(Mismatch::Kind("a shorter list".to_owned())).at(more.place())),
                 }
             }
             Shape::Map(entries) => {
                 let first = entries.clone().next().and_then(|(key, _)| key.place());
                 visitor.visit_map(MapOf { entries, entry: None }).map_err(|error| match error.wrong {
-                    Wrong::Missing(_) => error.at(first),
+                    Mismatch::Missing(_) => error.at(first),
                     _ => error,
                 })
             }
@@ -242,7 +242,7 @@ enum Key<'a> {
 }
 
 impl<'a> Key<'a> {
-    fn place(self) -> Option<Place> {
+    fn place(self) -> Option<Span> {
         match self {
             Key::File(input) => input.place(),
             Key::Json(_) => None,
@@ -255,8 +255,8 @@ impl<'a> Key<'a> {
             Key::Json(text) => Ok(text),
             Key::File(input) => match input.shape() {
                 Shape::Text(text) => Ok(text),
-                Shape::List(_) | Shape::Map(_) => Err(Error::new(Wrong::Kind("a string".to_owned()))),
-                _ => input.written().ok_or_else(|| Error::new(Wrong::NoText)),
+                Shape::List(_) | Shape::Map(_) => Err(Error::new(Mismatch::Kind("a string".to_owned()))),
+                _ => input.written().ok_or_else(|| Error::new(Mismatch::NoText)),
             },
         }
         .map_err(|error| error.at(self.place()))
@@ -279,7 +279,7 @@ impl<'a> MapAccess<'a> for MapOf<'a> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Error> {
-        let Some((key, value)) = self.entry.take() else { return Err(Error::new(Wrong::NoKey)) };
+        let Some((key, value)) = self.entry.take() else { return Err(Error::new(Mismatch::NoKey)) };
         seed.deserialize(value).map_err(|error| error.under(key.text().unwrap_or_default()))
     }
 }
@@ -320,7 +320,7 @@ impl<'de> Deserializer<'de> for Input<'de> {
     /// A number without quotes is a text where one is wanted.
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match (self.shape(), self.written()) {
-            (Shape::Null, _) => Err(Error::new(Wrong::NoText)),
+            (Shape::Null, _) => Err(Error::new(Mismatch::NoText)),
             (Shape::Bool(_) | Shape::Integer(_) | Shape::Large(_) | Shape::Float(_), Some(text)) => {
                 visitor.visit_borrowed_str(text)
             }
@@ -396,7 +396,7 @@ impl<'a> SeqAccess<'a> for Parts<'a> {
 /// A word that may have a value.
 struct Variant<'a> {
     word: &'a str,
-    at: Option<Place>,
+    at: Option<Span>,
     value: Option<Input<'a>>,
 }
 
@@ -413,7 +413,7 @@ impl<'a> EnumAccess<'a> for Variant<'a> {
 
 impl<'a> Variant<'a> {
     fn value(self) -> Result<Input<'a>, Error> {
-        self.value.ok_or_else(|| Error::new(Wrong::Kind("a map".to_owned())).at(self.at))
+        self.value.ok_or_else(|| Error::new(Mismatch::Kind("a map".to_owned())).at(self.at))
     }
 }
 
@@ -423,7 +423,7 @@ impl<'a> VariantAccess<'a> for Variant<'a> {
     fn unit_variant(self) -> Result<(), Error> {
         match self.value {
             Some(value) if !matches!(value.shape(), Shape::Null) => {
-                Err(Error::new(Wrong::WordWithValue).at(value.place()))
+                Err(Error::new(Mismatch::WordWithValue).at(value.place()))
             }
             _ => Ok(()),
         }

@@ -4,7 +4,7 @@
 
 use serde_yaml::granit_parser::ErrorKind;
 
-use super::error::Wrong;
+use super::error::Mismatch;
 use super::node::{MOST_DEPTH, MOST_NODES, NoTree};
 use crate::fault::suggest;
 
@@ -150,27 +150,29 @@ pub(super) fn broken(broken: &NoTree) -> Told {
 }
 
 /// What does not fit a type, and how to mend it.
-pub(super) fn wrong(wrong: &Wrong) -> Told {
+pub(super) fn wrong(wrong: &Mismatch) -> Told {
     match wrong {
-        Wrong::Key(key, known) => (format!("there is no key {key} here"), one_of(key, known, "the keys here are")),
-        Wrong::Word(word, known) => {
+        Mismatch::Key(key, known) => (format!("there is no key {key} here"), one_of(key, known, "the keys here are")),
+        Mismatch::Word(word, known) => {
             (format!("{word} does not belong here"), one_of(word, known, "what may stand here:"))
         }
-        Wrong::Missing(key) => {
+        Mismatch::Missing(key) => {
             let example = EXAMPLES.iter().find(|(known, _)| known == key);
             let example =
                 example.map_or_else(|| format!("{key}: with its value"), |(_, example)| (*example).to_owned());
             (format!("the key {key} is missing beside this one"), format!("add {example}"))
         }
-        Wrong::Kind(expected) => expect(expected),
-        Wrong::NoText => owned(("a text is wanted here, and there is none", "write the text, or remove the key")),
-        Wrong::NoWord => owned(("a word, or one key with its value, is wanted here", "write a word, or {key: value}")),
-        Wrong::NoKey => owned(("one key with its value is wanted here", "write {key: value}")),
-        Wrong::SecondKey => owned((
+        Mismatch::Kind(expected) => expect(expected),
+        Mismatch::NoText => owned(("a text is wanted here, and there is none", "write the text, or remove the key")),
+        Mismatch::NoWord => {
+            owned(("a word, or one key with its value, is wanted here", "write a word, or {key: value}"))
+        }
+        Mismatch::NoKey => owned(("one key with its value is wanted here", "write {key: value}")),
+        Mismatch::SecondKey => owned((
             "one key is wanted here, and this is a second",
             "keep one of the two; of two actions each is a step",
         )),
-        Wrong::WordWithValue => owned(("this word has no value", "write the word alone")),
+        Mismatch::WordWithValue => owned(("this word has no value", "write the word alone")),
     }
 }
 

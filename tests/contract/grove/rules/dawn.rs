@@ -71,7 +71,7 @@ fn leader(law: &mut GroveLaw<'_>, cards: &[(Player, Name)]) -> Player {
     if best.len() > 1 && law.on(TIE) {
         let names: Vec<String> = best.iter().map(|player| format!("player {player}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        return best[law.pick("leader", &names)];
+        return law.pick("leader", &names).map_or(0, |at| best[at]);
     }
     best.first().copied().unwrap_or(0)
 }

@@ -175,7 +175,7 @@ pub fn strike(law: &mut GroveLaw<'_>, state: &mut State, by: Player, number: u32
     let names: Vec<String> = foes.iter().map(ToString::to_string).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let subject = format!("strike {number}");
-    let Some(struck) = foes.get(law.pick(&subject, &names)).cloned() else { return };
+    let Some(struck) = law.pick(&subject, &names).map(|at| foes[at].clone()) else { return };
     let sides = law.rules().tempest.die;
     let die = law.roll(&subject, sides);
     law.act(TEMPEST, state, Event::Struck { creature: struck.clone(), die }, |_| {});
