@@ -20,7 +20,7 @@ use rulebound::harness::{Answer, Finding, Full, Reference, Request, Suite, Verdi
 use rulebound::kernel::drive::{Outcome, Run};
 use rulebound::scenario::{Body, Scenario};
 use rulebound::snapshot;
-use rulebound::source::Files;
+use rulebound::source::{self, Files};
 use similar::{ChangeTag, TextDiff};
 
 fn main() -> ExitCode {
@@ -35,8 +35,8 @@ fn main() -> ExitCode {
     };
     let ids = match suite.ids("") {
         Ok(ids) => ids,
-        Err(fault) => {
-            eprintln!("{}", fault.line());
+        Err(faults) => {
+            eprintln!("{}", told(&faults));
             return ExitCode::FAILURE;
         }
     };
@@ -155,11 +155,11 @@ fn differs(root: &Path, id: &str, scenario: &Scenario, full: &Full) -> Option<St
         return None;
     }
     let path = format!("snapshots/{id}.snap");
-    let Ok(stored) = std::fs::read_to_string(root.join(&path)) else {
+    let Ok(stored) = source::read_file(&root.join(&path), &path) else {
         return Some(format!("there is no snapshot {path}; read what came of it with `cargo insta review`:\n{text}"));
     };
     let mut diff = format!("what came of it differs from {path} (`cargo insta review` shows and accepts it):\n");
-    for change in TextDiff::from_lines(snapshot::body(&stored), text.as_str()).iter_all_changes() {
+    for change in TextDiff::from_lines(snapshot::body(&stored.text), text.as_str()).iter_all_changes() {
         let sign = match change.tag() {
             ChangeTag::Delete => '-',
             ChangeTag::Insert => '+',

@@ -1,6 +1,6 @@
 //! `rulebound completions`: completions for a shell.
 
-use super::{Context, End, command_line};
+use super::{Context, End, command_line, show};
 
 /// Print completions for a shell
 #[derive(Debug, clap::Args)]
@@ -15,7 +15,6 @@ impl CompletionsArgs {
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut command_line(context.games), "rulebound", &mut text);
-        std::io::Write::write_all(&mut std::io::stdout(), &text)?;
-        Ok(())
+        Ok(show::out().raw(&String::from_utf8_lossy(&text))?)
     }
 }

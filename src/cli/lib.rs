@@ -14,6 +14,7 @@ mod engine;
 mod expected;
 mod explain;
 mod lock;
+mod out;
 mod parse;
 mod playout;
 mod schema;
@@ -119,8 +120,6 @@ pub enum End {
     Bad(Faults),
     /// The engine cannot be used.
     Engine(String),
-    /// The reader of our output went away.
-    Closed,
 }
 
 impl From<Faults> for End {
@@ -137,10 +136,7 @@ impl From<Fault> for End {
 
 impl From<std::io::Error> for End {
     fn from(error: std::io::Error) -> Self {
-        match error.kind() {
-            std::io::ErrorKind::BrokenPipe => End::Closed,
-            _ => End::Bad(Fault::plain(error.to_string()).into()),
-        }
+        End::Bad(Fault::plain(error.to_string()).into())
     }
 }
 
@@ -169,7 +165,7 @@ pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
         Command::Completions(completions) => completions.run(context),
     };
     match ended {
-        Ok(()) | Err(End::Closed) => ExitCode::SUCCESS,
+        Ok(()) => ExitCode::SUCCESS,
         Err(End::DoesNotHold) => ExitCode::from(1),
         Err(End::Bad(faults)) => {
             show::faults(&faults);

@@ -4,24 +4,13 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 use rulebound_core::clause::Clause;
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::Suite;
 
-/// What holds.
-pub const GOOD: Style = AnsiColor::Green.on_default();
-/// What does not hold.
-pub const BAD: Style = AnsiColor::Red.on_default().bold();
-/// What is doubtful.
-pub const DOUBTFUL: Style = AnsiColor::Yellow.on_default();
-/// Ids.
-pub const ID: Style = AnsiColor::Cyan.on_default();
-/// Headings.
-pub const HEAD: Style = Style::new().bold();
-/// Less important.
-pub const DIM: Style = Style::new().dimmed();
+use super::out;
+pub use super::out::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID, Style, harmless, is_hostile, out};
 
 /// Sets when colours are used.
 pub fn colours(choice: ColorChoice) {
@@ -33,54 +22,40 @@ pub fn colours(choice: ColorChoice) {
     choice.write_global();
 }
 
-/// Standard output, with colours only where they belong.
-pub fn out() -> anstream::AutoStream<std::io::StdoutLock<'static>> {
-    anstream::AutoStream::auto(std::io::stdout().lock())
-}
-
 /// Shows faults on standard error.
 pub fn faults(faults: &Faults) {
+    let mut err = out::err();
     for fault in faults.list.iter().take(20) {
-        let _ = writeln!(anstream::stderr(), "{}\n", report(fault));
+        let report = format!("{}\n\n", report(fault, err.has_colours()));
+        let _ = err.raw(&report);
     }
     if faults.list.len() > 20 {
-        let _ = writeln!(anstream::stderr(), "and {} more", faults.list.len() - 20);
+        let _ = writeln!(err, "and {} more", faults.list.len() - 20);
     }
 }
 
-/// A fault as compilers show them: the message, the place, the line itself and how to mend it.
-fn report(fault: &Fault) -> String {
+/// A fault as compilers show them: the message, the place, the line itself and how to mend it. What comes from
+/// elsewhere is made harmless before, since the renderer puts its own escapes between.
+fn report(fault: &Fault, colours: bool) -> String {
     let title = Level::ERROR.primary_title(harmless(&fault.message));
     let help = fault.help.as_ref().map(|help| Level::HELP.message(harmless(help)));
-    let renderer = Renderer::styled();
+    let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
     let Some((source, place)) = &fault.at else {
         // Without a place, help is a part of the title's group.
         return renderer.render(&[Group::with_title(title).elements(help)]);
     };
-    let label = AnnotationKind::Primary.span(place.offset..place.offset + place.length).label(fault.label.as_str());
-    let snippet = Snippet::source(&*source.text).path(harmless_line(&source.name)).annotation(label);
+    // Line breaks stay, so that lines keep their numbers.
+    let shown = harmless(&source.text);
+    let at = |offset: usize| source.text.get(..offset).map_or(offset, |before| harmless(before).len());
+    let (start, end) = (at(place.offset), at(place.offset + place.length));
+    let label = AnnotationKind::Primary.span(start..end).label(harmless(&fault.label));
+    let snippet = Snippet::source(shown).path(harmless_line(&source.name)).annotation(label);
     renderer.render(&[title.element(snippet).elements(help)])
 }
 
 /// Shows an error on standard error.
 pub fn error(message: &str) {
-    let _ = writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {}", harmless(message));
-}
-
-/// Text with every control character but the line break escaped, so that what an engine prints
-/// cannot steer the terminal.
-pub fn harmless(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '\n' => c.to_string(),
-            c if c.is_control()
-                || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') =>
-            {
-                c.escape_unicode().to_string()
-            }
-            c => c.to_string(),
-        })
-        .collect()
+    let _ = writeln!(out::err(), "{BAD}error{BAD:#}: {message}");
 }
 
 /// The same as a part of a paragraph, in which no further line begins where one of ours would.
@@ -93,11 +68,19 @@ pub fn harmless_line(text: &str) -> String {
     harmless(text).replace('\n', "\\n")
 }
 
-/// Writes a value as JSON.
+/// Writes a value as JSON, in which hostile characters, which stand in texts only, are escaped as JSON has it.
 pub fn json(value: &serde_json::Value) -> std::io::Result<()> {
-    let mut out = std::io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, value).map_err(std::io::Error::from)?;
-    writeln!(out)
+    let text = serde_json::to_string_pretty(value).map_err(std::io::Error::from)?;
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c != '\n' && is_hostile(c) {
+            c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| shown.push_str(&format!("\\u{unit:04x}")));
+        } else {
+            shown.push(c);
+        }
+    }
+    shown.push('\n');
+    out().raw(&shown)
 }
 
 /// The clause with this id.
@@ -134,7 +117,7 @@ impl Progress {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         // A hundred times in all, or at every 25th.
         if self.shown && (done.is_multiple_of((self.all / 100).max(25)) || done == self.all) {
-            let _ = write!(anstream::stderr(), "\r{done} of {} {}", self.all, self.what);
+            let _ = write!(std::io::stderr(), "\r{done} of {} {}", self.all, self.what);
         }
     }
 }
@@ -143,17 +126,7 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if self.shown {
             // Blanks, since without colours no sequence of the terminal is written.
-            let _ = write!(anstream::stderr(), "\r{:40}\r", "");
+            let _ = write!(std::io::stderr(), "\r{:40}\r", "");
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escapes_of_strangers_are_shown_not_obeyed() {
-        assert_eq!(harmless("a\u{1b}[2Jb\rc\nd\u{202e}"), "a\\u{1b}[2Jb\\u{d}c\nd\\u{202e}");
     }
 }

@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
-use anstyle::Style;
 use rulebound_core::harness::{Finding, Judged, Suite, Verdict, blame, check, fields};
 use rulebound_core::scenario;
 
 use super::End;
-use super::show::{self, BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
+use super::show::{self, BAD, DIM, DOUBTFUL, GOOD, HEAD, ID, Style};
 
 /// What a verdict makes of the check.
 pub type Fails<'a> = &'a dyn Fn(&Judged) -> bool;

@@ -16,7 +16,7 @@ const WIDE: usize = 96;
 /// Fewest parts of a map that are empty alike and share a line.
 const FEWEST_ALIKE: usize = 3;
 
-/// The part of a stored snapshot below the header that insta writes.
+/// The part of a stored snapshot, read by [`crate::source`], below the header that insta writes.
 pub fn body(text: &str) -> &str {
     let rest = text.strip_prefix("---\n").and_then(|rest| rest.find("\n---\n").map(|at| &rest[at + 5..]));
     rest.unwrap_or(text).trim_end_matches('\n')

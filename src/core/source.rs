@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows YAML; see [`crate::yaml`].
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,10 +23,22 @@ pub struct Source {
 }
 
 impl Source {
+    /// A source from the text of a file: without a byte order mark, its lines ended as Unix has it, whatever saved or
+    /// checked it out.
+    pub fn of_file(name: impl Into<Arc<str>>, text: &str) -> Self {
+        Self::new(name, plain(text))
+    }
+
     /// A source from text at hand.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         Self { name: name.into(), text: text.into() }
     }
+}
+
+/// Text without a byte order mark, its lines ended by a line feed alone.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.contains("\r\n") { Cow::Owned(text.replace("\r\n", "\n")) } else { Cow::Borrowed(text) }
 }
 
 /// The files of a suite: `spec/`, `conformance/` and `snapshots/`, wherever they are kept.
@@ -53,8 +66,11 @@ impl Files {
     pub fn list(&self, folder: &str, ending: &str) -> Result<Vec<String>, Fault> {
         match self {
             Files::Folder(root) => {
-                let mut found = Vec::new();
-                walk(root, folder, ending, &mut found, 0)?;
+                let mut found: Vec<String> = walk(root, folder)?
+                    .into_iter()
+                    .filter_map(Entry::read)
+                    .filter(|path| path.ends_with(ending))
+                    .collect();
                 found.sort();
                 Ok(found)
             }
@@ -81,21 +97,44 @@ impl Files {
         match self {
             Files::Folder(root) => read_file(&root.join(path), path),
             Files::Embedded(map) => match map.get(path) {
-                Some(text) => Ok(Source::new(path, *text)),
+                Some(text) => Ok(Source::of_file(path, text)),
                 None => Err(Fault::plain(format!("there is no file {path} in the embedded suite"))),
             },
         }
     }
 }
 
-/// Faults of files below `folder` that nobody would read, since their names end in `.yml`.
+/// Faults of what lies below `folder` and would not be read, whatever the reason: a name that does not end in one of
+/// `endings`, a link, a name that is not UTF-8, a folder too deep. What is hidden and what is a readme is no such thing.
 ///
 /// # Errors
 /// When a folder cannot be listed.
-pub fn misnamed(files: &Files, folder: &str) -> Result<Vec<Fault>, Fault> {
-    let told =
-        |path: &String| Fault::plain(format!("{path} would not be read")).help("rename it so that it ends in .yaml");
-    Ok(files.list(folder, ".yml")?.iter().map(told).collect())
+pub fn unread(files: &Files, folder: &str, endings: &[&str]) -> Result<Vec<Fault>, Fault> {
+    let Files::Folder(root) = files else { return Ok(Vec::new()) };
+    let told = |path: &str, help: &str| Fault::plain(format!("{path} would not be read")).help(help);
+    let mut faults = Vec::new();
+    for entry in walk(root, folder)? {
+        match entry {
+            Entry::File(path) => {
+                let name = path.rsplit('/').next().unwrap_or_default();
+                let read = endings.iter().any(|ending| name.ends_with(ending)) && !name.starts_with('.');
+                let low = name.to_ascii_lowercase();
+                let left_alone = low.starts_with("readme") || low.ends_with(".new") || name.starts_with('.');
+                if !read && (!left_alone || low.ends_with(".yaml")) {
+                    faults.push(told(
+                        &path,
+                        &format!("rename it so that it ends in {}, or move it", endings.join(" or ")),
+                    ));
+                }
+            }
+            Entry::Link(path) => {
+                faults.push(told(&path, "it is a link, and links are not followed: put the file there"))
+            }
+            Entry::NoText(path) => faults.push(told(&path, "its name is not UTF-8: rename it")),
+            Entry::Deep(path) => faults.push(told(&path, &format!("folders nest at most {MOST_DEEP} deep"))),
+        }
+    }
+    Ok(faults)
 }
 
 /// Reads a file from disk under the bound of [`MOST_BYTES`]; `name` is how messages call it.
@@ -113,32 +152,64 @@ pub fn read_file(path: &Path, name: &str) -> Result<Source, Fault> {
         return Err(Fault::plain(format!("{name} has {size} bytes; at most {MOST_BYTES} are read")));
     }
     let bytes = std::fs::read(path).map_err(unreadable)?;
-    String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
+    String::from_utf8(bytes).map(|text| Source::of_file(name, &text)).map_err(|error| {
         let place = Span { offset: error.utf8_error().valid_up_to(), length: 1 };
         let shown = Source::new(name, String::from_utf8_lossy(error.as_bytes()));
         Fault::at(&shown, place, "this is not UTF-8").help("save the file as UTF-8")
     })
 }
 
-fn walk(root: &Path, folder: &str, ending: &str, found: &mut Vec<String>, depth: usize) -> Result<(), Fault> {
-    let path = root.join(folder);
-    if depth > 8 || !path.is_dir() {
-        return Ok(());
-    }
-    let failed = |error: std::io::Error| Fault::plain(format!("cannot list {folder}: {error}"));
-    for entry in std::fs::read_dir(&path).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let name = entry.file_name();
-        let Some(name) = name.to_str() else { continue };
-        let inner = format!("{folder}/{name}");
-        let kind = entry.file_type().map_err(failed)?;
-        if kind.is_dir() {
-            walk(root, &inner, ending, found, depth + 1)?;
-        } else if name.ends_with(ending) && !name.starts_with('.') {
-            found.push(inner);
+/// How deep folders may nest.
+const MOST_DEEP: usize = 8;
+
+/// What a folder holds.
+enum Entry {
+    File(String),
+    /// A link, wherever it leads.
+    Link(String),
+    /// Something whose name is not UTF-8.
+    NoText(String),
+    /// A folder that is not looked into.
+    Deep(String),
+}
+
+impl Entry {
+    /// The path of what is read.
+    fn read(self) -> Option<String> {
+        match self {
+            Entry::File(path) if !path.rsplit('/').next().unwrap_or_default().starts_with('.') => Some(path),
+            _ => None,
         }
     }
-    Ok(())
+}
+
+/// All that lies below a folder, which need not exist.
+fn walk(root: &Path, folder: &str) -> Result<Vec<Entry>, Fault> {
+    let (mut found, mut open) = (Vec::new(), vec![(folder.to_owned(), 0)]);
+    while let Some((folder, depth)) = open.pop() {
+        let path = root.join(&folder);
+        if depth > MOST_DEEP {
+            found.push(Entry::Deep(folder));
+            continue;
+        }
+        if !path.is_dir() {
+            continue;
+        }
+        let failed = |error: std::io::Error| Fault::plain(format!("cannot list {folder}: {error}"));
+        for entry in std::fs::read_dir(&path).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = entry.file_name();
+            let inner = format!("{folder}/{}", name.to_string_lossy());
+            let kind = entry.file_type().map_err(failed)?;
+            match name.to_str() {
+                None => found.push(Entry::NoText(inner)),
+                Some(_) if kind.is_symlink() => found.push(Entry::Link(inner)),
+                Some(_) if kind.is_dir() => open.push((inner, depth + 1)),
+                Some(_) => found.push(Entry::File(inner)),
+            }
+        }
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

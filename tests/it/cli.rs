@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::shared;
+use crate::shared::{self, copy, tempdir};
 
 fn rulebound(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rulebound"))
@@ -354,23 +354,4 @@ fn a_player_who_sees_everything_has_no_heading() {
         }
     }
     assert!(told > 0);
-}
-
-fn tempdir(name: &str) -> std::path::PathBuf {
-    let folder = std::env::temp_dir().join(format!("rulebound-{name}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap().flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).unwrap();
-        }
-    }
 }

@@ -4,7 +4,7 @@
 pub mod grammar;
 pub mod schema;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use rulebound::fault::Fault;
@@ -139,5 +139,26 @@ impl<G: Game> Table<G> {
             each(&before, by, action, &position, &trace);
         }
         (position, most)
+    }
+}
+
+/// An empty folder for temporary files.
+pub fn tempdir(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("rulebound-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Copies a folder with all that is in it.
+pub fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
     }
 }

@@ -219,7 +219,7 @@ fn rulebook(files: &Files, game: &str, faults: &mut Faults) -> Result<(Rulebook,
             fault(file.chapters.place, message, "add it to chapters: or data:, or remove the file");
         }
     }
-    for fault in source::misnamed(files, &folder)? {
+    for fault in source::unread(files, &folder, &[".yaml", ".pest"])? {
         faults.push(fault);
     }
     let rulebook = Rulebook {

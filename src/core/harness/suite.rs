@@ -12,7 +12,7 @@ use crate::fault::{Fault, Faults, Span, did_you_mean};
 use crate::kernel::{AnyBook, AnyGame, Games};
 use crate::scenario::{self, Body, Parsed, Scenario};
 use crate::snapshot;
-use crate::source::{Files, Source};
+use crate::source::{self, Files, Source};
 
 /// The rules in force for one choice of readings, kept so that they are read once.
 type Books = Mutex<BTreeMap<String, &'static dyn AnyBook>>;
@@ -107,13 +107,49 @@ impl Suite {
     /// The ids of all scenarios that contain `filter`, sorted.
     ///
     /// # Errors
-    /// When a folder cannot be listed.
-    pub fn ids(&self, filter: &str) -> Result<Vec<String>, Fault> {
+    /// When a folder cannot be listed, or holds what would not be read.
+    pub fn ids(&self, filter: &str) -> Result<Vec<String>, Faults> {
+        let mut faults = Faults::default();
+        faults.list.extend(self.strangers()?);
         let mut ids = Vec::new();
-        for game in self.spec.games.keys() {
-            ids.extend(scenario::ids(&self.files, game)?.into_iter().filter(|id| id.contains(filter)));
+        for (game, spec) in &self.spec.games {
+            for (folder, endings) in [("conformance", &[".yaml"]), ("snapshots", &[".snap"])] {
+                faults.list.extend(source::unread(&self.files, &format!("{folder}/{game}"), endings)?);
+            }
+            let all = scenario::ids(&self.files, game)?;
+            let chapters = &spec.rulebook.chapters;
+            for id in
+                all.iter().filter(|id| !id.split('/').nth(1).is_some_and(|name| chapters.iter().any(|c| c == name)))
+            {
+                let message = format!("{} lies in the folder of no chapter", scenario::path(id));
+                let all = format!("the chapters of {game} are {}", chapters.join(", "));
+                let name = id.split('/').nth(1).unwrap_or_default();
+                faults.push(Fault::plain(message).help(did_you_mean(name, chapters.iter().map(String::as_str), &all)));
+            }
+            ids.extend(all.into_iter().filter(|id| id.contains(filter)));
         }
-        Ok(ids)
+        faults.or(ids)
+    }
+
+    /// Faults of scenarios, snapshots and spec that belong to no game of this command.
+    fn strangers(&self) -> Result<Vec<Fault>, Fault> {
+        let names = self.games.names();
+        let mut faults = Vec::new();
+        for (folder, ending) in [("spec", "/rulebook.yaml"), ("conformance", ".yaml"), ("snapshots", ".snap")] {
+            let paths = self.files.list(folder, ending)?;
+            let mut known: Vec<&str> = Vec::new();
+            for path in &paths {
+                let game = path[folder.len() + 1..].split('/').next().unwrap_or_default();
+                // Adapters bring files of their own.
+                if names.contains(&game) || game == "engines" || known.contains(&game) {
+                    continue;
+                }
+                known.push(game);
+                let help = did_you_mean(game, names.iter().copied(), &format!("the games are {}", names.join(", ")));
+                faults.push(Fault::plain(format!("{path} belongs to no game and would not be read")).help(help));
+            }
+        }
+        Ok(faults)
     }
 
     /// Loads a scenario and checks it against the spec.

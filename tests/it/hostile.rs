@@ -1,0 +1,144 @@
+//! Files and readers that mean no good, or were only saved by another machine: nothing is overlooked, nothing steers the
+//! terminal, and the exit code says what the verdict is.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use crate::shared::{self, copy, tempdir};
+
+fn rulebound(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_rulebound")).args(arguments).output().expect("the command runs")
+}
+
+/// A suite with the spec and one chapter of scenarios.
+fn suite(name: &str) -> PathBuf {
+    let folder = tempdir(name);
+    copy(&shared::root().join("spec"), &folder.join("spec"));
+    for kind in ["conformance", "snapshots"] {
+        copy(&shared::root().join(kind).join("motion/letters"), &folder.join(kind).join("motion/letters"));
+    }
+    folder
+}
+
+fn check(folder: &Path) -> (Option<i32>, String) {
+    let done = rulebound(&["check", "--game", "motion", "--suite", folder.to_str().unwrap()]);
+    (done.status.code(), String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned())
+}
+
+/// Every file below a folder, changed.
+fn change(folder: &Path, with: &dyn Fn(String) -> String) {
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        if entry.path().is_dir() {
+            change(&entry.path(), with);
+        } else {
+            let text = std::fs::read_to_string(entry.path()).unwrap();
+            std::fs::write(entry.path(), with(text)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn files_of_another_system_say_the_same() {
+    let folder = suite("crlf");
+    assert_eq!(check(&folder).0, Some(0));
+    change(&folder, &|text| format!("\u{feff}{}", text.replace('\n', "\r\n")));
+    let (code, told) = check(&folder);
+    assert_eq!(code, Some(0), "{told}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_would_not_be_read_is_a_fault() {
+    let folder = suite("unread");
+    let chapter = folder.join("conformance/motion/letters");
+    let scenario = std::fs::read_to_string(chapter.join("fire-sphere.yaml")).unwrap();
+    let told = |path: &str, why: &str| {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, &scenario).unwrap();
+        let (code, told) = check(&folder);
+        assert!(code == Some(2) && told.contains(why), "{}: {told}", path.display());
+        std::fs::remove_file(&path).unwrap();
+        if path.parent().unwrap() != chapter {
+            let _ = std::fs::remove_dir(path.parent().unwrap());
+        }
+    };
+    told("conformance/motion/letters/a.YAML", "a.YAML would not be read");
+    told("conformance/motion/letters/a.yml", "rename it so that it ends in .yaml");
+    told("conformance/motion/letters/.a.yaml", ".a.yaml would not be read");
+    told("conformance/motion/leters/a.yaml", "did you mean letters?");
+    told("conformance/motion/a.yaml", "the folder of no chapter");
+    told("conformance/motoin/letters/a.yaml", "did you mean motion?");
+    told("conformance/motion/letters/1/2/3/4/5/6/7/8/a.yaml", "8 deep");
+    std::fs::remove_dir_all(chapter.join("1")).unwrap();
+    told("snapshots/motion/letters/a.snap.orig", "rename it so that it ends in .snap");
+    told("spec/motion/letters.yaml~", "letters.yaml~ would not be read");
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        std::os::unix::fs::symlink(chapter.join("fire-sphere.yaml"), chapter.join("b.yaml")).unwrap();
+        assert!(check(&folder).1.contains("links are not followed"));
+        std::fs::remove_file(chapter.join("b.yaml")).unwrap();
+        let name = std::ffi::OsStr::from_bytes(b"c\xff.yaml");
+        std::fs::write(chapter.join(name), &scenario).unwrap();
+        assert!(check(&folder).1.contains("its name is not UTF-8"));
+        std::fs::remove_file(chapter.join(name)).unwrap();
+    }
+    assert_eq!(check(&folder).0, Some(0));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_text_of_a_file_does_not_steer_the_terminal() {
+    let folder = suite("escapes");
+    let path = folder.join("conformance/motion/letters/fire-sphere.yaml");
+    let hostile = "\"A\\e[2J\\e[31mB\\u202EC\\u200BD\\x9bE\"";
+    let text = std::fs::read_to_string(&path).unwrap();
+    let rest = text.split_once('\n').unwrap().1;
+    std::fs::write(&path, format!("title: {hostile}\n{rest}")).unwrap();
+    let named = folder.to_str().unwrap();
+    for format in ["text", "json"] {
+        let done = rulebound(&[
+            "explain",
+            "motion/letters/fire-sphere",
+            "--suite",
+            named,
+            "--color",
+            "always",
+            "--format",
+            format,
+        ]);
+        let shown = String::from_utf8(done.stdout).unwrap();
+        let steering = ["\u{1b}[2J", "\u{1b}[31mB", "\u{202e}", "\u{200b}", "\u{9b}"];
+        assert!(steering.iter().all(|escape| !shown.contains(escape)), "{shown:?}");
+    }
+    let told = rulebound(&["explain", "motion/letters/fire-sphere", "--suite", named]).stdout;
+    assert!(String::from_utf8_lossy(&told).starts_with("A\\u{1b}[2J\\u{1b}[31mB\\u{202e}C\\u{200b}D\\u{9b}E"));
+    // Nor does the line that a fault shows, and its mark stands where it should.
+    let rest = rest.split_once('\n').unwrap().1;
+    std::fs::write(&path, format!("title: t\nclauses: ['a\u{202e}b', motion.letters.fier]\n{rest}")).unwrap();
+    let (code, told) = check(&folder);
+    let shown = "2 | clauses: ['a\\u{202e}b', motion.letters.fier]\n";
+    let mark = "  |                         ^^^^^^^^^^^^^^^^^^^ here";
+    assert!(code == Some(2) && told.contains(&format!("{shown}{mark}")), "{told}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Nobody reads what the command writes, as with `| head -0`; what it has found is told by its exit code all the same.
+#[test]
+fn the_exit_code_does_not_hang_on_who_reads() {
+    let code = |filter: &str, engine: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_rulebound"))
+            .args(["check", filter, "--engine", engine])
+            .current_dir(shared::root())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        child.wait().unwrap().code()
+    };
+    let exe = env!("CARGO_BIN_EXE_rulebound");
+    assert_eq!(code("motion/chaining", &format!("{exe} engine --without motion.chaining.once-in")), Some(1));
+    assert_eq!(code("motion/chaining", &format!("{exe} engine")), Some(0));
+}
