@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::check::{self, Checked, Options};
 use rulebound_core::harness::{Engine, Judged, Reference, Suite, Verdict, blame, fields};
-use rulebound_core::protocol::{External, Limits, ProcessGroup};
+use rulebound_core::protocol::{FEATURES, Limits, ProcessGroup, Restarting};
 use rulebound_core::scenario::Scenario;
 use serde_json::json;
 
@@ -92,11 +93,12 @@ impl CheckArgs {
             Some(path) => expected::read(path, &suite)?,
             None => BTreeMap::new(),
         };
-        let (name, Checked { judged, faults }, errors) = match &self.engine {
+        let asked = match &self.engine {
             None => {
                 let options = Options { readings: chosen.clone(), compare: false };
                 let checked = self.judged(&suite, None, &scenarios, &options);
-                (Reference::new(&suite, chosen).name(), checked, Vec::new())
+                let name = Reference::new(&suite, chosen).name();
+                Asked { name, checked, errors: Vec::new(), restarts: 0, given_up: None }
             }
             Some(command) => {
                 let judged = self.external(&suite, &scenarios, chosen, command);
@@ -107,6 +109,7 @@ impl CheckArgs {
                 judged?
             }
         };
+        let Asked { name, checked: Checked { judged, faults }, errors, restarts, given_up } = asked;
         let bad = |one: &Judged| self.bad(one.verdict);
         let fails = |one: &Judged| bad(one) && !known.contains_key(&one.id);
         let amiss = expected::amiss(&known, &judged, &bad);
@@ -121,11 +124,21 @@ impl CheckArgs {
                 if !errors.is_empty() {
                     report["standard_error"] = json!(errors);
                 }
+                if restarts > 0 {
+                    report["restarts"] = json!(restarts);
+                }
+                if let Some(why) = &given_up {
+                    report["error"] = json!(why);
+                }
                 show::json(&report)?;
             }
             Format::Text => {
                 tell::text(&suite, &name, &judged, &fails)?;
                 let mut out = show::out();
+                if restarts > 0 {
+                    let times = if restarts == 1 { "once".to_owned() } else { format!("{restarts} times") };
+                    writeln!(out, "the engine broke and was started anew {times}")?;
+                }
                 if !errors.is_empty() {
                     writeln!(out, "the last lines of its standard error:")?;
                 }
@@ -141,6 +154,9 @@ impl CheckArgs {
                     }
                 }
             }
+        }
+        if let Some(why) = given_up {
+            return Err(End::Engine(why));
         }
         match (faults.list.is_empty(), holds) {
             (false, _) => Err(faults.into()),
@@ -165,7 +181,7 @@ impl CheckArgs {
         scenarios: &[Scenario],
         chosen: BTreeMap<String, String>,
         command: &str,
-    ) -> Result<(String, Checked, Vec<String>), End> {
+    ) -> Result<Asked, End> {
         // A verdict is worth nothing if the suite is not the one that was reviewed.
         if let Some((scenario, deviates)) = check::not_reproduced(suite, scenarios) {
             let fault = Fault::plain(format!("the reference does not reproduce {}: {deviates}", scenario.id));
@@ -173,14 +189,21 @@ impl CheckArgs {
                 .help("a verdict is worth something only where the suite is one that was reviewed")
                 .into());
         }
-        let limits = Limits { silence: Duration::from_secs_f64(self.timeout) };
-        let interrupted = |group: ProcessGroup| {
-            let _ = ctrlc::set_handler(move || {
-                group.kill();
-                std::process::exit(INTERRUPTED);
-            });
-        };
-        let mut engine = External::start(command, limits, &interrupted).map_err(|error| End::Engine(error.0))?;
+        let supervisor = std::env::current_exe().ok();
+        let limits = Limits { silence: Duration::from_secs_f64(self.timeout), supervisor };
+        // Of the processes that are started one after the other, the last.
+        let running: Arc<Mutex<Option<ProcessGroup>>> = Arc::default();
+        let last = Arc::clone(&running);
+        let _ = ctrlc::set_handler(move || {
+            last.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|group| group.kill());
+            std::process::exit(INTERRUPTED);
+        });
+        let started = move |group| *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(group);
+        let mut engine = Restarting::start(command, limits, started).map_err(|error| End::Engine(error.0))?;
+        for (game, feature) in engine.told.unknown_features() {
+            let help = did_you_mean(feature, FEATURES, &format!("features are {}", FEATURES.join(", ")));
+            show::warning(&format!("the engine names the feature {feature} of {game}, which there is not; {help}"));
+        }
         declare(&mut engine, &chosen)?;
         let mut options = Options { readings: BTreeMap::new(), compare: true };
         for game in engine.told.games.values() {
@@ -196,15 +219,15 @@ impl CheckArgs {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(self.jobs)).build();
         let pool = pool.map_err(|error| Fault::plain(format!("no threads for --jobs {}: {error}", self.jobs)))?;
         let checked = pool.install(|| self.judged(suite, Some(&engine), scenarios, &options));
-        let judged = &checked.judged;
-        if let Some(why) = engine.broken() {
-            let asked = judged.iter().find(|one| one.verdict == Verdict::Errored).map(|one| one.id.as_str());
-            let at = asked.map(|id| format!(" (the first scenario without an answer is {id})")).unwrap_or_default();
-            return Err(End::Engine(format!("the engine cannot be used{at}: {why}")));
-        }
-        let errored = judged.iter().any(|one| one.verdict == Verdict::Errored);
+        let errored = checked.judged.iter().any(|one| one.verdict == Verdict::Errored);
         let lines = if errored { engine.last_lines() } else { Vec::new() };
-        Ok((engine.name(), checked, lines))
+        Ok(Asked {
+            name: engine.name(),
+            checked,
+            errors: lines,
+            restarts: engine.restarts(),
+            given_up: engine.given_up(),
+        })
     }
 
     /// Judges, with progress on a terminal.
@@ -215,8 +238,20 @@ impl CheckArgs {
     }
 }
 
+/// What came of asking an engine.
+struct Asked {
+    name: String,
+    checked: Checked,
+    /// The last lines of its standard error.
+    errors: Vec<String>,
+    /// How often it broke and was started anew.
+    restarts: usize,
+    /// Why it was not asked to the end.
+    given_up: Option<String>,
+}
+
 /// An engine that does not follow the readings of a request has those that the user says it has.
-fn declare(engine: &mut External, chosen: &BTreeMap<String, String>) -> Result<(), End> {
+fn declare(engine: &mut Restarting, chosen: &BTreeMap<String, String>) -> Result<(), End> {
     for (name, game) in &mut engine.told.games {
         if game.features.iter().any(|feature| feature == "readings") {
             continue;

@@ -21,6 +21,7 @@ mod schema;
 mod show;
 mod solve;
 mod suite;
+mod supervise;
 mod tell;
 mod words;
 
@@ -110,6 +111,7 @@ enum Command {
     Schema(schema::SchemaArgs),
     Lock(lock::LockArgs),
     Completions(completions::CompletionsArgs),
+    Supervise(supervise::SuperviseArgs),
 }
 
 /// How a command ends if not well.
@@ -163,6 +165,7 @@ pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
         Command::Schema(schema) => schema.run(context),
         Command::Lock(lock) => lock.run(context),
         Command::Completions(completions) => completions.run(context),
+        Command::Supervise(supervise) => supervise.run(),
     };
     match ended {
         Ok(()) => ExitCode::SUCCESS,

@@ -58,6 +58,11 @@ pub fn error(message: &str) {
     let _ = writeln!(out::err(), "{BAD}error{BAD:#}: {message}");
 }
 
+/// Shows a warning on standard error.
+pub fn warning(message: &str) {
+    let _ = writeln!(out::err(), "{DOUBTFUL}warning{DOUBTFUL:#}: {message}");
+}
+
 /// The same as a part of a paragraph, in which no further line begins where one of ours would.
 pub fn harmless_part(text: &str) -> String {
     harmless(text).replace('\n', "\n             ")

@@ -3,10 +3,14 @@
 
 mod client;
 mod messages;
+mod process;
 mod requests;
+mod restart;
 mod server;
 
-pub use client::{External, Limits, ProcessGroup};
+pub use client::{External, Limits};
 pub use messages::{schema, *};
+pub use process::{ProcessGroup, supervise};
 pub use requests::{ask, call};
+pub use restart::Restarting;
 pub use server::serve;

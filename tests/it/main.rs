@@ -1,6 +1,7 @@
 //! Every test but the scenarios, in one executable, since each executable costs a build and a link.
 //! `cargo test --test it motion` runs those whose path contains the word.
 
+mod broken_engines;
 mod cli;
 mod combo_hands;
 mod combo_playouts;

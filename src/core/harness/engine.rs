@@ -118,8 +118,8 @@ pub enum Seen {
     Tree(Json),
     /// Of a text that is refused.
     Refused {
-        /// In Unicode scalars from the start.
-        offset: usize,
+        /// In Unicode scalars from the start, where it is told.
+        offset: Option<usize>,
         /// The clause, where it is named.
         clause: Option<String>,
     },
@@ -195,7 +195,7 @@ impl Full {
             },
             Full::Parse(parse) => match &parse.result {
                 Ok(tree) => Seen::Tree(tree.clone()),
-                Err(refused) => Seen::Refused { offset: refused.offset, clause: refused.clause.clone() },
+                Err(refused) => Seen::Refused { offset: Some(refused.offset), clause: refused.clause.clone() },
             },
             Full::Solve(solve) => Seen::Plan(solve.plan.clone()),
         }

@@ -314,7 +314,8 @@ fn parse(expected: &Parsed, seen: &Seen, findings: &mut Vec<Finding>) {
             findings.push(wrong(Verdict::Failed, 0, "tree", expected, found));
         }
         (Parsed::Tree(expected), Seen::Refused { offset, clause }) => {
-            let found = format!("refused at {offset}{}", by(clause.as_ref()));
+            let at = offset.map(|offset| format!(" at {offset}")).unwrap_or_default();
+            let found = format!("refused{at}{}", by(clause.as_ref()));
             findings.push(wrong(Verdict::Failed, 0, "tree", format!("the tree {expected}"), found).naming(clause));
         }
         (Parsed::Refused { offset, clause, place }, Seen::Tree(found)) => {
@@ -323,7 +324,7 @@ fn parse(expected: &Parsed, seen: &Seen, findings: &mut Vec<Finding>) {
             findings.push(wrong(Verdict::Failed, place.offset, "refused", expected, found).naming(clause));
         }
         (Parsed::Refused { offset, clause, place }, Seen::Refused { offset: found, clause: other }) => {
-            if offset != found {
+            if let Some(found) = found.filter(|found| found != offset) {
                 let (expected, found) = (format!("refused at {offset}"), format!("refused at {found}"));
                 findings.push(wrong(Verdict::WrongClause, place.offset, "refused.offset", expected, found));
             }

@@ -7,7 +7,8 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
+use std::process::Child;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -16,21 +17,30 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
-use super::messages::{GameInfo, Initialize, Initialized, NoMessage, Reply, VERSION, clean, reported};
+use super::messages::{FEATURES, Initialize, Initialized, NoMessage, Reply, VERSION, clean, reported};
+use super::process::{self, ProcessGroup};
 use super::requests::{ask, call};
 use crate::harness::{Answer, Engine, NotDone, Request, Task};
 
 /// The longest line that is read, in bytes. An engine that writes more without a line break is broken.
 pub const MOST_LINE: usize = 16 * 1024 * 1024;
+/// The most values that an answer may hold. In memory each takes many times its length.
+const MOST_VALUES: usize = 100_000;
+/// How often a question is looked after while nothing comes.
+const TICK: Duration = Duration::from_millis(50);
+/// How many times as long as an engine may be silent an answer may take that comes in bits.
+const MOST_SILENCES: u32 = 30;
 /// How many lines of its standard error are kept, and how long each may be, in characters.
 const MOST_ERRORS: usize = 12;
 const MOST_ERROR: usize = 300;
 
-/// Bounds on an engine's time.
-#[derive(Clone, Copy, Debug)]
+/// Bounds on an engine, and who sees to them.
+#[derive(Clone, Debug)]
 pub struct Limits {
-    /// How long it may be silent while it is asked something.
+    /// How long it may be silent while it is asked something. Time in which this process is stopped does not count.
     pub silence: Duration,
+    /// The command whose `supervise` ends the engine when this process is killed.
+    pub supervisor: Option<PathBuf>,
 }
 
 /// A running engine.
@@ -46,12 +56,13 @@ pub struct External {
     pub told: Initialized,
 }
 
-/// A question that is open: whom to tell, and when it was asked.
-type Asked = (Sender<Result<Json, NoAnswer>>, Instant);
+/// Whom to tell what comes of a question.
+type Asker = Sender<Result<Json, NoAnswer>>;
 
 struct Shared {
-    open: Mutex<HashMap<u64, Asked>>,
-    heard: Mutex<Instant>,
+    open: Mutex<HashMap<u64, Asker>>,
+    /// How often something has come, if only a byte.
+    heard: AtomicU64,
     broken: OnceLock<EngineFailure>,
     errors: Mutex<VecDeque<String>>,
 }
@@ -61,20 +72,6 @@ struct Shared {
 struct EngineFailure {
     why: String,
     errors: Vec<String>,
-}
-
-/// A process and all that it has started.
-#[derive(Clone, Copy, Debug)]
-pub struct ProcessGroup(u32);
-
-impl ProcessGroup {
-    /// Kills it.
-    pub fn kill(self) {
-        #[cfg(unix)]
-        if let Some(group) = i32::try_from(self.0).ok().and_then(rustix::process::Pid::from_raw) {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -117,16 +114,9 @@ impl External {
     /// # Errors
     /// Why it cannot be used: it does not start, does not answer, answers rubbish or another protocol.
     pub fn start(command: &str, limits: Limits, started: &dyn Fn(ProcessGroup)) -> Result<Self, Unusable> {
-        let mut shell = shell(command);
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut shell, 0);
-        let mut child = shell
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
+        let mut child = process::spawn(command, limits.supervisor.as_deref())
             .map_err(|error| Unusable(format!("the engine does not start: {error}")))?;
-        let group = ProcessGroup(child.id());
+        let group = ProcessGroup::of(&child);
         started(group);
         let (Some(input), Some(output), Some(errors)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
@@ -134,14 +124,16 @@ impl External {
         };
         let shared = Arc::new(Shared {
             open: Mutex::default(),
-            heard: Mutex::new(Instant::now()),
+            heard: AtomicU64::new(0),
             broken: OnceLock::new(),
             errors: Mutex::default(),
         });
         let (lines, written) = sync_channel::<String>(64);
         let threads = vec![
             std::thread::spawn(move || write(written, BufWriter::new(input))),
-            spawn(&shared, move |shared| read(shared, BufReader::with_capacity(1 << 16, output))),
+            spawn(&shared, move |shared| {
+                read(shared, BufReader::with_capacity(1 << 16, Heard { inner: output, heard: &shared.heard }));
+            }),
             spawn(&shared, move |shared| read_errors(shared, BufReader::new(errors))),
         ];
         let mut engine = Self {
@@ -196,9 +188,13 @@ impl External {
         let _ = lock(&self.child).kill();
     }
 
-    /// How it plays a game, if it knows it.
-    pub fn game(&self, name: &str) -> Option<&GameInfo> {
-        self.told.games.get(name)
+    /// What it answers to a request.
+    ///
+    /// # Errors
+    /// Why it does not, or not yet: it broke while the question was open.
+    pub fn answer(&self, request: &Request) -> Result<Answer, NoAnswer> {
+        let result = self.call(|id| ask(id, request))?;
+        Ok(reported(&request.task, result).unwrap_or_else(|NoMessage(reason)| Answer::Errored { reason }))
     }
 
     /// Calls a method and waits for its result.
@@ -209,52 +205,65 @@ impl External {
         if self.shared.broken.get().is_some() {
             return Err(NoAnswer(self.shared.why()));
         }
-        lock(&self.shared.open).insert(id, (answer, Instant::now()));
+        lock(&self.shared.open).insert(id, answer);
         let sent = self.lines.as_ref().is_some_and(|lines| lines.send(line).is_ok());
         if !sent {
             self.shared.breaks("the engine no longer reads".to_owned());
             return Err(NoAnswer(self.shared.why()));
         }
-        self.wait(id, &answered)
+        self.wait(&answered)
     }
 
-    /// Waits for an answer. The engine hangs if it has said nothing at all for too long since it was
-    /// asked the oldest open question.
-    fn wait(&self, id: u64, answered: &Receiver<Result<Json, NoAnswer>>) -> Result<Json, NoAnswer> {
+    /// Waits for an answer. The engine hangs if it has said nothing at all for too long since it was asked.
+    fn wait(&self, answered: &Receiver<Result<Json, NoAnswer>>) -> Result<Json, NoAnswer> {
+        let (mut heard, mut quiet, mut all) =
+            (self.shared.heard.load(Ordering::Relaxed), Duration::ZERO, Duration::ZERO);
+        let silence = self.limits.silence;
         loop {
-            match answered.recv_timeout(Duration::from_millis(50).min(self.limits.silence)) {
+            let began = Instant::now();
+            match answered.recv_timeout(TICK.min(silence)) {
                 Ok(result) => return result,
                 Err(RecvTimeoutError::Disconnected) => return Err(NoAnswer(self.shared.why())),
-                Err(RecvTimeoutError::Timeout) => {
-                    // A grandchild may keep the pipe open when the engine itself is gone.
-                    let gone = matches!(lock(&self.child).try_wait(), Ok(Some(_)));
-                    if gone && lock(&self.shared.heard).elapsed() > Duration::from_millis(500) {
-                        self.shared.breaks("the engine ended before it was told to".to_owned());
-                        continue;
-                    }
-                    let asked = lock(&self.shared.open).get(&id).map(|(_, at)| *at);
-                    let since = asked.map(|at| at.max(*lock(&self.shared.heard)));
-                    if since.is_some_and(|since| since.elapsed() > self.limits.silence) {
-                        self.shared
-                            .breaks(format!("the engine hangs: it has been silent for {:?}", self.limits.silence));
-                        self.kill();
-                    }
-                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            // A tick that took much longer is one in which this process was stopped, or had no turn.
+            let tick = began.elapsed().min(2 * TICK);
+            (quiet, all) = (quiet + tick, all + tick);
+            let now = self.shared.heard.load(Ordering::Relaxed);
+            if now != heard {
+                (heard, quiet) = (now, Duration::ZERO);
+            }
+            // A grandchild may keep the pipe open when the engine itself is gone.
+            let gone = matches!(lock(&self.child).try_wait(), Ok(Some(_)));
+            if gone && quiet > Duration::from_millis(500) {
+                self.shared.breaks("the engine ended before it was told to".to_owned());
+            } else if quiet > silence || all > silence * MOST_SILENCES {
+                let what = if quiet > silence { "silent for" } else { "answering one question for over" };
+                let time = if quiet > silence { silence } else { silence * MOST_SILENCES };
+                self.shared.breaks(format!(
+                    "the engine hangs: it has been {what} {time:?}; does it flush after every answer? `--timeout` sets how long it may be silent"
+                ));
+                self.kill();
             }
         }
     }
 }
 
-impl Engine for External {
-    fn name(&self) -> String {
-        let info = &self.told.engine;
+impl Initialized {
+    /// Who it says it is, in one line.
+    pub fn name(&self) -> String {
+        let info = &self.engine;
         let of = |text: &str| if text.is_empty() { String::new() } else { format!(" {text}") };
         let language = if info.language.is_empty() { String::new() } else { format!(" ({})", info.language) };
         clean(&format!("{}{}{language}", info.name, of(&info.version)))
     }
 
-    fn does(&self, request: &Request) -> Result<(), NotDone> {
-        let Some(game) = self.game(&request.game) else {
+    /// Whether it can be asked this.
+    ///
+    /// # Errors
+    /// What it lacks.
+    pub fn does(&self, request: &Request) -> Result<(), NotDone> {
+        let Some(game) = self.games.get(&request.game) else {
             return Err(NotDone(format!("the engine does not know the game {}", request.game)));
         };
         let has = |feature: &str| game.features.iter().any(|f| f == feature);
@@ -279,23 +288,32 @@ impl Engine for External {
         }
     }
 
+    /// The features that it names and that there are not, by game.
+    pub fn unknown_features(&self) -> Vec<(&str, &str)> {
+        let all = self.games.iter().flat_map(|(game, info)| info.features.iter().map(move |one| (&**game, &**one)));
+        all.filter(|(_, feature)| !FEATURES.contains(feature)).collect()
+    }
+}
+
+impl Engine for External {
+    fn name(&self) -> String {
+        self.told.name()
+    }
+
+    fn does(&self, request: &Request) -> Result<(), NotDone> {
+        self.told.does(request)
+    }
+
     fn ask(&self, request: &Request) -> Answer {
-        match self.call(|id| ask(id, request)) {
-            Ok(result) => {
-                reported(&request.task, result).unwrap_or_else(|NoMessage(reason)| Answer::Errored { reason })
-            }
-            Err(NoAnswer(reason)) => Answer::Errored { reason },
-        }
+        self.answer(request).unwrap_or_else(|NoAnswer(reason)| Answer::Errored { reason })
     }
 }
 
 impl Drop for External {
     fn drop(&mut self) {
         if self.shared.broken.get().is_none() {
-            let quick = Limits { silence: self.limits.silence.min(Duration::from_secs(1)) };
-            let limits = std::mem::replace(&mut self.limits, quick);
+            self.limits.silence = self.limits.silence.min(Duration::from_secs(1));
             let _ = self.call(|id| call(id, "shutdown", json!({})));
-            self.limits = limits;
         }
         self.lines = None;
         let waited = Instant::now();
@@ -313,15 +331,17 @@ impl Drop for External {
     }
 }
 
-fn shell(command: &str) -> Command {
-    if cfg!(windows) {
-        let mut shell = Command::new("cmd");
-        shell.args(["/C", command]);
-        shell
-    } else {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("exec {command}")]);
-        shell
+/// Notes that something has come, if only a byte: an answer that takes long to arrive is no silence.
+struct Heard<'s, R> {
+    inner: R,
+    heard: &'s AtomicU64,
+}
+
+impl<R: Read> Read for Heard<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.heard.fetch_add(1, Ordering::Relaxed);
+        Ok(read)
     }
 }
 
@@ -359,31 +379,57 @@ fn read(shared: &Shared, mut output: BufReader<impl Read>) {
             }
             Ok(_) => {}
         }
+        // Some editors and shells put a byte order mark before the first message.
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line);
         if line.trim_ascii().is_empty() {
             continue;
         }
-        *lock(&shared.heard) = Instant::now();
-        let reply: Reply = match serde_json::from_slice(&line) {
+        let too_large = line.iter().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count() > MOST_VALUES;
+        let reply: Result<Reply, serde_json::Error> = if too_large {
+            serde_json::from_slice(line).map(|IdOnly { id }| Reply {
+                jsonrpc: String::new(),
+                id,
+                result: None,
+                error: None,
+            })
+        } else {
+            serde_json::from_slice(line)
+        };
+        let reply = match reply {
             Ok(reply) => reply,
             Err(error) => {
-                let start: String = String::from_utf8_lossy(&line).trim().chars().take(80).collect();
+                let start: String = String::from_utf8_lossy(line).trim().chars().take(80).collect();
                 return shared.breaks(format!("the engine wrote a line that is no answer ({error}): {start}"));
             }
         };
         let open = reply.id.as_u64().and_then(|id| lock(&shared.open).remove(&id));
-        let Some((answer, _)) = open else {
-            let why = reply.error.map(|e| format!(": {}", clean(&e.message))).unwrap_or_default();
+        let Some(asker) = open else {
+            let why = reply.error.map(|error| format!(": {}", told(&error))).unwrap_or_default();
             return shared.breaks(format!("the engine answered the id {}, which is not open{why}", reply.id));
         };
         let result = match (reply.result, reply.error) {
+            _ if too_large => Err(format!("its answer has more than {MOST_VALUES} values")),
             (Some(result), None) => Ok(result),
-            (None, Some(error)) => {
-                Err(format!("it answered with an error: {} ({})", clean(&error.message), error.code))
-            }
+            (None, Some(error)) => Err(format!("it answered with an error: {}", told(&error))),
             _ => Err("its answer has neither a result nor an error, or both".to_owned()),
         };
         // Whoever asked may have given up.
-        let _ = answer.send(result.map_err(NoAnswer));
+        let _ = asker.send(result.map_err(NoAnswer));
+    }
+}
+
+/// An answer of which only the id is read.
+#[derive(serde::Deserialize)]
+struct IdOnly {
+    id: Json,
+}
+
+/// An error of an engine in words, whatever form it has.
+fn told(error: &Json) -> String {
+    match (error.get("message").and_then(Json::as_str), error.get("code").and_then(Json::as_i64)) {
+        (Some(message), Some(code)) => format!("{} ({code})", clean(message)),
+        (Some(message), None) => clean(message),
+        _ => clean(&error.to_string()),
     }
 }
 

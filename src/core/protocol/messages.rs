@@ -38,9 +38,10 @@ pub struct Reply {
     /// What the method gives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<Json>,
-    /// Why there is no result.
+    /// Why there is no result. An error of another form is read too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub error: Option<RpcError>,
+    #[schemars(with = "Option<RpcError>")]
+    pub error: Option<Json>,
 }
 
 /// Why there is no result.
@@ -82,6 +83,10 @@ pub struct EngineInfo {
     #[serde(default)]
     pub language: String,
 }
+
+/// The features that an engine may name.
+pub const FEATURES: [&str; 8] =
+    ["setup.start", "setup.position", "parse", "solve", "view", "legal", "resolving", "readings"];
 
 /// How an engine plays a game.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -245,8 +250,9 @@ pub enum ParseAnswer {
 /// Where a text is refused.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RefusedAt {
-    /// Where reading failed, in Unicode scalars from the start.
-    pub offset: usize,
+    /// Where reading failed, in Unicode scalars from the start; left out by an engine that does not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<usize>,
     /// The clause by which it is refused, if the engine knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,

@@ -140,5 +140,6 @@ fn done(id: Json, result: Json) -> Reply {
 }
 
 fn failed(id: Json, code: i64, message: String) -> Reply {
-    Reply { jsonrpc: "2.0".to_owned(), id, result: None, error: Some(RpcError { code, message }) }
+    let error = serde_json::to_value(RpcError { code, message }).ok();
+    Reply { jsonrpc: "2.0".to_owned(), id, result: None, error }
 }

@@ -1,0 +1,72 @@
+//! The process of an engine and all that it starts.
+
+use std::io;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// A process and all that it has started.
+#[derive(Clone, Copy, Debug)]
+pub struct ProcessGroup(u32);
+
+impl ProcessGroup {
+    /// That of a process which was started in a group of its own.
+    pub fn of(child: &Child) -> Self {
+        Self(child.id())
+    }
+
+    /// Kills it.
+    pub fn kill(self) {
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.0).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+    }
+}
+
+/// Starts a command, as a shell reads it, in a group of its own, with pipes. A supervisor, where one is named, stands
+/// between and ends it when this process is gone.
+///
+/// # Errors
+/// When it cannot be started.
+pub fn spawn(command: &str, supervisor: Option<&Path>) -> io::Result<Child> {
+    let start = |mut shell: Command| {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+        shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
+    };
+    if let Some(supervisor) = supervisor.filter(|_| cfg!(unix)) {
+        let mut supervised = Command::new(supervisor);
+        supervised.args(["supervise", &std::process::id().to_string(), command]);
+        // A command that has been replaced while it runs is not there any more.
+        if let Ok(child) = start(supervised) {
+            return Ok(child);
+        }
+    }
+    start(shell(command))
+}
+
+fn shell(command: &str) -> Command {
+    let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+    let mut shell = Command::new(shell);
+    shell.args([flag, command]);
+    shell
+}
+
+/// Runs a command, as a shell reads it, on the pipes of this process, and kills it with all that it has started as soon
+/// as `parent` is no longer the parent of this process. The code that it ends with.
+///
+/// # Errors
+/// When it cannot be started.
+pub fn supervise(parent: u32, command: &str) -> io::Result<i32> {
+    #[cfg(unix)]
+    std::thread::spawn(move || {
+        let is_parent = || rustix::process::getppid().is_some_and(|pid| pid.as_raw_nonzero().get() as u32 == parent);
+        while is_parent() {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        ProcessGroup(std::process::id()).kill();
+    });
+    let status = shell(command).status()?;
+    Ok(status.code().unwrap_or(1))
+}

@@ -1,0 +1,122 @@
+//! An engine that is started anew when it breaks, so that one scenario on which it dies, hangs or talks rubbish costs
+//! that scenario and no other.
+//!
+//! Scenarios that were open when it broke are asked once more, each alone; the one on which it then breaks again is the
+//! one to blame.
+
+use std::sync::{PoisonError, RwLock};
+
+use super::client::{External, Limits, NoAnswer, Unusable};
+use super::messages::Initialized;
+use super::process::ProcessGroup;
+use crate::harness::{Answer, Engine, NotDone, Request};
+
+/// How often an engine is started anew.
+const MOST_RESTARTS: usize = 10;
+
+/// An engine that is started anew when it breaks.
+pub struct Restarting {
+    command: String,
+    limits: Limits,
+    started: Box<dyn Fn(ProcessGroup) + Send + Sync>,
+    /// Shared by those who ask at the same time; whoever asks alone has it to itself.
+    running: RwLock<Running>,
+    /// Who it says it is, and what it can do.
+    pub told: Initialized,
+}
+
+struct Running {
+    engine: External,
+    restarts: usize,
+    /// Why it is started no more.
+    given_up: Option<String>,
+}
+
+impl Restarting {
+    /// Starts `command` (as a shell reads it) and greets the engine; `started` learns of each process.
+    ///
+    /// # Errors
+    /// As [`External::start`].
+    pub fn start(
+        command: &str,
+        limits: Limits,
+        started: impl Fn(ProcessGroup) + Send + Sync + 'static,
+    ) -> Result<Self, Unusable> {
+        let engine = External::start(command, limits.clone(), &started)?;
+        let told = engine.told.clone();
+        let running = RwLock::new(Running { engine, restarts: 0, given_up: None });
+        Ok(Self { command: command.to_owned(), limits, started: Box::new(started), running, told })
+    }
+
+    /// How often it has been started anew.
+    pub fn restarts(&self) -> usize {
+        self.running.read().unwrap_or_else(PoisonError::into_inner).restarts
+    }
+
+    /// Why it is not asked any more, if so.
+    pub fn given_up(&self) -> Option<String> {
+        self.running.read().unwrap_or_else(PoisonError::into_inner).given_up.clone()
+    }
+
+    /// The last lines of its standard error.
+    pub fn last_lines(&self) -> Vec<String> {
+        self.running.read().unwrap_or_else(PoisonError::into_inner).engine.last_lines()
+    }
+
+    /// Asks while nothing else is open, of an engine that is started anew if it is broken.
+    fn ask_alone(&self, request: &Request) -> Answer {
+        let mut running = self.running.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(broken) = running.engine.broken() {
+            if running.given_up.is_none() {
+                self.restart(&mut running, &broken);
+            }
+            if let Some(why) = &running.given_up {
+                return Answer::Skipped { reason: why.clone() };
+            }
+        }
+        match running.engine.answer(request) {
+            Ok(answer) => answer,
+            Err(NoAnswer(reason)) => Answer::Errored { reason: running.engine.broken().unwrap_or(reason) },
+        }
+    }
+
+    fn restart(&self, running: &mut Running, broken: &str) {
+        if running.restarts == MOST_RESTARTS {
+            running.given_up =
+                Some(format!("not asked, since the engine broke {MOST_RESTARTS} times; at last: {broken}"));
+            return;
+        }
+        running.restarts += 1;
+        match External::start(&self.command, self.limits.clone(), &self.started) {
+            Ok(engine) => running.engine = engine,
+            Err(Unusable(why)) => {
+                running.given_up = Some(format!("not asked, since the engine did not start again: {why}"))
+            }
+        }
+    }
+}
+
+impl Engine for Restarting {
+    fn name(&self) -> String {
+        self.told.name()
+    }
+
+    fn does(&self, request: &Request) -> Result<(), NotDone> {
+        self.told.does(request)
+    }
+
+    fn ask(&self, request: &Request) -> Answer {
+        {
+            let running = self.running.read().unwrap_or_else(PoisonError::into_inner);
+            if running.engine.broken().is_none() {
+                match running.engine.answer(request) {
+                    Ok(answer) => return answer,
+                    // An error about this question, of an engine that goes on.
+                    Err(NoAnswer(reason)) if running.engine.broken().is_none() => return Answer::Errored { reason },
+                    Err(_) => {}
+                }
+            }
+        }
+        self.ask_alone(request)
+    }
+}

@@ -1,0 +1,126 @@
+//! Engines that die, hang, dawdle or talk rubbish: each costs the scenario that it breaks on, and ends with all that it
+//! has started.
+
+use std::process::Command;
+
+use serde_json::Value as Json;
+
+use crate::engines::{HELLO, answering, checked, report, rulebound};
+use crate::shared;
+
+#[test]
+fn an_engine_that_hangs_ends_with_all_that_it_has_started() {
+    let file = std::env::temp_dir().join(format!("rulebound-child-{}", std::process::id()));
+    let engine = format!("sh -c 'sleep 61 & echo $! > {}; wait'", file.display());
+    let done = checked(&engine, &["motion/letters", "--timeout", "0.5", "--format", "json"]);
+    assert_eq!(done.status.code(), Some(3));
+    assert!(report(&done)["error"].as_str().unwrap().contains("hangs"), "{}", report(&done));
+    let child = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    // Whoever inherits it may be slow to bury it.
+    let stat = format!("/proc/{}/stat", child.trim());
+    let alive = || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z "));
+    let gone = (0..40).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        !alive()
+    });
+    assert!(gone, "the child {child} lives on");
+}
+
+#[test]
+fn what_an_engine_says_of_its_closed_pipe_is_not_shown() {
+    let script = "trap \"\" PIPE; echo first >&2; echo hello; while echo more; do :; done; echo Traceback >&2";
+    let done = checked(&answering(script), &["motion/letters"]);
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(3));
+    assert!(told.starts_with("error: ") && told.contains("first") && !told.contains("Traceback"), "{told}");
+}
+
+#[test]
+fn an_engine_that_dies_in_the_middle_is_no_rejection() {
+    let done =
+        checked(&answering(&format!("read x; echo \"{HELLO}\"; read x; echo boom >&2; exit 7")), &["motion/notation"]);
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(3), "{told}");
+    assert!(told.contains("not asked, since the engine broke 10 times") && told.contains("boom"), "{told}");
+    let verdicts = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert!(
+        verdicts.contains("not asked, since the engine broke 10 times"),
+        "the verdicts so far are told: {verdicts}"
+    );
+}
+
+/// The reference, but for scenarios whose request has this text, on which it does what the shell is told.
+fn but_on(text: &str, does: &str) -> String {
+    let engine = rulebound();
+    format!(
+        "while IFS= read -r x; do case \"$x\" in *{text}*) {does};; esac; printf '%s\\n' \"$x\"; done | {engine} engine"
+    )
+}
+
+#[test]
+fn an_engine_that_breaks_on_one_scenario_costs_that_scenario() {
+    let verdicts = |engine: &str, more: &[&str]| {
+        let arguments: Vec<&str> = ["motion/chaining", "--format", "json"].iter().chain(more).copied().collect();
+        let done = checked(engine, &arguments);
+        assert_eq!(done.status.code(), Some(1), "{}", String::from_utf8_lossy(&done.stderr));
+        let report = report(&done);
+        let scenarios = report["scenarios"].as_array().unwrap();
+        let bad = scenarios.iter().filter(|one| one["verdict"] != "pass");
+        let told = |one: &Json| format!("{}: {} {}", one["id"], one["verdict"], one["reason"]);
+        (bad.map(told).collect::<Vec<_>>().join("\n"), report["restarts"].as_u64())
+    };
+    let only = |told: &str, why: &str| {
+        let right = told.starts_with("\"motion/chaining/once-in-two-cards\": \"errored\"") && told.contains(why);
+        assert!(right && told.lines().filter(|line| line.starts_with("\"motion")).count() == 1, "{told}");
+    };
+    let (told, restarts) = verdicts(&but_on("once-in-two-cards", "echo boom >&2; exit 7"), &[]);
+    only(&told, "ended before it was told to");
+    assert!(told.contains("boom") && restarts.is_some_and(|times| times < 3), "{told}: {restarts:?}");
+    only(
+        &verdicts(&but_on("once-in-two-cards", "sleep 60"), &["--timeout", "0.5"]).0,
+        "does it flush after every answer?",
+    );
+    only(&verdicts(&but_on("once-in-two-cards", "echo rubbish"), &[]).0, "no request");
+}
+
+/// An answer that comes in bits is no silence, however long it takes; nor is a byte order mark before the first one.
+#[test]
+fn an_answer_that_comes_slowly_is_no_silence() {
+    let slowly = "read x; printf '\\357\\273\\277%s' '{\"jsonrpc\":\"2.0\",'; sleep 0.7; printf '\"id\":1,'; sleep 0.7; \
+                  echo '\"result\":{\"protocol\":2,\"engine\":{\"name\":\"small\"},\"games\":{\"motion\":{\"features\":[\"pares\"]}}}}'; cat";
+    let done = checked(slowly, &["motion/letters", "--timeout", "1"]);
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(1), "{told}");
+    assert!(told.contains("names the feature pares of motion, which there is not; did you mean parse?"), "{told}");
+}
+
+/// What an engine has started ends too when the command itself is killed, and so has no time to see to it.
+#[cfg(unix)]
+#[test]
+fn an_engine_ends_when_the_command_is_killed() {
+    use std::process::Stdio;
+    let file = std::env::temp_dir().join(format!("rulebound-killed-{}", std::process::id()));
+    let engine = format!("cd / && sleep 300 & echo $! > {}; read x; sleep 300", file.display());
+    let mut command = Command::new(rulebound())
+        .args(["check", "motion/letters", "--engine", &engine, "--timeout", "100"])
+        .current_dir(shared::root())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let wait = |done: &dyn Fn() -> bool| {
+        (0..200).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            done()
+        })
+    };
+    let child = || std::fs::read_to_string(&file).ok().and_then(|text| text.trim().parse::<u32>().ok());
+    assert!(wait(&|| child().is_some()), "the engine starts");
+    command.kill().unwrap();
+    command.wait().unwrap();
+    let stat = format!("/proc/{}/stat", child().unwrap());
+    let alive = || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z "));
+    assert!(wait(&|| !alive()), "what the engine started lives on");
+    std::fs::remove_file(&file).unwrap();
+}
