@@ -11,6 +11,7 @@ mod coverage;
 mod documents;
 mod engines;
 mod expressions;
+mod layers;
 mod minimum;
 mod notation;
 mod playout_command;
