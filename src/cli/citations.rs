@@ -1,9 +1,9 @@
 //! The lines of code that cite a clause or ask how a ruling is read, found in the files that the command was
 //! built with.
 //!
-//! Rules stand in `src/games/<game>/rules/`, a file a chapter and a folder beside it where a chapter has
-//! sections. A file binds each slug to a constant (`clauses!`), so a line cites a clause where it uses the
-//! constant; a ruling is asked about as `readings().field`, the field being its slug.
+//! `src/games/<game>/clauses.rs` binds each slug to a constant (`clauses!`). A line of any file of the game cites a
+//! clause where it uses the constant as `clauses::chapter::NAME`, or as `NAME` in a file that has all of its own
+//! chapter's (`use crate::clauses::chapter::*`). A ruling is asked about as `readings().field`, the field being its slug.
 
 use rulebound_core::clause::GameSpec;
 use rulebound_core::fault::Fault;
@@ -55,9 +55,13 @@ fn find<'a>(
     let paths = files.list(&folder, ".rs")?;
     let sources: Vec<Source> = paths.iter().map(|path| files.read(path)).collect::<Result<_, _>>()?;
     let mut found = Vec::new();
-    let rules = format!("{folder}/rules/");
-    for chapter in sources.iter().filter(|source| source.name.starts_with(&rules)) {
-        clauses(game, asked, &rules, chapter, &sources, &mut found);
+    let (bound, sources): (Vec<_>, Vec<_>) =
+        sources.into_iter().partition(|source| *source.name == format!("{folder}/clauses.rs"));
+    for clause in bound.iter().flat_map(|source| constants(&source.text)) {
+        let id = format!("{game}.{}.{}", clause.chapter, clause.slug);
+        if id.contains(asked) {
+            sources.iter().for_each(|source| cited(&id, &clause, source, &mut found));
+        }
     }
     for id in rulings {
         let field = id.rsplit('.').next().unwrap_or_default().replace('-', "_");
@@ -68,23 +72,32 @@ fn find<'a>(
     Ok(found)
 }
 
-/// The lines that cite the clauses which the file of a chapter binds.
-fn clauses(game: &str, asked: &str, rules: &str, chapter: &Source, sources: &[Source], found: &mut Vec<Citation>) {
-    let stem = chapter.name.trim_end_matches(".rs");
-    let name = stem.rsplit('/').next().unwrap_or_default();
-    let bound = chapter.text.lines().skip_while(|line| !line.contains("clauses! {")).skip(1);
-    let bound = bound.take_while(|line| !line.starts_with('}'));
-    for (constant, slug) in bound.filter_map(|line| line.trim().trim_end_matches(',').split_once(" = ")) {
-        let id = format!("{game}.{name}.{}", slug.trim_matches('"'));
-        if !id.contains(asked) {
-            continue;
-        }
-        for source in sources.iter().filter(|source| source.name.starts_with(rules)) {
-            let own = source.name == chapter.name || source.name.starts_with(&format!("{stem}/"));
-            let used = if own { constant.to_owned() } else { format!("{name}::{constant}") };
-            add(&id, source, |line| cites(line, &used), found);
+/// A clause as code names it.
+struct Constant<'t> {
+    chapter: &'t str,
+    name: &'t str,
+    slug: &'t str,
+}
+
+/// The constants that a file binds to slugs, each in the block of its chapter.
+fn constants(text: &str) -> Vec<Constant<'_>> {
+    let (mut chapter, mut found) = ("", Vec::new());
+    for line in text.lines().skip_while(|line| !line.contains("clauses! {")).skip(1).map(str::trim) {
+        if let Some(name) = line.strip_suffix(" {") {
+            chapter = name;
+        } else if let Some((name, slug)) = line.trim_end_matches(',').split_once(" = ") {
+            found.push(Constant { chapter, name, slug: slug.trim_matches('"') });
         }
     }
+    found
+}
+
+/// The lines of a file that cite a clause.
+fn cited(id: &str, clause: &Constant<'_>, source: &Source, found: &mut Vec<Citation>) {
+    let Constant { chapter, name, .. } = clause;
+    let own = source.text.contains(&format!("clauses::{chapter}::*;"));
+    let full = format!("clauses::{chapter}::{name}");
+    add(id, source, |line| cites(line, &full) || (own && cites(line, name)), found);
 }
 
 fn add(id: &str, source: &Source, is_one: impl Fn(&str) -> bool, found: &mut Vec<Citation>) {
@@ -96,13 +109,13 @@ fn add(id: &str, source: &Source, is_one: impl Fn(&str) -> bool, found: &mut Vec
     }));
 }
 
-/// Whether a line uses a name as a whole word, other than to bind it to its slug.
+/// Whether a line uses a name as a whole word.
 fn cites(line: &str, name: &str) -> bool {
-    let inside = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
     !line.trim_start().starts_with("use ")
-        && !line.contains(&format!("{name} = \""))
         && line.match_indices(name).any(|(at, _)| {
             !line[..at].ends_with(inside)
+                && (name.contains(':') || !line[..at].ends_with(':'))
                 && !line[at + name.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
         })
 }

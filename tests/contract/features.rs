@@ -6,7 +6,7 @@ use rulebound_core::kernel::{Ending, Waits};
 use serde_json::json;
 
 use crate::grove::action::Event;
-use crate::grove::rules::ending;
+use crate::grove::clauses;
 use crate::grove::rules::frame::Frame;
 use crate::table::{Match, hold, run, scenario, suite, told};
 
@@ -27,14 +27,14 @@ fn a_typed_ending_has_its_winners_and_its_clause_and_a_draw_has_none() {
     let mut game = Match::at(json!({"round": 3, "turns_left": 1}));
     assert_eq!(game.position.ending(), None);
     game.act(0, json!({"pass": {}}));
-    let draw = Ending { winners: Vec::new(), clause: Some(ending::ROUNDS) };
+    let draw = Ending { winners: Vec::new(), clause: Some(clauses::ending::ROUNDS) };
     assert_eq!(game.position.ending(), Some(draw));
     assert_eq!(game.legal(), []);
     // What was under way or chosen unseen is over too.
     let mut game = dawn();
     game.act(0, json!({"lay": {"card": "Wolf"}}));
     game.act(2, json!({"give-up": {}}));
-    assert_eq!(game.position.ending(), Some(Ending { winners: vec![0], clause: Some(ending::GIVE_UP) }));
+    assert_eq!(game.position.ending(), Some(Ending { winners: vec![0], clause: Some(clauses::ending::GIVE_UP) }));
     assert!(game.position.print().sealed.is_empty());
 }
 

@@ -4,6 +4,7 @@
 //! published; `legal` lists and judges actions; `setup`, `view` and `tell` are what every game has beside its rules.
 
 pub mod action;
+pub mod clauses;
 mod legal;
 pub mod play;
 pub mod rules;
@@ -113,7 +114,7 @@ pub enum Permit {
 
 impl Game for Grove {
     const NAME: &'static str = "grove";
-    const CHAPTERS: &'static [Chapter] = rules::CHAPTERS;
+    const CHAPTERS: &'static [Chapter] = clauses::CHAPTERS;
     type Parameters = Parameters;
     type Data = Data;
     type Readings = Readings;
@@ -160,9 +161,11 @@ impl Game for Grove {
                 Some(Waits::Answer { player: *by, question, may: true })
             }
             Some(_) => None,
-            None if state.dawn => {
-                Some(Waits::Sealed { players: dawn::layers(state), question: Question::Lay {}, once: dawn::ONCE })
-            }
+            None if state.dawn => Some(Waits::Sealed {
+                players: dawn::layers(state),
+                question: Question::Lay {},
+                once: clauses::dawn::ONCE,
+            }),
             None if state.stack.is_empty() => Some(Waits::Turn(state.active)),
             None => Some(Waits::Any(stack::answerers(state))),
         }
@@ -214,7 +217,7 @@ impl Game for Grove {
             Frame::Enter { by, card } => field::enter(law, state, by, card),
             Frame::Strike { by, number } => field::strike(law, state, by, number),
             Frame::Done {} if state.stack.is_empty() => turns::end(law, state),
-            Frame::Done {} => law.cite(stack::LAST_FIRST),
+            Frame::Done {} => law.cite(clauses::stack::LAST_FIRST),
             Frame::Tile { .. } | Frame::Ward { .. } => law.stop(Halt::Rules("a question is not asked".to_owned())),
         }
     }

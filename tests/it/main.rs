@@ -13,6 +13,7 @@ mod documents;
 mod engines;
 mod expressions;
 mod hostile;
+mod layers;
 mod minimum;
 mod notation;
 mod playout_command;

@@ -2,7 +2,6 @@
 //! file is one that a newcomer finds the way around in.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 
 use rulebound::clause::lock;
 use rulebound::games::GAMES;
@@ -169,22 +168,11 @@ fn every_card_of_the_spec_is_in_an_action_of_a_scenario() {
     }
 }
 
-fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            rust_files(&path, found);
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            found.push(path);
-        }
-    }
-}
-
 #[test]
 fn files_are_documented_and_short() {
     let mut files = Vec::new();
     for folder in ["src", "tests", "conformance", "benches"] {
-        rust_files(&shared::root().join(folder), &mut files);
+        shared::rust_files(&shared::root().join(folder), &mut files);
     }
     assert!(files.len() > 30);
     let mut wrong = Vec::new();
@@ -205,7 +193,7 @@ fn files_are_documented_and_short() {
 fn no_path_of_a_machine_is_named() {
     let mut files = Vec::new();
     for folder in ["src", "tests", "conformance", "benches"] {
-        rust_files(&shared::root().join(folder), &mut files);
+        shared::rust_files(&shared::root().join(folder), &mut files);
     }
     for name in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "Cargo.toml", ".ci/run"] {
         files.push(shared::root().join(name));

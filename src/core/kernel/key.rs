@@ -27,7 +27,7 @@ impl ClauseKey {
     }
 }
 
-/// The clauses that the code of one chapter cites. Written by [`crate::clauses!`].
+/// The clauses of one chapter that the code cites. Written by [`crate::clauses!`].
 #[derive(Debug)]
 pub struct Chapter {
     /// The chapter, the middle of the ids.
@@ -148,34 +148,31 @@ impl PartialEq for ClauseSet {
 
 impl Eq for ClauseSet {}
 
-/// Names the clauses that a file of rules cites, each as a constant with its slug:
-/// `clauses! { Chapter::Chaining; ONCE_IN = "once-in", … }`.
+/// Names the clauses that the code of a game cites: a module a chapter, in the order of the rulebook, with a constant
+/// for each clause and its slug: `clauses! { chaining { ONCE_IN = "once-in", … } … }`. The constants of all chapters
+/// stand below the code of any, so that every file of a game can cite every clause.
 #[macro_export]
 macro_rules! clauses {
-    ($chapter:expr; $($(#[$doc:meta])* $name:ident = $slug:literal),* $(,)?) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum ClauseNumber { $($name),* }
+    ($($chapter:ident { $($name:ident = $slug:literal),* $(,)? })*) => {
+        #[allow(non_camel_case_types)]
+        enum ChapterNumber { $($chapter),* }
         $(
-            $(#[$doc])*
-            #[doc = concat!("Clause `", $slug, "` of this chapter.")]
-            pub const $name: $crate::kernel::ClauseKey =
-                $crate::kernel::ClauseKey::new(super::CHAPTERS, $chapter as usize, ClauseNumber::$name as usize);
+            #[doc = concat!("The clauses of chapter ", stringify!($chapter), ".")]
+            pub mod $chapter {
+                #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+                enum ClauseNumber { $($name),* }
+                $(
+                    #[doc = concat!("Clause `", $slug, "` of this chapter.")]
+                    pub const $name: $crate::kernel::ClauseKey = $crate::kernel::ClauseKey::new(
+                        super::CHAPTERS,
+                        super::ChapterNumber::$chapter as usize,
+                        ClauseNumber::$name as usize,
+                    );
+                )*
+            }
         )*
-        /// The slugs of this chapter's clauses, by number.
-        pub const SLUGS: &[&str] = &[$($slug),*];
-    };
-}
-
-/// The table of the chapters of a game, each the name of its module: an index, and what [`Chapter`] tells of each.
-#[macro_export]
-macro_rules! chapters {
-    ($($variant:ident = $module:ident),* $(,)?) => {
-        /// The chapters in the order of the rulebook.
-        #[derive(Clone, Copy, Debug)]
-        #[allow(missing_docs)]
-        pub enum Chapter { $($variant),* }
-        /// Every chapter with the clauses that its code cites.
+        /// Every chapter with the clauses that the code cites, in the order of the rulebook.
         pub const CHAPTERS: &[$crate::kernel::Chapter] =
-            &[$($crate::kernel::Chapter { name: stringify!($module), slugs: $module::SLUGS }),*];
+            &[$($crate::kernel::Chapter { name: stringify!($chapter), slugs: &[$($slug),*] }),*];
     };
 }

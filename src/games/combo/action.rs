@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::state::{Name, PileAnswer};
-use super::text::Side;
+use crate::state::{Choice, Name, PileAnswer, PileName, Stage, Zone};
+use crate::text::Side;
 use rulebound_core::kernel::NameOrCard;
 
 /// A card. Type and schools are words, so that a wrong one is refused by its clause when it is played.
@@ -78,7 +78,7 @@ pub enum Hearts {
 pub struct Position {
     /// `draw` before the draw of the turn, `play` after it; `play` if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stage: Option<super::state::Stage>,
+    pub stage: Option<Stage>,
     /// The turn, counted from 1; 3 if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
@@ -177,29 +177,6 @@ pub struct Equipped {
     /// A trap that is held back while a card is played.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
-}
-
-/// A choice: `left`, `right`, or empty.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Choice {
-    /// None.
-    #[default]
-    #[serde(rename = "")]
-    None,
-    /// The left effect.
-    Left,
-    /// The right effect.
-    Right,
-}
-
-impl From<Side> for Choice {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Left => Choice::Left,
-            Side::Right => Choice::Right,
-        }
-    }
 }
 
 /// What a player does.
@@ -330,30 +307,6 @@ pub struct Look {
     pub player: usize,
     /// Which pile.
     pub pile: PileName,
-}
-
-/// A pile as actions name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
-pub enum PileName {
-    Source,
-    Pool,
-    Trash,
-    Limbo,
-    Line,
-    Hands,
-}
-
-/// Where a card leaves or goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
-pub enum Zone {
-    Line,
-    Hands,
-    Terrains,
-    Pool,
 }
 
 /// What happens. `player` is the owner of the card, or whom it befalls.

@@ -6,9 +6,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
 
-use super::action::{Choice, Zone};
-use super::state::{HandCard, Name, State};
-use super::text::Side;
+use crate::state::{Choice, HandCard, Name, State, Zone};
+use crate::text::Side;
 
 /// What is to be done next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]

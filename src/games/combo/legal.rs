@@ -1,11 +1,12 @@
 //! What a player may want to do, each in its canonical form: no player is named where it is the default.
 
-use super::ComboLaw;
-use super::action::{Action, Choice, Choose, Look, Named, Nothing, Of, PileName, Play};
-use super::frame::Frame;
-use super::rules::{status, turns};
-use super::state::{Equip, Name, Stage, State, UNDECIDED};
-use super::text::{CardType, Side};
+use crate::action::{Action, Choose, Look, Named, Nothing, Of, Play};
+use crate::clauses;
+use crate::flow;
+use crate::frame::Frame;
+use crate::law::ComboLaw;
+use crate::state::{Choice, Equip, Name, PileName, Stage, State, UNDECIDED};
+use crate::text::{CardType, Side};
 use rulebound_core::kernel::Player;
 
 const PILES: [PileName; 6] =
@@ -17,7 +18,7 @@ pub fn candidates(law: &mut ComboLaw<'_>, state: &State, frame: Option<&Frame>, 
         return;
     }
     match frame {
-        Some(frame) if turns::asked(state, frame) == Some(by) => turns::answers(state, frame, found),
+        Some(frame) if flow::asked(state, frame) == Some(by) => flow::answers(state, frame, found),
         None if state.stage == Stage::Begin => found.push(Action::Begin(Nothing {})),
         None if by == state.active => in_turn(law, state, found),
         _ => {}
@@ -41,7 +42,7 @@ fn each_once<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<&'n Name> {
 fn in_turn(law: &mut ComboLaw<'_>, state: &State, found: &mut Vec<Action>) {
     let me = state.active;
     found.extend([Action::Begin(Nothing {}), Action::Draw(Nothing {}), Action::End(Nothing {})]);
-    let any_choice = !law.on(status::NO_CHOICE);
+    let any_choice = !law.on(clauses::status::NO_CHOICE);
     let choices = |has_or: bool| match has_or || any_choice {
         true => &[Choice::None, Choice::Left, Choice::Right][..],
         false => &[Choice::None],

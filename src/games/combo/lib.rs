@@ -1,38 +1,42 @@
 //! The game combo: a duel of lines, traps and Hearts.
 //!
-//! `text` reads card texts, `rules` says what they mean and how a match goes, `state` and `action` are
-//! the types that are published, `tell` words what has happened.
+//! Each line imports only from those before it: `text` reads card texts; `state`, `action` and `frame` are the types
+//! that are published, `readings` and `clauses` the names of what the spec rules on; `places` and `prepared` are what
+//! the rules work on, `law` the game by name; `rules` says what a chapter says; `prepare` reads a card by them, and
+//! `flow` gives each action to its chapter; `legal`, `setup`, `tell` and `playout` are what every game has beside; this
+//! file joins them to the contract.
 
 pub mod action;
+pub mod clauses;
+mod flow;
 pub mod frame;
+pub mod law;
 mod legal;
+pub mod places;
 mod playout;
+mod prepare;
+pub mod prepared;
 pub mod readings;
 pub mod rules;
 mod setup;
 pub mod state;
 mod tell;
 pub mod text;
+pub mod tree;
 
-use std::collections::BTreeMap;
+pub use self::law::Combo;
 
-use serde::Deserialize;
-
-use self::action::{Action, Card, Drawing, Event, Nothing, Of, PlayedCard, Question, Setup};
-use self::frame::{Declared, Frame, NamedAssist};
+use self::action::{Action, Card, Drawing, Event, Nothing, PlayedCard, Question, Setup};
+use self::flow::Permit;
+use self::frame::Frame;
+use self::law::{ComboLaw, Parameters};
+use self::prepared::Prepared;
 use self::readings::Readings;
-use self::rules::conduct::Answer;
-use self::rules::prepare::{self, Prepared};
-use self::rules::status::Chosen;
-use self::rules::{conduct, line, status, tree, turns};
+use self::rules::{conduct, line, status};
 use self::state::{State, UNDECIDED, View};
 use rulebound_core::kernel::{
-    AnyGame, Book, Chapter, Erased, Game, Halt, Hides, Law, NoData, Player, Reads, Refused, Rejection, Waits,
+    AnyGame, Book, Chapter, Erased, Game, Halt, Hides, NoData, Player, Reads, Refused, Rejection, Waits,
 };
-
-/// The game.
-#[derive(Debug)]
-pub struct Combo;
 
 /// The game without its types, for the table of games.
 // A function that is not inlined, so that what is generic over games is compiled here, once, and not with every
@@ -43,87 +47,9 @@ pub fn game() -> &'static dyn AnyGame {
     &GAME
 }
 
-/// Its law.
-pub type ComboLaw<'a> = Law<'a, Combo>;
-
-/// The numbers and tables of the rules.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct Parameters {
-    pub players: usize,
-    pub deck_size: usize,
-    pub copies: usize,
-    pub exotic_copies: usize,
-    pub pool_limit: usize,
-    pub first_draw: usize,
-    pub second_draw: usize,
-    pub standard_draw: usize,
-    pub standard_from: u32,
-    pub turns_per_round: u32,
-    pub turn_limit: u32,
-    pub hearts: u32,
-    pub flips_per_turn: u32,
-    pub types: Vec<String>,
-    pub schools_least: usize,
-    pub schools_most: usize,
-    pub schools: BTreeMap<String, School>,
-    pub in_line: Vec<String>,
-    pub off_line: Vec<String>,
-    pub terrains: usize,
-    pub hands: u32,
-    pub unshown_shield: u32,
-    pub assist_hands: u32,
-    pub trap_hands: u32,
-    pub or_options: usize,
-    pub largest_number: u32,
-    pub longest_text: usize,
-    pub carried_out: BTreeMap<text::Does, Vec<text::CardType>>,
-}
-
-/// A school.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct School {
-    pub colour: String,
-    pub terrain: String,
-}
-
-/// An action found legal.
-#[derive(Debug)]
-pub enum Permit {
-    /// The match begins.
-    Begin,
-    /// The draw of the turn.
-    Draw,
-    /// A card is played, as far as it is declared.
-    Declare(Declared),
-    /// Aim at the assist of a player at a place.
-    Aim(Player, usize),
-    /// The aim at the assist at a place is taken back.
-    Withdraw(usize),
-    /// A choice is made anew; nothing for a card without one.
-    Choose(Option<Chosen>),
-    /// The turn ends.
-    End,
-    /// A trap missed its occasion.
-    Claim(Of),
-    /// A card in use destroys this, or nothing where it has to name nothing.
-    Destroy(Option<NamedAssist>),
-    /// The trap at a place is held back.
-    Hold(usize),
-    /// No further trap is held back.
-    HoldNoMore,
-    /// Whether the trash is recycled.
-    Recycle(bool),
-    /// What is told of a pile.
-    Look(Answer),
-}
-
 impl Game for Combo {
     const NAME: &'static str = "combo";
-    const CHAPTERS: &'static [Chapter] = rules::CHAPTERS;
+    const CHAPTERS: &'static [Chapter] = clauses::CHAPTERS;
     type Parameters = Parameters;
     type Data = NoData;
     type Readings = Readings;
@@ -166,7 +92,7 @@ impl Game for Combo {
             return Some(Waits::Over(tell::ending(state.winner, &state.lost_by)));
         }
         let Some(frame) = frame else { return Some(Waits::Turn(state.active)) };
-        let player = turns::asked(state, frame)?;
+        let player = flow::asked(state, frame)?;
         let (question, may) = match frame {
             Frame::Over(_) => (Question::Over(Nothing {}), false),
             Frame::Target(declared) => (Question::Target(PlayedCard { card: declared.card.clone() }), false),
@@ -194,15 +120,15 @@ impl Game for Combo {
         by: Player,
         action: &Action,
     ) -> Result<Permit, Rejection> {
-        turns::permit(law, state, frame, by, action)
+        flow::permit(law, state, frame, by, action)
     }
 
     fn perform(law: &mut ComboLaw<'_>, state: &mut State, frame: Option<Frame>, by: Player, permit: Permit) {
-        turns::perform(law, state, frame, by, permit);
+        flow::perform(law, state, frame, by, permit);
     }
 
     fn advance(law: &mut ComboLaw<'_>, state: &mut State, frame: Frame) {
-        turns::advance(law, state, frame);
+        flow::advance(law, state, frame);
     }
 
     fn derive(law: &mut ComboLaw<'_>, state: &mut State) {

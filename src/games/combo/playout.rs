@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::Combo;
-use super::action::{Card, Setup, Start};
-use super::readings::ExoticCopies;
-use super::rules::basics;
-use super::state::State;
+use crate::action::{Card, Setup, Start};
+use crate::law::Combo;
+use crate::readings::ExoticCopies;
+use crate::state::{State, exotic};
 use rulebound_core::kernel::{Book, Player, Plays, Seeded};
 
 impl Plays for Combo {
@@ -39,13 +38,13 @@ fn deck(book: &Book<Combo>, cards: &[Card], dice: &mut Seeded) -> BTreeMap<Strin
             break;
         }
         let name = &cards[dice.below(cards.len())].name;
-        let exotic = basics::exotic(name);
-        let most = if exotic { rules.exotic_copies } else { rules.copies };
+        let is_exotic = exotic(name);
+        let most = if is_exotic { rules.exotic_copies } else { rules.copies };
         let copies = deck.get(name).copied().unwrap_or(0);
-        if (copies as usize) < most && !(exotic && one_exotic && exotics >= rules.exotic_copies) {
+        if (copies as usize) < most && !(is_exotic && one_exotic && exotics >= rules.exotic_copies) {
             deck.insert(name.clone(), copies + 1);
             count += 1;
-            exotics += usize::from(exotic);
+            exotics += usize::from(is_exotic);
         }
     }
     deck

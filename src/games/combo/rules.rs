@@ -1,7 +1,8 @@
-//! The rules of combo, a module a chapter.
-
-pub mod prepare;
-pub mod tree;
+//! The rules of combo, a module a chapter; a section that other chapters need, or that makes a chapter too long,
+//! has a module of its own in the folder of its chapter. Each imports only what stands before it here:
+//!
+//! `turns/round`, `status/protection`, `hearts/ending`, `piles`, `basics`, `schools`, `assists`, `text` with its
+//! sections, `line`, `hearts`, `status`, `terrains`, `traps`, `turns`, `conduct`.
 
 pub mod assists;
 pub mod basics;
@@ -15,18 +16,3 @@ pub mod terrains;
 pub mod text;
 pub mod traps;
 pub mod turns;
-
-rulebound_core::chapters! {
-    Basics = basics,
-    Piles = piles,
-    Turns = turns,
-    Hearts = hearts,
-    Schools = schools,
-    Line = line,
-    Terrains = terrains,
-    Assists = assists,
-    Traps = traps,
-    Text = text,
-    Status = status,
-    Conduct = conduct,
-}

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::ComboLaw;
-use super::action::{Choice, Equipped, Hearts, InLine, PlayerSetup, Position, Setup, Start, TerrainSetup};
-use super::rules::{assists, basics, hearts, line};
-use super::state::{Equip, HandCard, LineCard, Name, Seat, Stage, State, TerrainCard, UNDECIDED};
+use crate::action::{Equipped, Hearts, InLine, PlayerSetup, Position, Setup, Start, TerrainSetup};
+use crate::law::ComboLaw;
+use crate::rules::{assists, basics, hearts, line};
+use crate::state::{Choice, Equip, HandCard, LineCard, Name, Seat, Stage, State, TerrainCard, UNDECIDED};
 use rulebound_core::kernel::{Halt, NameOrCard};
 
 /// Most cards in a run.

@@ -3,8 +3,55 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Choice, PileName};
+use crate::text::Side;
 pub use rulebound_core::kernel::Name;
+
+/// A choice: `left`, `right`, or empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Choice {
+    /// None.
+    #[default]
+    #[serde(rename = "")]
+    None,
+    /// The left effect.
+    Left,
+    /// The right effect.
+    Right,
+}
+
+impl From<Side> for Choice {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Left => Choice::Left,
+            Side::Right => Choice::Right,
+        }
+    }
+}
+
+/// A pile as actions name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum PileName {
+    Source,
+    Pool,
+    Trash,
+    Limbo,
+    Line,
+    Hands,
+}
+
+/// Where a card leaves or goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Zone {
+    Line,
+    Hands,
+    Terrains,
+    Pool,
+}
 
 /// Where a turn stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -66,6 +113,13 @@ pub struct HandCard {
     /// A trap that its player holds back while a card is played; left out of all others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
+}
+
+impl HandCard {
+    /// Whether it is an assist.
+    pub fn is_assist(&self) -> bool {
+        self.is == Equip::Assist
+    }
 }
 
 /// An active terrain.
@@ -132,6 +186,7 @@ pub struct Seat<P> {
 
 /// The winner of a match that goes on.
 pub const UNDECIDED: i32 = -1;
+
 /// The winner of a match that is over and that nobody has won.
 pub const NOBODY: i32 = -2;
 
@@ -230,4 +285,9 @@ pub fn draw(state: &State) -> String {
         ));
     }
     text.trim_end().to_owned()
+}
+
+/// Whether a name stands between asterisks.
+pub fn exotic(name: &str) -> bool {
+    name.len() > 1 && name.starts_with('*') && name.ends_with('*')
 }

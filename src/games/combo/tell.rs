@@ -1,17 +1,17 @@
 //! What has happened, in words.
 
-use super::action::{Choice, Event, Zone};
-use super::rules::{hearts, piles, traps, turns};
-use super::state::NOBODY;
+use crate::action::Event;
+use crate::clauses;
+use crate::state::{Choice, NOBODY, Zone};
 use rulebound_core::kernel::Ending;
 
 /// How a match has ended.
 pub fn ending(winner: i32, lost_by: &str) -> Ending {
     let clause = match lost_by {
-        "hearts" => Some(hearts::WIN),
-        "draw" => Some(piles::EMPTY_DRAW),
-        "missed-trap" => Some(traps::MISSED_LOSES),
-        "turn-limit" => Some(turns::NO_LIMIT),
+        "hearts" => Some(clauses::hearts::WIN),
+        "draw" => Some(clauses::piles::EMPTY_DRAW),
+        "missed-trap" => Some(clauses::traps::MISSED_LOSES),
+        "turn-limit" => Some(clauses::turns::NO_LIMIT),
         _ => None,
     };
     Ending { winners: usize::try_from(winner).into_iter().collect(), clause }

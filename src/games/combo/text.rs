@@ -1,5 +1,6 @@
 //! Text of combo cards, as trees. What a sentence does is the rules' business.
 
+mod grammar;
 pub mod parse;
 mod print;
 mod words;
@@ -157,6 +158,23 @@ pub enum Effect {
         #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
         proviso: Vec<Condition>,
     },
+}
+
+impl Effect {
+    /// How often it counts; nothing where once.
+    pub fn per(&self) -> Option<&Per> {
+        match self {
+            Effect::Amount { per, .. } | Effect::Draw { per, .. } => per.as_ref(),
+            Effect::Destroy { .. } => None,
+        }
+    }
+
+    /// Its condition.
+    pub fn conditions(&self) -> &[Condition] {
+        match self {
+            Effect::Amount { proviso, .. } | Effect::Draw { proviso, .. } | Effect::Destroy { proviso, .. } => proviso,
+        }
+    }
 }
 
 /// What an effect does, as far as it is a matter of which cards carry it out.

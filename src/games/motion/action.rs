@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::state::{BoardFile, Element, HeldGem, Place, Resolved};
+use crate::state::{BoardFile, Element, HeldGem, Place, Resolved};
 use rulebound_core::kernel::NameOrCard;
 
 /// A card.

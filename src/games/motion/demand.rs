@@ -1,5 +1,5 @@
 //! What a set of cards asks for, with letters resolved to elements and spheres, and the terms under
-//! which it may be paid. Both [`super::payable`] and [`super::minimum`] read these.
+//! which it may be paid. Both [`crate::payable`] and [`crate::minimum`] read these.
 
 /// A set of elements or spheres as bits: fire, water, earth, lightning, spirit, and for spheres the
 /// place off the board.

@@ -4,13 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::action::{Action, Move, Play, Release};
-use super::demand::{Board, EntryKind, OFF, Set, members};
-use super::notation::Number;
-use super::payable::Undecided;
-use super::readings::{MovesPerGem, OffBoard, SelfMove, Unneeded};
-use super::state::{ALL, Element, PLACES, Place, State};
-use super::{MotionLaw, activation};
+use crate::action::{Action, Move, Play, Release};
+use crate::demand::{Board, EntryKind, OFF, Set, members};
+use crate::law::MotionLaw;
+use crate::payable::Undecided;
+use crate::readings::{MovesPerGem, OffBoard, SelfMove, Unneeded};
+use crate::rules::activation;
+use crate::rules::notation::Number;
+use crate::state::{ALL, Element, PLACES, Place, State};
 use rulebound_core::kernel::Halt;
 
 /// Most cards at hand of which every set is tried.

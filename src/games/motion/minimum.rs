@@ -44,8 +44,8 @@ pub use check::obeys;
 use model::{Cuts, Model};
 use program::ProgramOutcome;
 
-pub use super::demand::{Board, Chain, Count, Entry, EntryKind, Mode, Set, Want};
-use super::demand::{ELEMENTS, PLACES as SPHERES};
+pub use crate::demand::{Board, Chain, Count, Entry, EntryKind, Mode, Set, Want};
+use crate::demand::{ELEMENTS, PLACES as SPHERES};
 
 /// The place that is no sphere, as an index: off the board.
 const OFF: usize = 5;

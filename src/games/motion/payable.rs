@@ -11,10 +11,10 @@ mod holds;
 mod movements;
 mod paths;
 
-use super::action::Move;
+use crate::action::Move;
 use gems::Gems;
 
-use super::demand::{Board, Count, Entry, EntryKind, Mode, OFF, Set, Want, members};
+use crate::demand::{Board, Count, Entry, EntryKind, Mode, OFF, Set, Want, members};
 
 /// Most movements in a payment, most gems asked for by it, and most assignments looked at. A payment
 /// beyond is not decided.

@@ -1,7 +1,11 @@
 //! The rules of motion, a module a chapter. Which letter means what, which forms are read, what a
-//! payment has to obey: all of it cites its clause here and nowhere else.
+//! payment has to obey: all of it cites its clause here and nowhere else. Each file imports only what stands before it here:
+//!
+//! `letters`, `notation`, `terms`, `motions`, `chaining`, `sustained/terms`, `gather`, `activation/hand`, `sustained`,
+//! `settle`, `blame`, `minimum`, `activation`.
 
 mod blame;
+mod gather;
 mod settle;
 mod terms;
 
@@ -12,15 +16,3 @@ pub mod minimum;
 pub mod motions;
 pub mod notation;
 pub mod sustained;
-
-rulebound_core::chapters! {
-    Letters = letters,
-    Notation = notation,
-    Motions = motions,
-    Chaining = chaining,
-    Sustained = sustained,
-    Activation = activation,
-    Minimum = minimum,
-}
-
-pub use terms::Terms;

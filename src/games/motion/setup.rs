@@ -1,11 +1,11 @@
 //! The state that a run begins with, and the setup of a state.
 
-use super::MotionLaw;
-use super::action::{self, InPlay, InPlayKept, Position, Setup};
-use super::demand::{Board, OFF};
-use super::readings::OffBoard;
-use super::rules::{letters, motions, sustained};
-use super::state::{self, State};
+use crate::action::{self, InPlay, InPlayKept, Position, Setup};
+use crate::demand::{Board, OFF};
+use crate::law::MotionLaw;
+use crate::readings::OffBoard;
+use crate::rules::{letters, motions, sustained};
+use crate::state::{self, State};
 use rulebound_core::kernel::{Halt, Name};
 
 /// The state of a setup.

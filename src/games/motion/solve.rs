@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::action::{InPlay, Problem};
-use super::state::{ALL, BoardFile, Element, PLACES, Place};
-use super::tell::with_article;
+use crate::action::{InPlay, Problem};
+use crate::state::{ALL, BoardFile, Element, PLACES, Place};
 use rulebound_core::fault::{Fault, did_you_mean};
 use rulebound_core::kernel::{Given, OptionKind, SolveOption};
 
@@ -117,7 +116,7 @@ pub fn with_more(problem: &Problem) -> Vec<(String, Problem)> {
                 Place::Off => "off the board".to_owned(),
                 _ => format!("in the {} sphere", place.name()),
             };
-            found.push((format!("{} gem {at}", with_article(gem)), more));
+            found.push((format!("{} gem {at}", gem.with_article()), more));
         }
     }
     found

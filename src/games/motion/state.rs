@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::demand::{Board, Set, members};
+use crate::demand::{Board, Set, members};
 use rulebound_core::kernel::{Halt, Name};
 
 /// An element, and the colour of gem that goes with it.
@@ -44,6 +44,12 @@ impl Element {
     /// Its name in the rules.
     pub fn name(self) -> &'static str {
         PLACES[self as usize].name()
+    }
+
+    /// In a word, with the article that goes before it.
+    pub fn with_article(self) -> String {
+        let article = if self == Element::Earth { "an" } else { "a" };
+        format!("{article} {}", self.name())
     }
 }
 

@@ -4,14 +4,13 @@ mod plan;
 
 pub use plan::{answer, ask};
 
-use super::action::Event;
-use super::state::Element;
+use crate::action::Event;
 
 /// An event in words.
 pub fn tell(event: &Event) -> String {
     match event {
         Event::Moved(one) => {
-            format!("{} gem moves from {} to {}", with_article(one.gem), one.from.name(), one.to.name())
+            format!("{} gem moves from {} to {}", one.gem.with_article(), one.from.name(), one.to.name())
         }
         Event::Resolved { card, x, values } => {
             let x = if *x > 0 { format!(", its X being {x}") } else { String::new() };
@@ -24,10 +23,4 @@ pub fn tell(event: &Event) -> String {
         Event::Ended { card } => format!("{card} ends, since its gems are gone"),
         Event::Released { card } => format!("{card} is ended by its player"),
     }
-}
-
-/// An element with the article that goes before it.
-pub fn with_article(element: Element) -> String {
-    let article = if element == Element::Earth { "an" } else { "a" };
-    format!("{article} {}", element.name())
 }

@@ -1,6 +1,7 @@
 //! Text of motion: costs and values, as trees. What a letter means and which forms are allowed is
-//! the rules' business, see [`super::rules`].
+//! the rules' business, see [`crate::rules`].
 
+mod grammar;
 pub mod parse;
 mod words;
 
@@ -9,7 +10,34 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use super::demand::EntryKind;
+use crate::demand::EntryKind;
+use rulebound_core::grammar::Unread;
+
+/// What a text that cannot be read got wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The text is too long.
+    Length,
+    /// A cost or entry is empty.
+    Empty,
+    /// A blank that is none of the two allowed.
+    Blank,
+    /// What stands between entries.
+    Between,
+    /// The form of an entry.
+    Form(EntryKind),
+    /// A value.
+    Value,
+}
+
+/// A text that cannot be read, and what it got wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misread {
+    /// Where and why.
+    pub unread: Unread,
+    /// What it got wrong.
+    pub about: About,
+}
 
 /// How many gems a letter asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! What a player may do: the list of what it may want, and the one function that judges.
 
+use crate::grove::clauses;
 use rulebound_core::kernel::{Name, ObjectId, Player, Rejection};
 
 use super::action::Action;
@@ -54,7 +55,7 @@ pub fn permit(
 ) -> Result<Permit, Rejection> {
     ending::forbid_after(law, state)?;
     if let (Action::Lay { .. } | Action::Play { .. } | Action::Pass {}, Some(_)) = (action, frame) {
-        return Err(law.reject(stack::WAITS, || "a card is being done".to_owned()));
+        return Err(law.reject(clauses::stack::WAITS, || "a card is being done".to_owned()));
     }
     Ok(match action {
         Action::Lay { card } => Permit::Lay(dawn::permit_lay(law, state, by, card)?),

@@ -7,12 +7,3 @@ pub mod field;
 pub mod frame;
 pub mod stack;
 pub mod turns;
-
-rulebound_core::chapters! {
-    Basics = basics,
-    Dawn = dawn,
-    Turns = turns,
-    Stack = stack,
-    Field = field,
-    Ending = ending,
-}

@@ -1,46 +1,16 @@
 //! Chapter assists: hands, shields and aims.
 
-use super::super::ComboLaw;
-use super::super::action::{Card, Event, Named, Zone};
-use super::super::readings::{AimAndGuard, AimTargets, AimWithdrawn, CopiesNamed, NoHands, NoShield};
-use super::super::state::{Equip, HandCard, Name, Seat, State};
-use super::super::text::{CardType, Status};
-use super::prepare::Prepared;
-use super::{Chapter, status, text, traps};
-use rulebound_core::kernel::{ClauseKey, Player, Rejection};
-
 pub mod on_top;
 
-rulebound_core::clauses! { Chapter::Assists;
-    EQUIP = "equip",
-    HANDS = "hands",
-    NEEDS_HANDS = "needs-hands",
-    SHOWN = "shown",
-    NO_HANDS = "no-hands",
-    AT_LEAST_ONE_HAND = "at-least-one-hand",
-    ON_TOP = "on-top",
-    ON_TOP_OWN = "on-top-own",
-    COPIES = "copies",
-    ON_TOP_FEW = "on-top-few",
-    REPLACED = "replaced",
-    PROTECTED = "protected",
-    COUNT = "count",
-    LASTING = "lasting",
-    SHIELD = "shield",
-    NO_SHIELD = "no-shield",
-    AIM = "aim",
-    AIM_AT_ASSIST = "aim-at-assist",
-    AIM_ANY_TIME = "aim-any-time",
-    AIM_IN_TURN = "aim-in-turn",
-    ONE_TARGET = "one-target",
-    AIM_STANDS = "aim-stands",
-    SHIELD_DEFENDS = "shield-defends",
-    BEATEN = "beaten",
-    BEATEN_EQUAL = "beaten-equal",
-    BEATEN_DISCARDED = "beaten-discarded",
-    AIM_ENDS = "aim-ends",
-    GUARD = "guard",
-}
+use crate::action::{Card, Event, Named};
+use crate::clauses;
+use crate::clauses::assists::*;
+use crate::law::ComboLaw;
+use crate::prepared::Prepared;
+use crate::readings::{AimAndGuard, AimTargets, AimWithdrawn, CopiesNamed, NoHands, NoShield};
+use crate::state::{Equip, HandCard, Name, Seat, State, Zone};
+use crate::text::{CardType, Status};
+use rulebound_core::kernel::{ClauseKey, Player, Rejection};
 
 /// The hands and the shield of an assist: what it shows, and otherwise what is set for those that show none.
 pub fn shown(law: &mut ComboLaw<'_>, card: &Card) -> (u32, u32) {
@@ -103,9 +73,7 @@ fn guards(law: &mut ComboLaw<'_>, name: &Name) -> bool {
 /// The places of a player's assists that are in the way of the foe's attack.
 pub fn in_way(law: &mut ComboLaw<'_>, state: &State, who: usize) -> Vec<usize> {
     let hands = &state.players[who].hands;
-    (0..hands.len())
-        .filter(|i| text::is_assist(&hands[*i]) && (hands[*i].aimed || guards(law, &hands[*i].card)))
-        .collect()
+    (0..hands.len()).filter(|i| hands[*i].is_assist() && (hands[*i].aimed || guards(law, &hands[*i].card))).collect()
 }
 
 /// The shields in the way of the foe's attack.
@@ -128,13 +96,13 @@ pub fn may_aim(law: &mut ComboLaw<'_>, state: &State, by: Player, aim: &Named) -
     let one = law.readings().aim_targets == AimTargets::One;
     let second = hands.iter().any(|h| h.aimed);
     law.forbid(ONE_TARGET, one && second, || "the line aims at an assist already".to_owned())?;
-    let found = copy(law, hands, &aim.card, |_, h| text::is_assist(h) && !h.aimed);
+    let found = copy(law, hands, &aim.card, |_, h| h.is_assist() && !h.aimed);
     law.forbid(AIM_AT_ASSIST, found.is_none(), || format!("the foe has no assist {} to aim at", aim.card))?;
     let Some(at) = found else {
         return Err(law.reject(AIM_AT_ASSIST, || format!("the foe has no assist {}", aim.card)));
     };
     if law.readings().aim_and_guard == AimAndGuard::GuardOnly && !guards(law, &hands[at].card) {
-        let guarded = hands.iter().filter(|h| text::is_assist(h)).any(|h| guards(law, &h.card));
+        let guarded = hands.iter().filter(|h| h.is_assist()).any(|h| guards(law, &h.card));
         law.forbid(GUARD, guarded, || "an assist with GUARD is in the way".to_owned())?;
     }
     law.allow(AIM, true, || "no assist is aimed at".to_owned())?;
@@ -183,17 +151,10 @@ pub fn copy_named(law: &mut ComboLaw<'_>, mut copies: impl DoubleEndedIterator<I
     Some(law.choose(COPIES, named, other))
 }
 
-/// Whether an equipped card cannot be destroyed, so that nothing is equipped on top of it.
-fn protected(law: &mut ComboLaw<'_>, state: &State, hand: &HandCard) -> bool {
-    status::has_protection(law, &hand.card)
-        && law.on(PROTECTED)
-        && status::protected(law, state, &hand.card, hand.since)
-}
-
 /// Equips a card after what it is put on top of has gone.
 pub fn equip(law: &mut ComboLaw<'_>, state: &mut State, new: HandCard) {
     let player = state.active;
-    let clause: ClauseKey = if new.is == Equip::Assist { EQUIP } else { traps::SET };
+    let clause: ClauseKey = if new.is == Equip::Assist { EQUIP } else { clauses::traps::SET };
     let stays = law.on(clause);
     let event = Event::Played { player, card: new.card.clone(), to: Zone::Hands };
     law.act(clause, state, event, |state| {

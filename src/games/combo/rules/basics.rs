@@ -1,35 +1,21 @@
 //! Chapter basics: decks and players.
 
-use super::super::ComboLaw;
-use super::super::action::Event;
-use super::super::readings::ExoticCopies;
-use super::super::state::{Name, Stage, State};
-use super::{Chapter, hearts, piles, turns};
+use super::piles;
+use crate::action::Event;
+use crate::clauses;
+use crate::clauses::basics::*;
+use crate::law::ComboLaw;
+use crate::readings::ExoticCopies;
+use crate::state::{Name, Stage, State, exotic};
 use rulebound_core::kernel::Rejection;
-
-rulebound_core::clauses! { Chapter::Basics;
-    TWO_PLAYERS = "two-players",
-    DECK_SIZE = "deck-size",
-    COPIES = "copies",
-    EXOTIC_COPIES = "exotic-copies",
-    EXOTIC = "exotic",
-    DECK = "deck",
-    HEARTS_APART = "hearts-apart",
-    CHALLENGER = "challenger",
-}
 
 /// The name of a Heart.
 pub const HEART: &str = "Heart";
 
-/// Whether a name stands between asterisks.
-pub fn exotic(name: &str) -> bool {
-    name.len() > 1 && name.starts_with('*') && name.ends_with('*')
-}
-
 /// Who plays first when `challenger` challenges.
 pub fn first(law: &mut ComboLaw<'_>, challenger: usize) -> usize {
     law.cite(CHALLENGER);
-    law.choose(turns::CHALLENGED_FIRST, 1 - challenger, challenger)
+    law.choose(clauses::turns::CHALLENGED_FIRST, 1 - challenger, challenger)
 }
 
 /// Whether the match can begin with these decks.
@@ -39,10 +25,10 @@ pub fn first(law: &mut ComboLaw<'_>, challenger: usize) -> usize {
 pub fn may_begin(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection> {
     law.cite(TWO_PLAYERS);
     law.cite(CHALLENGER);
-    law.cite(piles::STARTS_IN_SOURCE);
-    law.cite(hearts::FACE_UP);
-    law.cite(hearts::HEALTH);
-    law.cite(hearts::NUMBER);
+    law.cite(clauses::piles::STARTS_IN_SOURCE);
+    law.cite(clauses::hearts::FACE_UP);
+    law.cite(clauses::hearts::HEALTH);
+    law.cite(clauses::hearts::NUMBER);
     let rules = law.rules();
     for who in 0..2 {
         let deck = &state.players[who].source;
@@ -64,22 +50,22 @@ pub fn may_begin(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection>
         law.forbid(HEARTS_APART, deck.iter().any(|name| **name == *HEART), || "a Heart is in the deck".to_owned())?;
     }
     let number = |who: usize| state.players[who].hearts_up + state.players[who].hearts_down;
-    law.forbid(hearts::SAME_NUMBER, number(0) != number(1), || {
+    law.forbid(clauses::hearts::SAME_NUMBER, number(0) != number(1), || {
         "the players have different numbers of Hearts".to_owned()
     })?;
-    law.forbid(hearts::AT_LEAST_ONE, number(0) == 0 || number(1) == 0, || "a player has no Heart".to_owned())?;
+    law.forbid(clauses::hearts::AT_LEAST_ONE, number(0) == 0 || number(1) == 0, || "a player has no Heart".to_owned())?;
     let other = number(0) != rules.hearts || number(1) != rules.hearts;
-    law.allow(hearts::OTHER_NUMBER, other, || format!("a match has {} Hearts", rules.hearts))?;
+    law.allow(clauses::hearts::OTHER_NUMBER, other, || format!("a match has {} Hearts", rules.hearts))?;
     Ok(())
 }
 
 /// The match begins.
 pub fn begin(law: &mut ComboLaw<'_>, state: &mut State) {
     for who in 0..2 {
-        piles::shuffle(law, state, who, piles::SHUFFLED);
+        piles::shuffle(law, state, who, clauses::piles::SHUFFLED);
     }
     let first = state.active;
-    law.act(turns::CHALLENGED_FIRST, state, Event::Begun { first }, |state| {
+    law.act(clauses::turns::CHALLENGED_FIRST, state, Event::Begun { first }, |state| {
         state.turn = 1;
         state.stage = Stage::Draw;
     });

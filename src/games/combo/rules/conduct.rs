@@ -1,24 +1,13 @@
 //! Chapter conduct: who may look at what.
 
-use super::super::ComboLaw;
-use super::super::action::{Choice, Event, Look, PileName, Zone};
-use super::super::readings::{FoePiles, TrapsHidden};
-use super::super::state::{Equip, HandCard, LineCard, Name, PileAnswer, Seat, SeenPile, State, View};
-use super::super::text::CardType;
-use super::{Chapter, line, piles, traps};
+use crate::action::{Event, Look};
+use crate::clauses;
+use crate::clauses::conduct::*;
+use crate::law::ComboLaw;
+use crate::readings::{FoePiles, TrapsHidden};
+use crate::state::{Choice, Equip, HandCard, LineCard, Name, PileAnswer, PileName, Seat, SeenPile, State, View, Zone};
+use crate::text::CardType;
 use rulebound_core::kernel::{ClauseKey, Player, Rejection};
-
-rulebound_core::clauses! { Chapter::Conduct;
-    COUNT_OWN = "count-own",
-    READ_OWN = "read-own",
-    OWN_SOURCE = "own-source",
-    FOE_POOL = "foe-pool",
-    FOE_PILES = "foe-piles",
-    FOE_ASSISTS = "foe-assists",
-    COUNT_FOE = "count-foe",
-    HONEST = "honest",
-    FAIR = "fair",
-}
 
 /// What a player is told, by the clause that lets it.
 pub type Answer = (ClauseKey, Box<PileAnswer>);
@@ -60,21 +49,21 @@ fn readable(
     match (own, look.pile) {
         (true, PileName::Source) => law.forbid(OWN_SOURCE, true, why)?,
         (true, _) => law.allow(READ_OWN, true, why)?,
-        (false, PileName::Source) => law.forbid(piles::FACE_DOWN, true, why)?,
+        (false, PileName::Source) => law.forbid(clauses::piles::FACE_DOWN, true, why)?,
         (false, PileName::Pool) => law.forbid(FOE_POOL, true, why)?,
         (false, PileName::Trash | PileName::Limbo) => {
             let closed = law.readings().foe_piles == FoePiles::Closed;
             law.forbid(FOE_PILES, closed, why)?;
         }
         (false, PileName::Line) => {
-            clause = line::FACE_UP;
-            law.allow(line::FACE_UP, true, why)?;
+            clause = clauses::line::FACE_UP;
+            law.allow(clauses::line::FACE_UP, true, why)?;
         }
         (false, PileName::Hands) => {
             clause = FOE_ASSISTS;
             law.allow(FOE_ASSISTS, true, why)?;
             let hidden = law.readings().traps_hidden == TrapsHidden::FaceDown;
-            if law.choose(traps::HIDDEN, hidden, false) {
+            if law.choose(clauses::traps::HIDDEN, hidden, false) {
                 for (name, hand) in cards.iter_mut().zip(&state.players[look.player].hands) {
                     if hand.is == Equip::Trap {
                         *name = UNREAD.into();

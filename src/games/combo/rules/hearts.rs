@@ -1,32 +1,18 @@
 //! Chapter hearts: Hearts, and the comparison that flips them.
 
-use super::super::ComboLaw;
-use super::super::action::{Event, Zone};
-use super::super::readings::{
+pub mod ending;
+
+use super::text::amounts;
+use super::{assists, piles};
+use crate::action::Event;
+use crate::clauses;
+use crate::clauses::hearts::*;
+use crate::law::ComboLaw;
+use crate::readings::{
     AimedAttack, CrumblingShield, EndlessMatch, LastHeart, LeftOver, SeveralInTheWay, ShieldThreshold,
 };
-use super::super::state::{NOBODY, Name, Seat, Stage, State};
-use super::super::text::Value;
-use super::piles;
-use super::{Chapter, assists, line};
-use rulebound_core::kernel::ClauseKey;
-
-rulebound_core::clauses! { Chapter::Hearts;
-    HEALTH = "health",
-    NUMBER = "number",
-    FACE_UP = "face-up",
-    FLIP = "flip",
-    WIN = "win",
-    ONE_A_TURN = "one-a-turn",
-    GREATER = "greater",
-    EQUAL = "equal",
-    INCOMING = "incoming",
-    DEFENDER = "defender",
-    SAME_NUMBER = "same-number",
-    OTHER_NUMBER = "other-number",
-    AT_LEAST_ONE = "at-least-one",
-    OVER = "over",
-}
+use crate::state::{NOBODY, Name, Seat, State, Zone};
+use crate::text::Value;
 
 /// Deals the Hearts of a player.
 pub fn dealt(law: &mut ComboLaw<'_>, player: &mut Seat<Vec<Name>>, number: u32) {
@@ -39,18 +25,7 @@ pub fn limit(law: &mut ComboLaw<'_>, state: &mut State) {
     let [first, second] = [0, 1].map(|who| state.players[who].hearts_up);
     let more = law.readings().endless_match == EndlessMatch::MoreHearts && first != second;
     let winner = if more { i32::from(second > first) } else { NOBODY };
-    over(law, state, super::turns::NO_LIMIT, winner, "turn-limit");
-}
-
-/// Ends the match, since a player has lost it.
-pub fn lose(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, loser: usize, by: &'static str) {
-    over(law, state, clause, 1 - loser as i32, by);
-}
-
-fn over(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, winner: i32, by: &'static str) {
-    law.act(clause, state, Event::Ended { winner, lost_by: by }, |state| {
-        (state.winner, state.lost_by, state.stage) = (winner, by.to_owned(), Stage::Over);
-    });
+    ending::over(law, state, clauses::turns::NO_LIMIT, winner, "turn-limit");
 }
 
 /// Compares the attack of the foe with the defence of `who`, and what comes of it.
@@ -86,35 +61,35 @@ pub fn compare(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
     }
     // Decided on the numbers that were compared.
     piles::leave(law, state, who, Zone::Hands, &beaten, |law, state, at| {
-        if law.on(assists::BEATEN_DISCARDED) {
+        if law.on(clauses::assists::BEATEN_DISCARDED) {
             let uncrumbling = law.readings().crumbling_shield == CrumblingShield::Discarded;
-            piles::discard(law, state, assists::BEATEN_DISCARDED, at, uncrumbling);
+            piles::discard(law, state, clauses::assists::BEATEN_DISCARDED, at, uncrumbling);
         } else {
-            piles::destroy(law, state, assists::BEATEN_DISCARDED, at);
+            piles::destroy(law, state, clauses::assists::BEATEN_DISCARDED, at);
         }
     });
-    if law.on(assists::AIM_ENDS) {
+    if law.on(clauses::assists::AIM_ENDS) {
         state.players[who].hands.iter_mut().for_each(|h| h.aimed = false);
     }
     if won && law.on(WIN) {
-        lose(law, state, WIN, who, "hearts");
+        ending::lose(law, state, WIN, who, "hearts");
     }
 }
 
 /// The places of the assists that an attack beats.
 fn beaten(law: &mut ComboLaw<'_>, state: &State, who: usize, attack: u32, in_way: &[usize]) -> Vec<usize> {
-    if in_way.is_empty() || !law.on(assists::BEATEN) {
+    if in_way.is_empty() || !law.on(clauses::assists::BEATEN) {
         return Vec::new();
     }
     let mut left = match law.readings().aimed_attack {
         AimedAttack::AllAttack => attack,
-        AimedAttack::LineOnly => line::value(law, state, 1 - who, Value::Attack, false, true),
+        AimedAttack::LineOnly => amounts::value(law, state, 1 - who, Value::Attack, false, true),
     };
     let own = match law.readings().shield_threshold {
         ShieldThreshold::ShieldAlone => 0,
         ShieldThreshold::WithDefense => state.players[who].defense,
     };
-    let strictly = law.on(assists::BEATEN_EQUAL);
+    let strictly = law.on(clauses::assists::BEATEN_EQUAL);
     let mut beaten = Vec::new();
     for index in in_way {
         let shield = state.players[who].hands[*index].shield;

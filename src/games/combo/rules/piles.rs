@@ -1,79 +1,23 @@
 //! Chapter piles: drawing, discarding, destroying, recycling.
 
-use super::super::ComboLaw;
-use super::super::action::{Event, Zone};
-use super::super::frame::Draw;
-use super::super::readings::{
+use super::hearts::ending;
+use super::status::protection;
+use crate::action::Event;
+use crate::clauses;
+use crate::clauses::piles::*;
+use crate::frame::{Draw, Draws, Frame};
+use crate::law::ComboLaw;
+use crate::places::{At, card_at, count, take};
+use crate::readings::{
     DestroyedInstead, DrawBeyondLimit, LeavingOrder, PartialDraw, PhaseAndCrumble, RecyclingChoice, RecyclingOrder,
     RecyclingTime,
 };
-use super::super::state::{Name, Stage, State, insert};
-use super::super::text::Status;
-use super::{Chapter, hearts, status, traps, turns};
+use crate::state::{State, Zone, insert};
+use crate::text::Status;
 use rulebound_core::kernel::{ClauseKey, Halt};
 
 /// Most cards drawn at once.
 const MOST_DRAWN: usize = 10_000;
-
-rulebound_core::clauses! { Chapter::Piles;
-    STARTS_IN_SOURCE = "starts-in-source",
-    SHUFFLED = "shuffled",
-    FACE_DOWN = "face-down",
-    DRAW = "draw",
-    INTO_POOL = "into-pool",
-    POOL_LIMIT = "pool-limit",
-    DISCARD = "discard",
-    RECYCLE = "recycle",
-    NO_DECLINING = "no-declining",
-    DESTROY = "destroy",
-    LIMBO_STAYS = "limbo-stays",
-    EMPTY_DRAW = "empty-draw",
-    OWN_PILES = "own-piles",
-    LEAVING_ORDER = "leaving-order",
-}
-
-/// A card where it stands: in a line or hand by its place, a terrain by its place, or in a pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct At {
-    /// The player of the line, hand or pool; the owner of a terrain.
-    pub who: usize,
-    /// Where.
-    pub zone: Zone,
-    /// Its place there.
-    pub index: usize,
-}
-
-/// The card at a place, with the turn in which it was played.
-pub fn card_at(state: &State, at: At) -> (Name, u32) {
-    let player = &state.players[at.who];
-    match at.zone {
-        Zone::Line => (player.line[at.index].card.clone(), player.line[at.index].since),
-        Zone::Hands => (player.hands[at.index].card.clone(), player.hands[at.index].since),
-        Zone::Terrains => (state.terrains[at.index].card.clone(), state.terrains[at.index].since),
-        Zone::Pool => (player.pool[at.index].clone(), state.turn),
-    }
-}
-
-/// How many cards there are where a card lies.
-pub fn count(state: &State, at: At) -> usize {
-    let player = &state.players[at.who];
-    match at.zone {
-        Zone::Line => player.line.len(),
-        Zone::Hands => player.hands.len(),
-        Zone::Terrains => state.terrains.len(),
-        Zone::Pool => player.pool.len(),
-    }
-}
-
-fn take(state: &mut State, at: At) -> Name {
-    let player = &mut state.players[at.who];
-    match at.zone {
-        Zone::Line => player.line.remove(at.index).card,
-        Zone::Hands => player.hands.remove(at.index).card,
-        Zone::Terrains => state.terrains.remove(at.index).card,
-        Zone::Pool => player.pool.remove(at.index),
-    }
-}
 
 /// Whether so many cards that leave play together leave it in the order in which they lie, and not turned round.
 pub fn in_order(law: &mut ComboLaw<'_>, together: usize) -> bool {
@@ -130,33 +74,33 @@ pub fn discard(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at:
         PhaseAndCrumble::PhaseFirst => [Status::Phase, Status::Crumble],
     };
     if card.has(Status::Crumble) {
-        law.cite(status::CRUMBLE);
+        law.cite(clauses::status::CRUMBLE);
     }
     let player = owner(law, state, at);
     for word in words.into_iter().filter(|word| card.has(*word)) {
         if word == Status::Phase {
-            if !law.on(status::PHASE) {
+            if !law.on(clauses::status::PHASE) {
                 continue;
             }
             let event = Event::Phased { player, card: name, from: at.zone };
-            law.act(status::PHASE, state, event, |state| {
+            law.act(clauses::status::PHASE, state, event, |state| {
                 let card = take(state, at);
                 state.players[player].source.push(card);
             });
             return;
         }
-        if uncrumbling || !law.on(status::CRUMBLE) {
+        if uncrumbling || !law.on(clauses::status::CRUMBLE) {
             continue;
         }
-        if at.zone != Zone::Pool && status::protected(law, state, &name, since) {
+        if at.zone != Zone::Pool && protection::protected(law, state, &name, since) {
             // A trap that stayed would go off again, and no longer the first time.
-            if law.readings().destroyed_instead == DestroyedInstead::Stays && clause != traps::USED {
-                law.act(status::CRUMBLE, state, Event::Spared { player, card: name }, |_| {});
+            if law.readings().destroyed_instead == DestroyedInstead::Stays && clause != clauses::traps::USED {
+                law.act(clauses::status::CRUMBLE, state, Event::Spared { player, card: name }, |_| {});
                 return;
             }
             continue;
         }
-        destroy(law, state, status::CRUMBLE, at);
+        destroy(law, state, clauses::status::CRUMBLE, at);
         return;
     }
     let trash = law.on(DISCARD);
@@ -221,7 +165,7 @@ fn to_draw(law: &mut ComboLaw<'_>, state: &State, drawn: &Draw) -> usize {
 
 /// Draws cards. `may_recycle` is false where the player declines.
 pub fn draw(law: &mut ComboLaw<'_>, state: &mut State, drawn: &Draw, may_recycle: bool) {
-    let (who, clause) = (drawn.who, turns::draws(drawn.why));
+    let (who, clause) = (drawn.who, draws(drawn.why));
     let count = to_draw(law, state, drawn);
     let limited = law.on(POOL_LIMIT);
     let limit = law.rules().pool_limit;
@@ -274,11 +218,25 @@ pub fn draw(law: &mut ComboLaw<'_>, state: &mut State, drawn: &Draw, may_recycle
 /// A player cannot draw a card that it has to draw.
 fn lost(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
     if law.on(EMPTY_DRAW) {
-        hearts::lose(law, state, EMPTY_DRAW, who, "draw");
+        ending::lose(law, state, EMPTY_DRAW, who, "draw");
     }
 }
 
-/// Whether the match is over.
-pub fn over(state: &State) -> bool {
-    state.stage == Stage::Over
+/// The clause that wants cards drawn.
+pub fn draws(why: Draws) -> ClauseKey {
+    match why {
+        Draws::First => clauses::turns::FIRST_DRAW,
+        Draws::Second => clauses::turns::SECOND_DRAW,
+        Draws::Standard => clauses::turns::STANDARD,
+        Draws::Text => clauses::text::DRAW,
+    }
+}
+
+/// Draws cards, once it is known whether the trash is recycled for them.
+pub fn draw_or_ask(law: &mut ComboLaw<'_>, state: &mut State, drawn: Draw) {
+    if asks(law, state, &drawn) {
+        law.then(Frame::Recycle(drawn));
+    } else {
+        draw(law, state, &drawn, true);
+    }
 }

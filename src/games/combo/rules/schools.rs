@@ -1,25 +1,9 @@
 //! Chapter schools: types and schools of cards.
 
-use super::super::ComboLaw;
-use super::super::action::Card;
-use super::Chapter;
+use crate::action::Card;
+use crate::clauses::schools::*;
+use crate::law::ComboLaw;
 use rulebound_core::kernel::{ClauseKey, Rejection};
-
-rulebound_core::clauses! { Chapter::Schools;
-    TYPE = "type",
-    AT_LEAST = "at-least",
-    AT_MOST = "at-most",
-    ROCK = "rock",
-    EARTH = "earth",
-    WATER = "water",
-    ICE = "ice",
-    AIR = "air",
-    SPARK = "spark",
-    FIRE = "fire",
-    METAL = "metal",
-    KNOWN = "known",
-    COUNTED = "counted",
-}
 
 /// The clause that makes a word a school.
 fn clause(school: &str) -> Option<ClauseKey> {

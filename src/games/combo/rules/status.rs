@@ -1,67 +1,21 @@
-//! Chapter status: status words, protection, choices, what cards require.
+//! Chapter status: status words, choices, what cards require.
 
-use super::super::ComboLaw;
-use super::super::action::{Choice, Choose, Event, Zone};
-use super::super::readings::{DestroyedInstead, FirstRound, OrReset, OrUnchosen, StayLookedAt};
-use super::super::state::{Name, State};
-use super::super::text::{CardType, Lasting, Status};
-use super::piles::{self, At};
-use super::prepare::Prepared;
-use super::text::Standing;
-use super::{Chapter, assists, text, turns};
+pub mod protection;
+
+use self::protection::protected;
+use super::hearts::ending;
+use super::text::conditions::{self, Standing};
+use super::turns::round;
+use super::{assists, piles};
+use crate::action::{Choose, Event};
+use crate::clauses::status::*;
+use crate::law::ComboLaw;
+use crate::places::{self, At};
+use crate::prepared::Prepared;
+use crate::readings::{DestroyedInstead, OrReset, OrUnchosen, StayLookedAt};
+use crate::state::{Choice, Name, State, Zone};
+use crate::text::{CardType, Status};
 use rulebound_core::kernel::{ClauseKey, Rejection};
-
-rulebound_core::clauses! { Chapter::Status;
-    PHASE = "phase",
-    CRUMBLE = "crumble",
-    BURN = "burn",
-    BURN_SCROLLS = "burn-scrolls",
-    PROTECTION = "protection",
-    PROTECTION_EVER = "protection-ever",
-    OR = "or",
-    CHOOSE = "choose",
-    NO_CHOICE = "no-choice",
-    LEFT_RIGHT = "left-right",
-    MARKS = "marks",
-    RESET = "reset",
-    RESET_ONCE = "reset-once",
-    RESET_OWNER = "reset-owner",
-    RESET_ASSIST = "reset-assist",
-    OR_TWO = "or-two",
-    AND = "and",
-    SUMMON = "summon",
-    STAY_TO_PLAY = "stay-to-play",
-    STAY_LOST = "stay-lost",
-    STAY_DISCARDED = "stay-discarded",
-}
-
-/// Whether nothing destroys a card that was played in the turn `since`.
-pub fn protected(law: &mut ComboLaw<'_>, state: &State, name: &Name, since: u32) -> bool {
-    let lasting = law.cards.get(name).protection;
-    let Some(lasting) = lasting else { return false };
-    if !law.on(PROTECTION) {
-        return false;
-    }
-    if lasting == Lasting::Ever && law.on(PROTECTION_EVER) {
-        return true;
-    }
-    in_round(law, state.turn, since)
-}
-
-/// Whether the round that began in the turn `since` goes on in this turn.
-fn in_round(law: &mut ComboLaw<'_>, turn: u32, since: u32) -> bool {
-    let round = turns::round(law).max(1);
-    match law.readings().first_round {
-        FirstRound::TurnAndNext => turn.saturating_sub(since) < round,
-        // Turn 0 is in no round.
-        FirstRound::Numbered => since > 0 && turn.saturating_sub(1) / round == (since - 1) / round,
-    }
-}
-
-/// Whether a card's text protects it at some time.
-pub fn has_protection(law: &ComboLaw<'_>, name: &Name) -> bool {
-    law.cards.get(name).protection.is_some()
-}
 
 /// Whether a card has what its SUMMON or its STAY, by this clause, requires to be played.
 ///
@@ -78,7 +32,7 @@ pub fn required(
     if conditions.is_empty() {
         return Ok(());
     }
-    let holds = text::hold(law, state, state.active, conditions, standing);
+    let holds = conditions::hold(law, state, state.active, conditions, standing);
     law.forbid(clause, !holds, || format!("{} lacks what it requires", card.card.name))
 }
 
@@ -116,11 +70,10 @@ pub fn may_choose(law: &mut ComboLaw<'_>, state: &State, choose: &Choose) -> Res
     law.forbid(RESET_OWNER, owner && who != me, || "the choice is its player's".to_owned())?;
     let player = &state.players[who];
     let mut named: Vec<(Zone, usize)> = (0..player.hands.len())
-        .filter(|i| text::is_assist(&player.hands[*i]) && player.hands[*i].card == choose.card)
+        .filter(|i| player.hands[*i].is_assist() && player.hands[*i].card == choose.card)
         .map(|i| (Zone::Hands, i))
         .collect();
-    if named.len() > 1 && assists::copy(law, &player.hands, &choose.card, |_, h| text::is_assist(h)) != Some(named[0].1)
-    {
+    if named.len() > 1 && assists::copy(law, &player.hands, &choose.card, |_, h| h.is_assist()) != Some(named[0].1) {
         named.reverse();
     }
     let later = law.readings().or_unchosen == OrUnchosen::Later;
@@ -144,7 +97,7 @@ pub fn may_choose(law: &mut ComboLaw<'_>, state: &State, choose: &Choose) -> Res
     let mut ready = |(zone, index): &(Zone, usize)| match zone {
         Zone::Hands => {
             let hand = &player.hands[*index];
-            hand.choice == Choice::None || !in_round(law, state.turn, hand.chosen)
+            hand.choice == Choice::None || !round::in_round(law, state.turn, hand.chosen)
         }
         _ => true,
     };
@@ -158,7 +111,7 @@ pub fn may_choose(law: &mut ComboLaw<'_>, state: &State, choose: &Choose) -> Res
 /// Makes a choice anew.
 pub fn choose(law: &mut ComboLaw<'_>, state: &mut State, chosen: Option<Chosen>) {
     let Some(Chosen { at: At { who, zone, index }, choice }) = chosen else { return };
-    let card = piles::card_at(state, At { who, zone, index }).0;
+    let card = places::card_at(state, At { who, zone, index }).0;
     law.act(RESET, state, Event::Chosen { player: who, card, choice }, |state| {
         let turn = state.turn;
         let player = &mut state.players[who];
@@ -177,7 +130,7 @@ pub fn burns(card: &Prepared) -> bool {
 
 /// Burns a card that has been used, if it burns.
 pub fn burn(law: &mut ComboLaw<'_>, state: &mut State, at: At) {
-    let (name, since) = piles::card_at(state, at);
+    let (name, since) = places::card_at(state, at);
     let card = law.cards.get(&name);
     if !burns(card) || !law.on(BURN) {
         return;
@@ -207,19 +160,19 @@ type Spared = (usize, Zone, Name, u32);
 /// Discards the cards that have lost what their STAY asks for.
 pub fn stay(law: &mut ComboLaw<'_>, state: &mut State) {
     let mut spared: Vec<Spared> = Vec::new();
-    while !piles::over(state) {
+    while !ending::is_over(state) {
         let Some(at) = lost(law, state, &spared) else { return };
         if !law.on(STAY_LOST) {
             return;
         }
-        let (name, since) = piles::card_at(state, at);
-        let before = piles::count(state, at);
+        let (name, since) = places::card_at(state, at);
+        let before = places::count(state, at);
         if law.on(STAY_DISCARDED) {
             piles::discard(law, state, STAY_LOST, at, false);
         } else {
             piles::destroy(law, state, STAY_LOST, at);
         }
-        if piles::count(state, at) == before {
+        if places::count(state, at) == before {
             // It cannot be destroyed and stays by its other ruling.
             spared.push((at.who, at.zone, name, since));
         }
@@ -246,9 +199,9 @@ fn lost(law: &mut ComboLaw<'_>, state: &State, spared: &[Spared]) -> Option<At> 
     }
     asking.into_iter().find(|at| {
         law.cite(STAY_LOST);
-        let (name, since) = piles::card_at(state, *at);
+        let (name, since) = places::card_at(state, *at);
         let standing = if at.zone == Zone::Line { Standing::Line(at.index) } else { Standing::Off(&name) };
         !spared.contains(&(at.who, at.zone, name.clone(), since))
-            && !text::hold(law, state, at.who, &cards.get(&name).stay, standing)
+            && !conditions::hold(law, state, at.who, &cards.get(&name).stay, standing)
     })
 }

@@ -1,20 +1,13 @@
 //! Chapter terrains.
 
-use super::super::ComboLaw;
-use super::super::action::{Event, Zone};
-use super::super::state::{Name, State, TerrainCard};
-use super::piles::{self, At};
-use super::{Chapter, status};
+use super::piles;
+use super::status::protection;
+use crate::action::Event;
+use crate::clauses::terrains::*;
+use crate::law::ComboLaw;
+use crate::places::At;
+use crate::state::{Name, State, TerrainCard, Zone};
 use rulebound_core::kernel::Rejection;
-
-rulebound_core::clauses! { Chapter::Terrains;
-    PLACE = "place",
-    ONE = "one",
-    REPLACED = "replaced",
-    WAITS = "waits",
-    NOT_AT_WILL = "not-at-will",
-    LASTING = "lasting",
-}
 
 /// How many terrains have to go for a new one.
 fn going(law: &mut ComboLaw<'_>, state: &State) -> usize {
@@ -37,7 +30,7 @@ pub fn playable(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection> 
         return Err(law.reject(ONE, || "a terrain is active".to_owned()));
     }
     for terrain in &state.terrains[..going] {
-        let protected = status::protected(law, state, &terrain.card, terrain.since);
+        let protected = protection::protected(law, state, &terrain.card, terrain.since);
         law.forbid(WAITS, protected, || format!("{} cannot be destroyed", terrain.card))?;
     }
     Ok(())

@@ -1,39 +1,22 @@
 //! Chapter traps: they go off by themselves.
 
-use super::super::ComboLaw;
-use super::super::action::{Event, Named, Of, Zone};
-use super::super::frame::{GoingOff, Placed, Playing, Waiting};
-use super::super::readings::{BothParts, FirstSince, IdleEffect, OwnTrap, TrapTiming, TrapsTogether, UnmetTrap};
-use super::super::state::{Equip, HandCard, State};
-use super::super::text::parse::Offsets;
-use super::super::text::{Effect, Side, Target};
-use super::piles::{self, At};
-use super::prepare::Read;
-use super::text::{Standing, When};
-use super::{Chapter, assists, hearts, status, text, turns};
+use super::hearts::ending;
+use super::status::protection;
+use super::text::conditions::{Standing, proviso};
+use super::text::{self, When, effects};
+use super::{assists, piles};
+use crate::action::{Event, Named, Of};
+use crate::clauses;
+use crate::clauses::traps::*;
+use crate::frame::{GoingOff, Placed, Playing, Waiting};
+use crate::law::ComboLaw;
+use crate::places::At;
+use crate::prepared::Read;
+use crate::readings::{BothParts, FirstSince, IdleEffect, OwnTrap, TrapTiming, TrapsTogether, UnmetTrap};
+use crate::state::{Equip, HandCard, State, Zone};
+use crate::text::parse::Offsets;
+use crate::text::{Effect, Side, Target};
 use rulebound_core::kernel::{Player, Refused, Rejection};
-
-rulebound_core::clauses! { Chapter::Traps;
-    SET = "set",
-    NEEDS_HAND = "needs-hand",
-    ON_TOP = "on-top",
-    EQUIP_DESTROYED = "equip-destroyed",
-    TRIGGER = "trigger",
-    GOES_OFF = "goes-off",
-    NO_CHOICE = "no-choice",
-    ANYONE = "anyone",
-    DESTROYS = "destroys",
-    USED = "used",
-    WAITS = "waits",
-    ONE_OCCASION = "one-occasion",
-    LASTING = "lasting",
-    MISSED_LOSES = "missed-loses",
-    PROOF = "proof",
-    OR_EITHER = "or-either",
-    BOTH_PARTS = "both-parts",
-    UNMET = "unmet",
-    HIDDEN = "hidden",
-}
 
 /// A part of a trap: all of it, or the left or the right one of an "or".
 type TrapPart = Option<Side>;
@@ -56,7 +39,7 @@ fn occasion(law: &mut ComboLaw<'_>, state: &State, trap: &Waiting) -> Occasion {
     let mut met = trap.parts.clone();
     met.retain(|part| {
         let mut waits = under(read, part.as_slice()).filter(|effect| awaited(effect).is_some());
-        waits.any(|effect| text::proviso(law, state, trap.who, text::conditions(effect), standing))
+        waits.any(|effect| proviso(law, state, trap.who, effect.conditions(), standing))
     });
     if met.is_empty() {
         let waits = law.readings().unmet_trap == UnmetTrap::Waits;
@@ -221,8 +204,8 @@ fn destroy(law: &mut ComboLaw<'_>, state: &mut State, assist: &mut Placed) {
     law.cite(DESTROYS);
     let who = assist.who;
     let (name, since) = (assist.name.clone(), assist.since);
-    if status::protected(law, state, &name, since) && law.on(text::CANNOT_DESTROY) {
-        law.act(text::CANNOT_DESTROY, state, Event::Spared { player: who, card: name }, |_| {});
+    if protection::protected(law, state, &name, since) && law.on(clauses::text::CANNOT_DESTROY) {
+        law.act(clauses::text::CANNOT_DESTROY, state, Event::Spared { player: who, card: name }, |_| {});
     } else if law.on(DESTROYS) {
         let before = state.players[who].hands.len();
         piles::destroy(law, state, DESTROYS, At { who, zone: Zone::Hands, index });
@@ -300,7 +283,7 @@ pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
             playing.effects.clear();
         }
     } else {
-        turns::once(law, state, trap.who, effect);
+        effects::once(law, state, trap.who, effect);
     }
 }
 
@@ -317,6 +300,6 @@ pub fn may_claim(law: &mut ComboLaw<'_>, state: &State, by: Player, of: &Of) -> 
 /// The player of a trap that missed its occasion loses.
 pub fn claim(law: &mut ComboLaw<'_>, state: &mut State, of: &Of) {
     if law.on(MISSED_LOSES) {
-        hearts::lose(law, state, MISSED_LOSES, of.player, "missed-trap");
+        ending::lose(law, state, MISSED_LOSES, of.player, "missed-trap");
     }
 }

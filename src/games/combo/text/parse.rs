@@ -2,21 +2,12 @@
 
 use pest::iterators::Pair;
 
+use super::grammar::{Grammar, Rule};
 use super::{
     CardSet, CardType, Condition, Effect, Joint, Lasting, Part, Per, Pile, Place, School, Sentence, Side, Status,
     Target, Terrain, Text, Value, Whose, words,
 };
 use rulebound_core::grammar::{Unread, offset, parse};
-
-/// The parser that pest derives, whose generated parts carry no documentation.
-#[allow(missing_docs)]
-mod grammar {
-    #[derive(pest_derive::Parser)]
-    #[grammar = "../../../spec/combo/card.pest"]
-    pub struct Grammar;
-}
-use grammar::Grammar;
-pub(super) use grammar::Rule;
 
 /// Where the parts of a sentence stand that a clause may refuse, in Unicode scalars.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Why a card text is refused, in the game's words rather than the grammar's.
 
-use super::parse::Rule;
+use super::grammar::Rule;
 use rulebound_core::grammar::{Unparsed, Unread};
 
 /// Why a text cannot be read on.

@@ -3,8 +3,8 @@
 //! Where gems move once, the movements say it. Where they may move repeatedly, a gem that leaves a place may be one
 //! that lay there or one that came there before, and each place settles that for itself.
 
-use super::super::action::Move;
-use super::super::demand::{Board, ELEMENTS, PLACES};
+use crate::action::Move;
+use crate::demand::{Board, ELEMENTS, PLACES};
 
 /// Gems by what becomes of them in the payment.
 #[derive(Clone)]

@@ -1,7 +1,7 @@
 //! Hold entries: staying gems are matched to letters.
 
-use super::super::demand::{Board, Count, ELEMENTS, Entry, EntryKind, OFF, PLACES, Set, Want, members};
 use super::{Gems, Matching, Question, reach};
+use crate::demand::{Board, Count, ELEMENTS, Entry, EntryKind, OFF, PLACES, Set, Want, members};
 
 /// Whether every hold entry finds its gems, and every `A` its gems gone.
 pub(super) fn satisfied(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry]) -> bool {

@@ -1,8 +1,8 @@
 //! In- and out-entries: letters are matched to movements.
 
-use super::super::action::Move;
-use super::super::demand::{Chain, Count, Entry, EntryKind, OFF, Set};
 use super::{Matching, Question, Undecided, paths, reach, units};
+use crate::action::Move;
+use crate::demand::{Chain, Count, Entry, EntryKind, OFF, Set};
 
 /// Most nodes of the search under restricted chaining.
 const MOST_NODES: u32 = 200_000;

@@ -3,8 +3,8 @@
 //! Movements join into paths, and which gem of an element takes which is not declared. So it is asked for a flow
 //! from where the gems lay to where gems lie in the end, over each movement at most once.
 
-use super::super::demand::{Entry, EntryKind, PLACES, Set, Want, members};
 use super::{Gems, Question, reach};
+use crate::demand::{Entry, EntryKind, PLACES, Set, Want, members};
 
 /// Whether each gem that `want` bears on and that moves can have ended outside its sphere (out) or in it (in).
 pub(super) fn all_end(question: &Question<'_>, entry: &Entry, want: &Want) -> bool {

@@ -1,32 +1,23 @@
 //! Chapter activation: cards are declared together, paid for, and resolved.
 
-use super::super::action::{Move, Play};
-use super::super::demand::{Entry, EntryKind};
-use super::super::payable::{Question, Undecided};
-use super::super::readings::{CardsAtHand, ResolutionOrder, XUndeclared};
-use super::super::state::{Kept, Resolved, State};
-use super::super::text::Value;
-use super::super::{Event, MotionLaw, Prepared};
+pub mod hand;
+
+use super::gather::gather;
 use super::notation::Ask;
 use super::settle::{Case, Settled};
 use super::terms::{Sorts, Terms};
-use super::{Chapter, blame, chaining, letters, minimum, motions, sustained};
+use super::{blame, letters, minimum, motions, sustained};
+use crate::action::{Event, Move, Play};
+use crate::clauses;
+use crate::clauses::activation::*;
+use crate::demand::{Entry, EntryKind};
+use crate::law::MotionLaw;
+use crate::payable::{Question, Undecided};
+use crate::prepared::Prepared;
+use crate::readings::{ResolutionOrder, XUndeclared};
+use crate::state::{Kept, Resolved, State};
+use crate::text::Value;
 use rulebound_core::kernel::{Halt, Name, Rejection};
-
-rulebound_core::clauses! { Chapter::Activation;
-    TOGETHER = "together",
-    ALL_OR_NONE = "all-or-none",
-    AT_HAND = "at-hand",
-    PAY = "pay",
-    RESOLVE_ON_NEW_BOARD = "resolve-on-new-board",
-    FREED = "freed",
-}
-
-/// Whether a resolved card comes back to the hand.
-pub fn returns(law: &mut MotionLaw<'_>) -> bool {
-    law.cite(AT_HAND);
-    law.readings().cards_at_hand == CardsAtHand::Kept
-}
 
 /// What is known of a payment before its movements are looked at.
 #[derive(Debug)]
@@ -50,7 +41,7 @@ impl Ready {
         let cards = law.cards;
         for card in played.iter().map(|name| cards.get(name)) {
             if card.moves() && sustained::is_sustained(law, card) {
-                law.cite(sustained::ONE_OFF);
+                law.cite(clauses::sustained::ONE_OFF);
             }
         }
         let asks: Vec<Vec<Ask>> = played.iter().map(|name| cards.get(name).asks().to_vec()).collect();
@@ -59,7 +50,7 @@ impl Ready {
             .collect();
         let kept_all: Vec<Entry> = kept.iter().flat_map(|(_, e)| e.clone()).collect();
         let sorts = Sorts::of(asks.iter().map(Vec::as_slice), &kept_all, state.sustained.len());
-        let terms = Terms::new(law, sorts);
+        let terms = gather(law, sorts);
         let declared = played.iter().map(|name| play.x.get(&**name).copied()).collect();
         Ok(Self { played, asks, kept, kept_all, declared, terms })
     }
@@ -136,8 +127,8 @@ fn payment_of_all(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result
     };
     let settled = match settled {
         Ok(Ok(settled)) => settled,
-        Ok(Err(motions::NEEDED)) => {
-            return Err(law.reject(motions::NEEDED, || "a movement serves no entry".to_owned()));
+        Ok(Err(clauses::motions::NEEDED)) => {
+            return Err(law.reject(clauses::motions::NEEDED, || "a movement serves no entry".to_owned()));
         }
         Ok(Err(clause)) => return Err(law.reject(clause, unpaid)),
         Err(Undecided(why)) => {
@@ -156,7 +147,7 @@ fn declared(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Vec<N
     let mut played = Vec::with_capacity(play.cards.len());
     let cards = law.cards;
     if play.cards.is_empty() {
-        return Err(law.reject(motions::NEEDED, || "a payment without a card serves no entry".to_owned()));
+        return Err(law.reject(clauses::motions::NEEDED, || "a payment without a card serves no entry".to_owned()));
     }
     for name in &play.cards {
         let at = hand.iter().position(|card| ***card == **name);
@@ -177,18 +168,18 @@ fn declared(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Vec<N
             law.cite(*clause);
         }
         if let Err(refused) = &card.read {
-            let clause = refused.clause.unwrap_or(letters::KNOWN);
+            let clause = refused.clause.unwrap_or(clauses::letters::KNOWN);
             return Err(law.reject(clause, || format!("the cost of {name} is refused: {}", refused.message)));
         }
     }
     let has_x = |name: &Name| cards.get(name).asks().iter().any(Ask::has_x);
     for name in play.x.keys() {
         let shown = played.iter().any(|played| **played == **name && has_x(played));
-        law.forbid(motions::X_OF_WHAT, !shown, || format!("{name} has no X, or is not played"))?;
+        law.forbid(clauses::motions::X_OF_WHAT, !shown, || format!("{name} has no X, or is not played"))?;
     }
     for name in played.iter().filter(|name| has_x(name)) {
         let missing = law.readings().x_undeclared == XUndeclared::MustDeclare && !play.x.contains_key(&**name);
-        law.forbid(motions::X_UNDECLARED, missing, || format!("no number is declared for the X of {name}"))?;
+        law.forbid(clauses::motions::X_UNDECLARED, missing, || format!("no number is declared for the X of {name}"))?;
     }
     Ok(played)
 }
@@ -206,13 +197,13 @@ fn fewest_only(
     if !(chainable(EntryKind::In) && chainable(EntryKind::Out)) {
         return Ok(());
     }
-    if law.on(chaining::OPTIONAL) {
+    if law.on(clauses::chaining::OPTIONAL) {
         return Ok(());
     }
     let fewest = minimum::fewest_movements(&settled.entries, kept, &state.board, &terms.mode);
     let more = fewest.is_some_and(|fewest| moves.len() as u32 > fewest);
     if more {
-        return Err(law.reject(chaining::OPTIONAL, || "fewer movements would pay".to_owned()));
+        return Err(law.reject(clauses::chaining::OPTIONAL, || "fewer movements would pay".to_owned()));
     }
     Ok(())
 }
@@ -231,7 +222,7 @@ pub fn resolve(law: &mut MotionLaw<'_>, state: &mut State, payment: &Payment) {
             state.board.0[to][gem] = state.board.0[to][gem].wrapping_add(1);
         });
     }
-    let returns = returns(law);
+    let returns = hand::returns(law);
     if let Some(lasting) = &settled.lasting {
         end(law, state, lasting, returns);
     }
@@ -269,8 +260,8 @@ pub fn resolve(law: &mut MotionLaw<'_>, state: &mut State, payment: &Payment) {
             let paying = sustained::Paying { question, in_play: false };
             let holds = sustained::holds(law, &paying, &mut settled.entries.clone(), number).unwrap_or_default();
             let xs = settled.xs[number].clone();
-            if law.on(sustained::KEPT_ACTIVE) {
-                law.act(sustained::KEPT_ACTIVE, state, Event::Entered { card: name.to_string() }, |state| {
+            if law.on(clauses::sustained::KEPT_ACTIVE) {
+                law.act(clauses::sustained::KEPT_ACTIVE, state, Event::Entered { card: name.to_string() }, |state| {
                     remove(state, &name);
                     state.sustained.push(Kept { card: name.clone(), x, xs, holds });
                 });
@@ -291,7 +282,7 @@ fn end(law: &mut MotionLaw<'_>, state: &mut State, lasting: &[usize], returns: b
     let ending: Vec<usize> = (0..state.sustained.len()).filter(|i| !lasting.contains(i)).collect();
     for at in ending.into_iter().rev() {
         let name = state.sustained[at].card.clone();
-        law.act(sustained::HELD_GEM_LEAVES, state, Event::Ended { card: name.to_string() }, |state| {
+        law.act(clauses::sustained::HELD_GEM_LEAVES, state, Event::Ended { card: name.to_string() }, |state| {
             state.sustained.remove(at);
             if returns {
                 state.take_to_hand(name);
@@ -307,12 +298,12 @@ fn remove(state: &mut State, name: &str) {
 }
 
 /// How many gems of a kind are in a sphere.
-fn counted(law: &mut MotionLaw<'_>, board: &super::super::demand::Board, value: Value) -> u32 {
+fn counted(law: &mut MotionLaw<'_>, board: &crate::demand::Board, value: Value) -> u32 {
     let rules = law.rules();
     let spheres = letters::elements(rules, value.sphere);
     let elements = letters::elements(rules, value.gem);
-    super::super::demand::members(spheres)
-        .flat_map(|s| super::super::demand::members(elements).map(move |e| (s, e)))
+    crate::demand::members(spheres)
+        .flat_map(|s| crate::demand::members(elements).map(move |e| (s, e)))
         .map(|(s, e)| board.0[s][e])
         .sum()
 }

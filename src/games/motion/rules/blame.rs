@@ -1,41 +1,43 @@
 //! Which clause refuses a payment: the first whose relaxation alone would let it pass.
 
-use super::super::demand::Chain;
-use super::super::payable::Undecided;
 use super::terms::Terms;
-use super::{chaining, motions, notation, sustained};
+use crate::clauses;
+use crate::demand::Chain;
+use crate::payable::Undecided;
 use rulebound_core::kernel::ClauseKey;
 
 /// Relaxes one clause of the terms. Returns whether there was anything to relax.
 type Relax = fn(&mut Terms) -> bool;
 
 /// The clauses of a payment in the order in which they are blamed: the particular before the
-/// general. [`notation::ANY_BESIDE_NAMED`] relaxes what is asked, not the terms, and has its own turn.
+/// general. [`clauses::notation::ANY_BESIDE_NAMED`] relaxes what is asked, not the terms, and has its own turn.
 const BEFORE: &[(ClauseKey, Relax)] = &[
-    (chaining::BOTH_ENDS, |t| std::mem::replace(&mut t.mode.chain, Chain::Any) == Chain::Never),
-    (chaining::ONCE_IN, |t| !std::mem::replace(&mut t.mode.share_in, true)),
-    (chaining::ONCE_OUT, |t| !std::mem::replace(&mut t.mode.share_out, true)),
-    (chaining::HELD_ONCE, |t| !std::mem::replace(&mut t.mode.share_held, true)),
-    (motions::ALL_HELD, |t| !std::mem::replace(&mut t.mode.all_spares_held, true)),
-    (motions::AT_LEAST, |t| std::mem::replace(&mut t.mode.exactly, false)),
-    (sustained::EXCLUSIVE, |t| !std::mem::replace(&mut t.kept_apart, true)),
-    (chaining::MOVED_NOT_HELD, |t| !std::mem::replace(&mut t.mode.moved_may_hold, true)),
-    (chaining::ENTRIES_OF_ONE_CARD, |t| std::mem::replace(&mut t.mode.chain, Chain::Any) == Chain::DifferentCards),
+    (clauses::chaining::BOTH_ENDS, |t| std::mem::replace(&mut t.mode.chain, Chain::Any) == Chain::Never),
+    (clauses::chaining::ONCE_IN, |t| !std::mem::replace(&mut t.mode.share_in, true)),
+    (clauses::chaining::ONCE_OUT, |t| !std::mem::replace(&mut t.mode.share_out, true)),
+    (clauses::chaining::HELD_ONCE, |t| !std::mem::replace(&mut t.mode.share_held, true)),
+    (clauses::motions::ALL_HELD, |t| !std::mem::replace(&mut t.mode.all_spares_held, true)),
+    (clauses::motions::AT_LEAST, |t| std::mem::replace(&mut t.mode.exactly, false)),
+    (clauses::sustained::EXCLUSIVE, |t| !std::mem::replace(&mut t.kept_apart, true)),
+    (clauses::chaining::MOVED_NOT_HELD, |t| !std::mem::replace(&mut t.mode.moved_may_hold, true)),
+    (clauses::chaining::ENTRIES_OF_ONE_CARD, |t| {
+        std::mem::replace(&mut t.mode.chain, Chain::Any) == Chain::DifferentCards
+    }),
 ];
 const AFTER: &[(ClauseKey, Relax)] = &[
-    (motions::ONE_SPHERE, |t| std::mem::replace(&mut t.mode.one_sphere, false)),
-    (motions::ALL_TYPES, |t| !std::mem::replace(&mut t.mode.all_one_type, true)),
-    (motions::ALL_NONE, |t| std::mem::replace(&mut t.mode.all_needs_one, false)),
-    (motions::ALL_GONE, |t| std::mem::replace(&mut t.all, false)),
-    (motions::X_VALUE, |t| std::mem::replace(&mut t.one_x, false)),
-    (motions::X_LEAST, |t| std::mem::replace(&mut t.x_least, 0) > 0),
-    (motions::NEEDED, |t| std::mem::replace(&mut t.needed, false)),
-    (sustained::HELD_GEM_LEAVES, |t| !std::mem::replace(&mut t.kept_may_end, true)),
+    (clauses::motions::ONE_SPHERE, |t| std::mem::replace(&mut t.mode.one_sphere, false)),
+    (clauses::motions::ALL_TYPES, |t| !std::mem::replace(&mut t.mode.all_one_type, true)),
+    (clauses::motions::ALL_NONE, |t| std::mem::replace(&mut t.mode.all_needs_one, false)),
+    (clauses::motions::ALL_GONE, |t| std::mem::replace(&mut t.all, false)),
+    (clauses::motions::X_VALUE, |t| std::mem::replace(&mut t.one_x, false)),
+    (clauses::motions::X_LEAST, |t| std::mem::replace(&mut t.x_least, 0) > 0),
+    (clauses::motions::NEEDED, |t| std::mem::replace(&mut t.needed, false)),
+    (clauses::sustained::HELD_GEM_LEAVES, |t| !std::mem::replace(&mut t.kept_may_end, true)),
 ];
 const BASE: &[(ClauseKey, Relax)] = &[
-    (motions::IN, |t| std::mem::replace(&mut t.into, false)),
-    (motions::OUT, |t| std::mem::replace(&mut t.out, false)),
-    (motions::HOLD, |t| std::mem::replace(&mut t.hold, false)),
+    (clauses::motions::IN, |t| std::mem::replace(&mut t.into, false)),
+    (clauses::motions::OUT, |t| std::mem::replace(&mut t.out, false)),
+    (clauses::motions::HOLD, |t| std::mem::replace(&mut t.hold, false)),
 ];
 
 /// The clause that refuses a payment which `pays` says cannot be paid under `terms`. `pays` is asked
@@ -57,7 +59,7 @@ pub fn clause(terms: &Terms, pays: impl Fn(&Terms, bool) -> Result<bool, Undecid
         return Ok(clause);
     }
     if pays(terms, true)? {
-        return Ok(notation::ANY_BESIDE_NAMED);
+        return Ok(clauses::notation::ANY_BESIDE_NAMED);
     }
     if let Some(clause) = first(AFTER)? {
         return Ok(clause);
@@ -68,19 +70,19 @@ pub fn clause(terms: &Terms, pays: impl Fn(&Terms, bool) -> Result<bool, Undecid
     // A movement for an `A` serves nothing else: where the `A` is paid in part, both have to go.
     let without_all = Terms { needed: false, all: false, ..terms.clone() };
     if terms.all && pays(&without_all, false)? && !pays(&Terms { needed: false, ..terms.clone() }, false)? {
-        return Ok(motions::ALL_GONE);
+        return Ok(clauses::motions::ALL_GONE);
     }
     // No single relaxation helps: the first sort of demand that cannot be met by itself.
     for (clause, _) in BASE {
         let mut alone = Terms { needed: false, into: false, out: false, hold: false, ..terms.clone() };
         match *clause {
-            motions::IN => alone.into = terms.into,
-            motions::OUT => alone.out = terms.out,
+            clauses::motions::IN => alone.into = terms.into,
+            clauses::motions::OUT => alone.out = terms.out,
             _ => alone.hold = terms.hold,
         }
         if !pays(&alone, false)? {
             return Ok(*clause);
         }
     }
-    Ok(motions::NEEDED)
+    Ok(clauses::motions::NEEDED)
 }

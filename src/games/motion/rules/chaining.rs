@@ -1,20 +1,10 @@
 //! Chapter chaining: what one movement or one gem may serve.
 
-use super::super::MotionLaw;
-use super::super::demand::Chain;
-use super::super::readings::{EntriesOfOneCard, MovedThenHeld};
-use super::Chapter;
 use super::terms::{Sorts, Terms};
-
-rulebound_core::clauses! { Chapter::Chaining;
-    BOTH_ENDS = "both-ends",
-    OPTIONAL = "optional",
-    ONCE_IN = "once-in",
-    ONCE_OUT = "once-out",
-    ENTRIES_OF_ONE_CARD = "entries-of-one-card",
-    HELD_ONCE = "held-once",
-    MOVED_NOT_HELD = "moved-not-held",
-}
+use crate::clauses::chaining::*;
+use crate::demand::Chain;
+use crate::law::MotionLaw;
+use crate::readings::{EntriesOfOneCard, MovedThenHeld};
 
 /// What this chapter says of a payment.
 pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {

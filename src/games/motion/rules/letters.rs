@@ -1,21 +1,9 @@
 //! Chapter letters: what each letter means.
 
-use super::super::demand::{OFF, Set};
-use super::super::{MotionLaw, Parameters};
-use super::Chapter;
+use crate::clauses::letters::*;
+use crate::demand::{OFF, Set};
+use crate::law::{MotionLaw, Parameters};
 use rulebound_core::kernel::ClauseKey;
-
-rulebound_core::clauses! { Chapter::Letters;
-    KNOWN = "known",
-    ANY = "any",
-    INTERNAL = "internal",
-    EXTERNAL = "external",
-    FIRE = "fire",
-    WATER = "water",
-    EARTH = "earth",
-    LIGHTNING = "lightning",
-    SPIRIT = "spirit",
-}
 
 /// The clause that gives a letter its meaning.
 fn clause(letter: char) -> Option<ClauseKey> {

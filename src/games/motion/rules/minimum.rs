@@ -1,24 +1,19 @@
 //! Chapter minimum: the fewest gems and movements that pay for a set of cards.
 
-use super::super::action::{self, PlanShown, PlannedHold, PlannedMove, Problem, Served};
-use super::super::demand::{Board, Chain, Entry, EntryKind, Mode};
-use super::super::minimum::{Answer, Held, Plan, minimum};
-use super::super::payable::{Question, Undecided, payable};
-use super::super::readings::{Least, Supply};
-use super::super::state::{self, ALL, PLACES};
-use super::super::text::CostEntry;
-use super::super::{MotionLaw, Prepared, prepare};
-use super::terms::{Sorts, Terms};
-use super::{Chapter, sustained};
+use super::gather::gather;
+use super::sustained;
+use super::terms::Sorts;
+use crate::action::{self, PlanShown, PlannedHold, PlannedMove, Problem, Served};
+use crate::clauses::minimum::*;
+use crate::demand::{Board, Chain, Entry, EntryKind, Mode};
+use crate::law::MotionLaw;
+use crate::minimum::{Answer, Held, Plan, minimum};
+use crate::payable::{Question, Undecided, payable};
+use crate::prepared::{Prepared, prepare};
+use crate::readings::{Least, Supply};
+use crate::state::{self, ALL, PLACES};
+use crate::text::CostEntry;
 use rulebound_core::kernel::Halt;
-
-rulebound_core::clauses! { Chapter::Minimum;
-    FEWEST = "fewest",
-    HELD = "held",
-    MOVED = "moved",
-    BOTH_COUNTED = "both-counted",
-    SUPPLY = "supply",
-}
 
 /// Most nodes of the search for a minimum; one beyond is not decided.
 const MOST_NODES: u64 = 20_000;
@@ -28,7 +23,7 @@ const MOST_CARDS: usize = 1_000;
 /// The fewest movements that pay for entries on a board, if that can be told.
 pub fn fewest_movements(entries: &[Entry], kept: &[Entry], board: &Board, mode: &Mode) -> Option<u32> {
     let mode = Mode { movements_first: true, ..mode.clone() };
-    let problem = super::super::minimum::Problem { entries, kept, board: Some(board), supply: None, mode: &mode };
+    let problem = crate::minimum::Problem { entries, kept, board: Some(board), supply: None, mode: &mode };
     match minimum(&problem, MOST_NODES) {
         Answer::Plan(plan) => Some(plan.movements.len() as u32),
         Answer::Unpayable | Answer::Undecided { .. } => None,
@@ -48,7 +43,7 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
     }
     let mut kept: Vec<Entry> = in_play.iter().flat_map(|(_, entries)| entries.clone()).collect();
     let asks = || cards.iter().map(|(_, card)| card.asks());
-    let terms = Terms::new(law, Sorts::of(asks(), &kept, problem.sustained.len()));
+    let terms = gather(law, Sorts::of(asks(), &kept, problem.sustained.len()));
     let x = terms.x_least;
     let mut entries: Vec<Entry> = asks()
         .enumerate()
@@ -56,7 +51,7 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
         .filter(|e| terms.demands(e))
         .collect();
     if !terms.all {
-        entries.iter_mut().for_each(|e| e.wants.retain(|w| w.count != super::super::demand::Count::All));
+        entries.iter_mut().for_each(|e| e.wants.retain(|w| w.count != crate::demand::Count::All));
     }
     if terms.kept_apart {
         kept.clear();
@@ -77,7 +72,7 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
         mode.chain = Chain::Never;
     }
     let ask = |mode: &Mode, kept: &[Entry]| {
-        let problem = super::super::minimum::Problem { entries: &entries, kept, board: board.as_ref(), supply, mode };
+        let problem = crate::minimum::Problem { entries: &entries, kept, board: board.as_ref(), supply, mode };
         minimum(&problem, MOST_NODES)
     };
     let mut answer = match ask(&mode, &kept) {
@@ -144,7 +139,7 @@ fn paid_for(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<Vec<Named>, Ha
     }
     for (index, cost) in problem.costs.iter().enumerate() {
         let name = format!("cost {}", index + 1);
-        let card = super::super::action::Card { name: name.clone(), cost: cost.clone(), sustained: false, text: None };
+        let card = crate::action::Card { name: name.clone(), cost: cost.clone(), sustained: false, text: None };
         cards.push((name, prepare(law.book, &card)));
     }
     for (name, card) in &cards {

@@ -1,38 +1,16 @@
 //! Chapter motions: what entries ask for, and which movements can be made.
 
-use super::super::MotionLaw;
-use super::super::action::Move;
-use super::super::demand::{Board, OFF};
-use super::super::readings::{
+use super::letters;
+use super::terms::{Sorts, Terms};
+use crate::action::Move;
+use crate::clauses::motions::*;
+use crate::demand::{Board, OFF};
+use crate::law::MotionLaw;
+use crate::readings::{
     AllHeld, AllNone, AllTypes, ClassSphereEntry, MovesPerGem, MustBeIn, OffBoard, SelfMove, Unneeded, XAcrossEntries,
 };
-use super::super::state::{Place, State};
-use super::terms::{Sorts, Terms};
-use super::{Chapter, letters};
+use crate::state::{Place, State};
 use rulebound_core::kernel::Rejection;
-
-rulebound_core::clauses! { Chapter::Motions;
-    IN = "in",
-    OUT = "out",
-    HOLD = "hold",
-    GEM_THERE = "gem-there",
-    ONCE = "once",
-    AWAY = "away",
-    OFF_BOARD = "off-board",
-    NEEDED = "needed",
-    X_VALUE = "x-value",
-    X_LEAST = "x-least",
-    X_DECLARED = "x-declared",
-    X_OF_WHAT = "x-of-what",
-    X_UNDECLARED = "x-undeclared",
-    ALL_GONE = "all-gone",
-    ALL_TYPES = "all-types",
-    ALL_NONE = "all-none",
-    ALL_HELD = "all-held",
-    ONE_SPHERE = "one-sphere",
-    AT_LEAST = "at-least",
-    START = "start",
-}
 
 /// What this chapter says of a payment.
 pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
@@ -118,8 +96,8 @@ pub fn movable(law: &mut MotionLaw<'_>, board: &Board, moves: &[Move], terms: &T
 /// Whether there is an order in which every movement finds a gem. Elements do not meet, and within
 /// one it is a walk over spheres: every movement must be reached from a sphere with gems to spare.
 fn in_some_order(board: &Board, moves: &[Move]) -> bool {
-    (0..super::super::demand::ELEMENTS).all(|element| {
-        let mut balance = [0i64; super::super::demand::PLACES];
+    (0..crate::demand::ELEMENTS).all(|element| {
+        let mut balance = [0i64; crate::demand::PLACES];
         let own: Vec<&Move> = moves.iter().filter(|m| m.gem as usize == element).collect();
         for one in &own {
             balance[one.from as usize] -= 1;
@@ -150,7 +128,7 @@ fn in_words(one: &Move) -> String {
 pub fn start(law: &mut MotionLaw<'_>, state: &mut State) {
     law.cite(START);
     let each = law.rules().gems_of_each;
-    for element in super::super::demand::members(state.elements) {
+    for element in crate::demand::members(state.elements) {
         state.board.0[element][element] = each;
     }
 }

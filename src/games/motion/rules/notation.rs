@@ -1,34 +1,13 @@
 //! Chapter notation: how costs and values are written, and what their letters ask for.
 
-use super::super::MotionLaw;
-use super::super::demand::{Count, Entry, EntryKind, Set, Want};
-use super::super::readings::{AllScope, AnyBesideNamed, ClassSpheres, Comma, LoneCapital, PrefixReach, XScope};
-use super::super::text::parse::{self, About, Mark, Misread};
-use super::super::text::{Amount, Cost, Piece, Prefix, Value};
-use super::{Chapter, letters};
+use super::letters;
+use crate::clauses::notation::*;
+use crate::demand::{Count, Entry, EntryKind, Set, Want};
+use crate::law::MotionLaw;
+use crate::readings::{AllScope, AnyBesideNamed, ClassSpheres, Comma, LoneCapital, PrefixReach, XScope};
+use crate::text::parse::{self, Mark};
+use crate::text::{About, Amount, Cost, Misread, Piece, Prefix, Value};
 use rulebound_core::kernel::{ClauseKey, Refused, Rejection};
-
-rulebound_core::clauses! { Chapter::Notation;
-    ONE_OR_MORE = "one-or-more",
-    IN_FORM = "in-form",
-    HOLD_FORM = "hold-form",
-    OUT_FORM = "out-form",
-    BAR = "bar",
-    COMMA = "comma",
-    BLANKS = "blanks",
-    SEVERAL_GEMS = "several-gems",
-    ANY_BESIDE_NAMED = "any-beside-named",
-    ONE_SPHERE_LETTER = "one-sphere-letter",
-    CLASS_SPHERE = "class-sphere",
-    REPEAT = "repeat",
-    X = "x",
-    X_SCOPE = "x-scope",
-    ALL = "all",
-    ALL_SCOPE = "all-scope",
-    PREFIX_REACH = "prefix-reach",
-    LONE_CAPITAL = "lone-capital",
-    VALUE = "value",
-}
 
 /// How many gems a letter asks for, before the number of an X is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::action::Move;
-use super::super::demand::{Board, Count, Entry, EntryKind};
-use super::super::payable::{Question, Undecided, payable};
 use super::notation::Ask;
 use super::sustained;
 use super::terms::Terms;
+use crate::action::Move;
+use crate::demand::{Board, Count, Entry, EntryKind};
+use crate::payable::{Question, Undecided, payable};
 
 /// Most choices of numbers that are tried for one payment; one that needs more is not decided.
 const MOST_CHOICES: u32 = 4_000;
@@ -77,8 +77,7 @@ impl Case<'_> {
         let place = |one: &Move| if ask.kind == EntryKind::Out { one.from } else { one.to } as u8;
         let fits = |one: &&Move| ask.spheres >> place(one) & 1 == 1;
         let moved = self.moves.iter().filter(fits).count() as u32;
-        let lying =
-            || super::super::demand::members(ask.spheres).filter_map(|sphere| self.board.0.get(sphere)).flatten();
+        let lying = || crate::demand::members(ask.spheres).filter_map(|sphere| self.board.0.get(sphere)).flatten();
         if ask.kind == EntryKind::Hold { moved + lying().sum::<u32>() } else { moved }
     }
 

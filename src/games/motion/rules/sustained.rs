@@ -1,35 +1,22 @@
 //! Chapter sustained: cards that stay in play, and the gems they hold.
 
-use super::super::action::{InPlay, name_of};
-use super::super::demand::{Board, Count, Entry, EntryKind, Mode, Want, members};
-use super::super::payable::{Choice, Question, Undecided, options, payable};
-use super::super::readings::{HeldGemLeaves, HoldAssignment, Release, SustainedMark, SustainedX, XAcrossEntries};
-use super::super::state::{ALL, HeldGem, Kept, PLACES, State};
-use super::super::{Event, MotionLaw, Prepared};
+pub mod terms;
+
+use super::activation::hand;
+use super::gather::gather;
+use super::motions;
 use super::notation::Ask;
-use super::terms::{Sorts, Terms};
-use super::{Chapter, activation, motions};
+use super::terms::Sorts;
+use crate::action::Event;
+use crate::action::{InPlay, name_of};
+use crate::clauses::sustained::*;
+use crate::demand::{Board, Count, Entry, EntryKind, Mode, Want, members};
+use crate::law::MotionLaw;
+use crate::payable::{Choice, Question, Undecided, options, payable};
+use crate::prepared::Prepared;
+use crate::readings::{HoldAssignment, Release, SustainedMark, SustainedX, XAcrossEntries};
+use crate::state::{ALL, HeldGem, Kept, PLACES, State};
 use rulebound_core::kernel::{Halt, Rejection};
-
-rulebound_core::clauses! { Chapter::Sustained;
-    MARK = "mark",
-    KEPT_ACTIVE = "kept-active",
-    ONGOING = "ongoing",
-    EXCLUSIVE = "exclusive",
-    ONE_OFF = "one-off",
-    REASSIGNED = "reassigned",
-    HELD_GEM_LEAVES = "held-gem-leaves",
-    RELEASE = "release",
-}
-
-/// What this chapter says of a payment.
-pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
-    if sorts.kept > 0 {
-        terms.kept_apart = !law.on(EXCLUSIVE);
-        let forbidden = law.readings().held_gem_leaves == HeldGemLeaves::Forbidden;
-        terms.kept_may_end = !law.choose(HELD_GEM_LEAVES, forbidden, false);
-    }
-}
 
 /// Whether a card is sustained.
 pub fn is_sustained(law: &mut MotionLaw<'_>, card: &Prepared) -> bool {
@@ -149,7 +136,7 @@ fn holds_given(law: &mut MotionLaw<'_>, card: &Prepared, kept: &Kept) -> Result<
         asks().any(|a| gem(a) && a.spheres >> held.sphere as u8 & 1 == 1)
     };
     let entries: Vec<Entry> = asks().map(|a| a.entry(0, kept.x_of(a.index))).collect();
-    let terms = Terms::new(law, Sorts::of(std::iter::empty(), &entries, 1));
+    let terms = gather(law, Sorts::of(std::iter::empty(), &entries, 1));
     // Each gem that is held is held for a letter, so that there are none beside.
     let mode = Mode { exactly: true, ..terms.mode };
     let (none, moves, needed) = (&[][..], &[][..], false);
@@ -375,7 +362,7 @@ pub fn releasable(law: &mut MotionLaw<'_>, state: &State, card: &str) -> Result<
 
 /// Ends the sustained card at a place by its player's will.
 pub fn release(law: &mut MotionLaw<'_>, state: &mut State, at: usize) {
-    let returns = activation::returns(law);
+    let returns = hand::returns(law);
     let card = state.sustained[at].card.to_string();
     law.act(RELEASE, state, Event::Released { card }, |state| {
         let kept = state.sustained.remove(at);
@@ -397,7 +384,7 @@ pub fn in_play(law: &mut MotionLaw<'_>, state: &mut State, given: &[InPlay]) -> 
     }
     let entries = kept(law, state, 0);
     let sorts = Sorts::of(std::iter::empty(), &entries, given.len());
-    let terms = Terms::new(law, sorts);
+    let terms = gather(law, sorts);
     let holds: Vec<Entry> = entries.into_iter().filter(|e| e.kind == EntryKind::Hold).collect();
     let question = Question {
         entries: &[],

@@ -1,9 +1,7 @@
-//! The terms of a payment: what every chapter makes of it, gathered.
+//! The terms of a payment, of which every chapter says something.
 
-use super::super::MotionLaw;
-use super::super::demand::{Chain, Count, Entry, EntryKind, Mode};
-use super::notation::Ask;
-use super::{chaining, letters, motions, sustained};
+use super::notation::{Ask, Number};
+use crate::demand::{Chain, Count, Entry, EntryKind, Mode, Set};
 
 /// Which sorts of demand a payment has, so that only clauses which bear on it are traced.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,7 +27,6 @@ pub struct Sorts {
 impl Sorts {
     /// The sorts of what is played and what is kept.
     pub fn of<'a>(cards: impl Iterator<Item = &'a [Ask]>, kept: &[Entry], in_play: usize) -> Self {
-        use super::notation::Number;
         let mut sorts = Self::default();
         let mut count = 0;
         for ask in cards.inspect(|_| count += 1).flatten() {
@@ -82,10 +79,9 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// The terms under the clauses and readings in force.
-    pub fn new(law: &mut MotionLaw<'_>, sorts: Sorts) -> Self {
-        let elements = letters::in_play(law.rules());
-        let mut terms = Self {
+    /// Those of a fight with these elements, before any chapter has said anything of them.
+    pub fn unsaid(elements: Set) -> Self {
+        Self {
             mode: Mode {
                 elements,
                 spheres: elements,
@@ -116,12 +112,7 @@ impl Terms {
             largest: true,
             kept_apart: false,
             kept_may_end: false,
-        };
-        motions::terms(law, sorts, &mut terms);
-        chaining::terms(law, sorts, &mut terms);
-        sustained::terms(law, sorts, &mut terms);
-        terms.mode.idle = !terms.needed;
-        terms
+        }
     }
 
     /// Whether an entry is demanded.

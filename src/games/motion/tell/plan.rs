@@ -2,10 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::super::action::{PlanShown, PlannedMove, Problem, name_of};
-use super::super::demand::Board;
-use super::super::state::{self, Element, Place};
-use super::with_article;
+use crate::action::{PlanShown, PlannedMove, Problem, name_of};
+use crate::demand::Board;
+use crate::state::{self, Element, Place};
 
 /// A question for the least that pays.
 pub fn ask(problem: &Problem) -> String {
@@ -50,7 +49,7 @@ pub fn answer(problem: &Problem, plan: &PlanShown) -> String {
             [one] => format!(", for {one}"),
             more => format!(", which serves both {}", more.join(" and ")),
         };
-        let gem = with_article(one.gem);
+        let gem = one.gem.with_article();
         let _ = match (one.from, one.to) {
             (Place::Off, to) => {
                 writeln!(text, "  move {gem} gem from off the board to the {} sphere{serves}", to.name())
@@ -75,7 +74,7 @@ pub fn answer(problem: &Problem, plan: &PlanShown) -> String {
                 arrived.swap_remove(at);
                 format!("the {gem} gem that came to the {sphere} sphere is held there")
             }
-            None => format!("keep {} gem in the {sphere} sphere", with_article(one.gem)),
+            None => format!("keep {} gem in the {sphere} sphere", one.gem.with_article()),
         };
         let _ = writeln!(text, "  {deed}, for {}", served(&one.letter, one.entry, &one.card));
     }

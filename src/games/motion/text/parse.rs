@@ -3,19 +3,10 @@
 
 use pest::iterators::Pair;
 
-use super::super::demand::EntryKind;
-use super::{Amount, Cost, CostEntry, Piece, Prefix, Value, words};
+use super::grammar::{Grammar, Rule};
+use super::{About, Amount, Cost, CostEntry, Misread, Piece, Prefix, Value, words};
+use crate::demand::EntryKind;
 use rulebound_core::grammar::{Unread, offset, parse};
-
-/// The parser that pest derives, whose generated parts carry no documentation.
-#[allow(missing_docs)]
-mod grammar {
-    #[derive(pest_derive::Parser)]
-    #[grammar = "../../../spec/motion/cost.pest"]
-    pub struct Grammar;
-}
-use grammar::Grammar;
-pub(super) use grammar::Rule;
 
 /// The longest text that is read, in bytes. Printed costs have under 40.
 const MOST_BYTES: usize = 2_000;
@@ -43,32 +34,6 @@ pub enum Mark {
     SecondGem,
     /// A value.
     Value,
-}
-
-/// What a text that cannot be read got wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum About {
-    /// The text is too long.
-    Length,
-    /// A cost or entry is empty.
-    Empty,
-    /// A blank that is none of the two allowed.
-    Blank,
-    /// What stands between entries.
-    Between,
-    /// The form of an entry.
-    Form(EntryKind),
-    /// A value.
-    Value,
-}
-
-/// A text that cannot be read, and what it got wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
-    /// Where and why.
-    pub unread: Unread,
-    /// What it got wrong.
-    pub about: About,
 }
 
 /// A cost with its marks: offset in Unicode scalars, mark.

@@ -1,7 +1,8 @@
 //! Why a text is refused, in the game's words rather than the grammar's.
 
-use super::super::demand::EntryKind;
-use super::parse::{About, Misread, Rule};
+use super::grammar::Rule;
+use super::{About, Misread};
+use crate::demand::EntryKind;
 use rulebound_core::grammar::{Unparsed, Unread, shown};
 
 /// Why a text cannot be read on.

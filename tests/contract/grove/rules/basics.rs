@@ -1,18 +1,11 @@
 //! Who plays with whom, and who sees what.
 
+use crate::grove::clauses::basics::*;
 use rulebound_core::kernel::{Player, Rejection};
 
-use super::Chapter;
 use crate::grove::GroveLaw;
 use crate::grove::action::Event;
 use crate::grove::state::{PLAYERS, State};
-
-rulebound_core::clauses! {
-    Chapter::Basics;
-    ALLIANCES = "alliances",
-    HANDS = "hands",
-    LOOK = "look",
-}
 
 /// Whether two players are of one alliance.
 pub fn allied(law: &mut GroveLaw<'_>, one: Player, other: Player) -> bool {

@@ -1,21 +1,13 @@
 //! How a round begins: each lays a card unseen, and the most power leads.
 
+use crate::grove::clauses;
+use crate::grove::clauses::dawn::*;
 use rulebound_core::kernel::{Name, Player, Rejection};
 
-use super::{Chapter, turns};
 use crate::grove::GroveLaw;
 use crate::grove::action::Event;
 use crate::grove::readings::LaidCards;
 use crate::grove::state::State;
-
-rulebound_core::clauses! {
-    Chapter::Dawn;
-    LAY = "lay",
-    ONCE = "once",
-    LEAD = "lead",
-    TIE = "tie",
-    SPENT = "spent",
-}
 
 /// The players who lay a card: those who hold one.
 pub fn layers(state: &State) -> Vec<Player> {
@@ -83,5 +75,5 @@ fn lead(law: &mut GroveLaw<'_>, state: &mut State, player: Player) {
         state.active = player;
         state.turns_left = turns;
     });
-    law.cite(turns::ORDER);
+    law.cite(clauses::turns::ORDER);
 }

@@ -1,18 +1,12 @@
 //! How a match ends.
 
+use crate::grove::clauses::ending::*;
 use rulebound_core::kernel::{ClauseKey, Player, Rejection};
 
-use super::{Chapter, basics};
+use super::basics;
 use crate::grove::GroveLaw;
 use crate::grove::action::Event;
 use crate::grove::state::{Over, PLAYERS, Reason, State};
-
-rulebound_core::clauses! {
-    Chapter::Ending;
-    HOLD = "hold",
-    GIVE_UP = "give-up",
-    ROUNDS = "rounds",
-}
 
 /// The clause that ends a match for a reason.
 pub fn clause(reason: Reason) -> ClauseKey {

@@ -1,26 +1,13 @@
 //! Creatures in the grove, and what is done to them.
 
+use crate::grove::clauses::field::*;
 use rulebound_core::kernel::{Name, ObjectId, ObjectRef, Player, Rejection};
 
+use super::basics;
 use super::frame::{Effect, Frame};
-use super::{Chapter, basics};
 use crate::grove::action::{Event, Kind};
 use crate::grove::state::{Creature, Piece, State, WOUND, Zone};
 use crate::grove::{GroveLaw, Map};
-
-rulebound_core::clauses! {
-    Chapter::Field;
-    TILES = "tiles",
-    EMPTY = "empty",
-    STRENGTH = "strength",
-    FALLS = "falls",
-    FALL_EFFECTS = "fall-effects",
-    BLINK = "blink",
-    CHARM = "charm",
-    WARD = "ward",
-    SPROUT = "sprout",
-    TEMPEST = "tempest",
-}
 
 /// The map of a position. A setup that names none is refused, so that there is one.
 pub fn map<'a>(law: &GroveLaw<'a>, state: &State) -> &'a Map {

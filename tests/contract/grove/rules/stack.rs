@@ -1,24 +1,13 @@
 //! Cards that wait to be done, and answers to them.
 
+use crate::grove::clauses;
+use crate::grove::clauses::stack::*;
 use rulebound_core::kernel::{Name, ObjectId, ObjectRef, Player, Rejection};
 
 use super::frame::Frame;
-use super::{Chapter, field};
 use crate::grove::GroveLaw;
 use crate::grove::action::{Card, Event, Kind};
 use crate::grove::state::{PLAYERS, Played, State};
-
-rulebound_core::clauses! {
-    Chapter::Stack;
-    TURN = "turn",
-    WAITS = "waits",
-    SWIFT = "swift",
-    PASSED = "passed",
-    LAST_FIRST = "last-first",
-    TARGET = "target",
-    GONE = "gone",
-    HUNTS = "hunts",
-}
 
 /// The players who may answer the uppermost card that waits.
 pub fn answerers(state: &State) -> Vec<Player> {
@@ -57,7 +46,7 @@ pub fn permit_play(
     }
     let card = law.cards.get(name);
     if card.kind == Kind::Ward {
-        return Err(law.reject(field::WARD, || "a ward is not played".to_owned()));
+        return Err(law.reject(clauses::field::WARD, || "a ward is not played".to_owned()));
     }
     law.forbid(SWIFT, !state.stack.is_empty() && !card.swift, || format!("{name} is not swift"))?;
     permit_target(law, state, card, target)?;

@@ -1,15 +1,11 @@
 //! Whose turn it is, and what is done at its end.
 
-use super::{Chapter, dawn, ending};
+use super::{dawn, ending};
 use crate::grove::GroveLaw;
 use crate::grove::action::Event;
+use crate::grove::clauses;
+use crate::grove::clauses::turns::*;
 use crate::grove::state::State;
-
-rulebound_core::clauses! {
-    Chapter::Turns;
-    ORDER = "order",
-    DRAW = "draw",
-}
 
 /// Ends the turn: a card is drawn, the match may be won, and the next turn or round begins.
 pub fn end(law: &mut GroveLaw<'_>, state: &mut State) {
@@ -26,7 +22,7 @@ pub fn end(law: &mut GroveLaw<'_>, state: &mut State) {
     ending::rounds(law, state);
     if state.over.is_none() {
         let number = state.round + 1;
-        law.act(dawn::LAY, state, Event::Round { number }, |state| state.round = number);
+        law.act(clauses::dawn::LAY, state, Event::Round { number }, |state| state.round = number);
         dawn::begin(law, state);
     }
 }

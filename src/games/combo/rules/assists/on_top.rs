@@ -1,10 +1,12 @@
 //! What a card that is equipped goes on top of.
 
-use super::super::super::ComboLaw;
-use super::super::super::readings::{AssistOverTrap, NoFreeHand, SpareHand, TwoHandedOverTrap};
-use super::super::super::state::{Equip, HandCard, State};
-use super::super::traps;
-use super::{NEEDS_HANDS, ON_TOP, ON_TOP_FEW, ON_TOP_OWN, PROTECTED, copy, protected};
+use super::super::status::protection;
+use super::copy;
+use crate::clauses;
+use crate::clauses::assists::*;
+use crate::law::ComboLaw;
+use crate::readings::{AssistOverTrap, NoFreeHand, SpareHand, TwoHandedOverTrap};
+use crate::state::{Equip, HandCard, State};
 use rulebound_core::kernel::{ClauseKey, Rejection};
 
 /// A card that is to be equipped among others.
@@ -48,7 +50,7 @@ impl<'s> Equipping<'s> {
         };
         let taken: u64 = hands.iter().map(|hand| u64::from(hand.hands)).sum();
         let own = u64::from(law.rules().hands);
-        let needs = if trap { traps::NEEDS_HAND } else { NEEDS_HANDS };
+        let needs = if trap { clauses::traps::NEEDS_HAND } else { NEEDS_HANDS };
         // A trap that takes the place of another may leave as much in the hands as there was.
         let room = if trap { own.max(taken) } else { own };
         Self {
@@ -59,7 +61,7 @@ impl<'s> Equipping<'s> {
             named: law.readings().no_free_hand == NoFreeHand::PlayerNames,
             apart: law.readings().two_handed_over_trap == TwoHandedOverTrap::Stays && !trap && new.hands > 1,
             room: if law.on(needs) { room } else { u64::MAX },
-            clause: if trap { traps::ON_TOP } else { ON_TOP },
+            clause: if trap { clauses::traps::ON_TOP } else { ON_TOP },
             hands,
             new,
         }
@@ -172,7 +174,7 @@ impl<'s> Equipping<'s> {
             return Err(law.reject(self.clause, || why.to_owned()));
         }
         if !unbarred {
-            let needs = if self.new.is == Equip::Assist { NEEDS_HANDS } else { traps::NEEDS_HAND };
+            let needs = if self.new.is == Equip::Assist { NEEDS_HANDS } else { clauses::traps::NEEDS_HAND };
             return Err(law.reject(needs, || format!("no room for {new} in the hands")));
         }
         law.allow(self.clause, true, || "nothing is equipped on top of another card".to_owned())?;
@@ -195,7 +197,7 @@ impl<'s> Equipping<'s> {
         let gone = self.oldest();
         let many = gone.len() > self.new.hands as usize;
         law.forbid(ON_TOP_FEW, many, || format!("on top of {} cards", gone.len()))?;
-        let needs = if self.new.is == Equip::Assist { NEEDS_HANDS } else { traps::NEEDS_HAND };
+        let needs = if self.new.is == Equip::Assist { NEEDS_HANDS } else { clauses::traps::NEEDS_HAND };
         let fits = self.lacking(&gone) == 0;
         law.forbid(needs, !fits, || format!("no room for {} in the hands", self.new.card))?;
         law.allow(self.clause, !gone.is_empty(), || "nothing is equipped on top of another card".to_owned())?;
@@ -253,7 +255,7 @@ impl<'s> Equipping<'s> {
     pub fn done(&self, law: &mut ComboLaw<'_>, over: &[usize]) -> Result<(), Rejection> {
         let why = || format!("what {} goes on top of is still to be named", self.new.card);
         if self.lacking(over) > 0 {
-            let needs = if self.new.is == Equip::Assist { NEEDS_HANDS } else { traps::NEEDS_HAND };
+            let needs = if self.new.is == Equip::Assist { NEEDS_HANDS } else { clauses::traps::NEEDS_HAND };
             return Err(law.reject(needs, why));
         }
         if over.is_empty() {
@@ -291,4 +293,11 @@ impl<'s> Equipping<'s> {
         }
         Err(law.reject(ON_TOP_FEW, || format!("on top of {name} there would be too many cards, or no room")))
     }
+}
+
+/// Whether an equipped card cannot be destroyed, so that nothing is equipped on top of it.
+fn protected(law: &mut ComboLaw<'_>, state: &State, hand: &HandCard) -> bool {
+    protection::has_protection(law, &hand.card)
+        && law.on(PROTECTED)
+        && protection::protected(law, state, &hand.card, hand.since)
 }

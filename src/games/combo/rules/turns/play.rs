@@ -1,18 +1,20 @@
 //! Playing a card: whether it can be, what is asked when it is declared, and how it is put into play.
 
-use super::super::super::action::{Choice, Event, Named, Nothing, Of, Play, Zone};
-use super::super::super::frame::{Declared, Frame, NamedAssist, Placed, Playing};
-use super::super::super::readings::{MissedTrap, SummonTerrain, TargetsNamed};
-use super::super::super::state::{Equip, HandCard, LineCard, Name, State};
-use super::super::super::text::{CardType, Effect};
-use super::super::super::{ComboLaw, Permit};
 use super::super::assists::on_top::Equipping;
-use super::super::piles::{self, At};
-use super::super::prepare::Prepared;
-use super::super::text::{Standing, When};
-use super::super::{assists, line, status, terrains, text, traps};
+use super::super::text::conditions::Standing;
+use super::super::text::{self, When};
+use super::super::{assists, piles, status, terrains, traps};
 use super::targets::Targets;
-use super::{EVERY_CARD, FROM_POOL, PLAY};
+use crate::action::{Event, Named, Nothing, Of, Play};
+use crate::clauses;
+use crate::clauses::turns::*;
+use crate::frame::{Declared, Frame, NamedAssist, Placed, Playing};
+use crate::law::ComboLaw;
+use crate::places::At;
+use crate::prepared::Prepared;
+use crate::readings::{MissedTrap, SummonTerrain, TargetsNamed};
+use crate::state::{Choice, Equip, HandCard, LineCard, Name, State, Zone};
+use crate::text::{CardType, Effect};
 use rulebound_core::kernel::Rejection;
 
 /// A card as it would be equipped; nothing for one that is not.
@@ -44,7 +46,7 @@ pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<De
     match &equipping {
         Some(equipping) => equipping.can_be(law, play.on_top)?,
         None if play.on_top => {
-            return Err(law.reject(assists::ON_TOP_OWN, || "only assists and traps are equipped".to_owned()));
+            return Err(law.reject(clauses::assists::ON_TOP_OWN, || "only assists and traps are equipped".to_owned()));
         }
         None => {}
     }
@@ -90,14 +92,14 @@ fn required(
 ) -> Result<Vec<usize>, Rejection> {
     let is_terrain = card.of_type == Some(CardType::Terrain);
     let standing = match card.in_line {
-        true => Standing::ToBe { name, right: law.on(line::RIGHT) },
+        true => Standing::ToBe { name, right: law.on(clauses::line::RIGHT) },
         false if is_terrain => Standing::Terrain(name),
         false => Standing::Off(name),
     };
     let old_terrain = is_terrain && law.readings().summon_terrain == SummonTerrain::OldTerrain;
     let summoned = if old_terrain { Standing::Off(name) } else { standing };
-    status::required(law, state, card, status::SUMMON, summoned)?;
-    status::required(law, state, card, status::STAY_TO_PLAY, standing)?;
+    status::required(law, state, card, clauses::status::SUMMON, summoned)?;
+    status::required(law, state, card, clauses::status::STAY_TO_PLAY, standing)?;
     if card.of_type == Some(CardType::Trap) {
         return Ok(Vec::new());
     }
@@ -149,7 +151,7 @@ pub fn over(
     state: &State,
     declared: &Declared,
     named: Result<&Named, &Nothing>,
-) -> Result<Permit, Rejection> {
+) -> Result<Declared, Rejection> {
     let mut declared = declared.clone();
     if let Some(new) = as_equipped(law, state, &declared.card, declared.choice) {
         let targets = Targets::new(law, state, &declared, Some(&new))?;
@@ -166,7 +168,7 @@ pub fn over(
             }
         }
     }
-    Ok(Permit::Declare(declared))
+    Ok(declared)
 }
 
 /// Judges what a declared card destroys.
@@ -178,19 +180,19 @@ pub fn target(
     state: &State,
     declared: &Declared,
     named: Result<&Of, &Nothing>,
-) -> Result<Permit, Rejection> {
+) -> Result<Declared, Rejection> {
     let mut declared = declared.clone();
     let new = as_equipped(law, state, &declared.card, declared.choice);
     let targets = Targets::new(law, state, &declared, new.as_ref())?;
     let Ok(named) = named else {
-        law.forbid(text::TARGET, true, || "an assist has still to be named".to_owned())?;
+        law.forbid(clauses::text::TARGET, true, || "an assist has still to be named".to_owned())?;
         declared.targets_done = true;
-        return Ok(Permit::Declare(declared));
+        return Ok(declared);
     };
-    let itself = new.as_ref().filter(|new| text::is_assist(new) && targets.itself.is_none()).map(|new| &*new.card);
+    let itself = new.as_ref().filter(|new| new.is_assist() && targets.itself.is_none()).map(|new| &*new.card);
     let place = targets.place(law, named, &declared.over, &declared.targets, itself)?;
     declared.targets.push(place);
-    Ok(Permit::Declare(declared))
+    Ok(declared)
 }
 
 /// Puts a declared card into play, and leaves the rest of it to be done.
@@ -209,14 +211,14 @@ fn put(
     let mut over = declared.over;
     over.retain(|place| *place < state.players[me].hands.len());
     over.sort_unstable();
-    let assist = new.as_ref().filter(|new| text::is_assist(new)).map(|new| new.hands);
+    let assist = new.as_ref().filter(|new| new.is_assist()).map(|new| new.hands);
     let traps = assist.map(|hands| traps::waiting(law, state, hands, &over)).unwrap_or_default();
     replaced(law, state, new.as_ref(), &over);
     let placed = place(law, state, &name, card, declared.choice, new);
     let has_trap = |who: &usize| state.players[*who].hands.iter().any(|hand| hand.is == Equip::Trap);
     let mut asked: Vec<usize> = [me, 1 - me].into_iter().filter(|who| assist.is_some() && has_trap(who)).collect();
     let by_itself = law.readings().missed_trap == MissedTrap::GoesOffByItself;
-    if !asked.is_empty() && law.choose(traps::NO_CHOICE, by_itself, false) {
+    if !asked.is_empty() && law.choose(clauses::traps::NO_CHOICE, by_itself, false) {
         asked.clear();
     }
     let playing =
@@ -230,7 +232,7 @@ fn put(
 /// What a new card is put on top of goes.
 fn replaced(law: &mut ComboLaw<'_>, state: &mut State, new: Option<&HandCard>, gone: &[usize]) {
     let Some(new) = new.filter(|_| !gone.is_empty()) else { return };
-    let clause = if new.is == Equip::Assist { assists::REPLACED } else { traps::EQUIP_DESTROYED };
+    let clause = if new.is == Equip::Assist { clauses::assists::REPLACED } else { clauses::traps::EQUIP_DESTROYED };
     piles::leave(law, state, state.active, Zone::Hands, gone, |law, state, at: At| {
         if law.on(clause) {
             piles::destroy(law, state, clause, at);
@@ -258,12 +260,12 @@ fn place(
         placed.zone = Zone::Terrains;
         terrains::place(law, state, name);
     } else if card.in_line {
-        let at = law.choose(line::RIGHT, state.players[me].line.len(), 0);
-        let stays = law.on(line::IN_LINE);
+        let at = law.choose(clauses::line::RIGHT, state.players[me].line.len(), 0);
+        let stays = law.on(clauses::line::IN_LINE);
         let same = |c: &LineCard| c.card == *name && c.since == since;
         placed.after = state.players[me].line[at..].iter().filter(|c| same(c)).count();
         let event = Event::Played { player: me, card: name.clone(), to: Zone::Line };
-        law.act(line::IN_LINE, state, event, |state| {
+        law.act(clauses::line::IN_LINE, state, event, |state| {
             let player = &mut state.players[me];
             if stays {
                 player.line.insert(at, LineCard { card: name.clone(), choice, since });

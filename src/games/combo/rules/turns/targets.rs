@@ -1,12 +1,14 @@
 //! The assists that a card destroys: how many it names, and which it can.
 
-use super::super::super::ComboLaw;
-use super::super::super::action::{Of, Zone};
-use super::super::super::frame::{Declared, Placed};
-use super::super::super::readings::{NoTarget, ProtectedTarget, TargetItself};
-use super::super::super::state::{HandCard, State};
-use super::super::super::text::{CardType, Effect, Target};
-use super::super::{assists, status, text};
+use super::super::assists;
+use super::super::status::protection;
+use crate::action::Of;
+use crate::clauses;
+use crate::frame::{Declared, Placed};
+use crate::law::ComboLaw;
+use crate::readings::{NoTarget, ProtectedTarget, TargetItself};
+use crate::state::{HandCard, State, Zone};
+use crate::text::{CardType, Effect, Target};
 use rulebound_core::kernel::Rejection;
 
 /// The assists that a card which is played can name to be destroyed.
@@ -43,7 +45,7 @@ impl<'s> Targets<'s> {
         let chosen = || declared.effects.iter().filter_map(|place| effects.get(*place));
         let mut targets = Self::none(law, state, chosen().filter(named).count());
         if targets.wants > 0 {
-            let itself = new.filter(|new| text::is_assist(new));
+            let itself = new.filter(|new| new.is_assist());
             targets.itself = itself.filter(|_| !others_only(law));
             targets.judge(law);
         }
@@ -54,8 +56,8 @@ impl<'s> Targets<'s> {
                 .then(|| vec![(&declared.card, state.turn)]);
             let there = || state.terrains.iter().map(|terrain| (&terrain.card, terrain.since)).collect();
             for (name, since) in itself.unwrap_or_else(there) {
-                let protected = status::protected(law, state, name, since);
-                law.forbid(text::CANNOT_DESTROY, protected, || format!("{name} cannot be destroyed"))?;
+                let protected = protection::protected(law, state, name, since);
+                law.forbid(clauses::text::CANNOT_DESTROY, protected, || format!("{name} cannot be destroyed"))?;
             }
         }
         Ok(targets)
@@ -76,14 +78,15 @@ impl<'s> Targets<'s> {
 
     /// Finds out what can be named.
     fn judge(&mut self, law: &mut ComboLaw<'_>) {
-        law.cite(text::TARGET);
-        self.foes_only = !law.on(text::ANY_PLAYER);
+        law.cite(clauses::text::TARGET);
+        self.foes_only = !law.on(clauses::text::ANY_PLAYER);
         let state = self.state;
         let all = law.readings().protected_target != ProtectedTarget::Refused;
         for who in 0..2 {
             let equipped = state.players[who].hands.iter().chain(self.itself.filter(|_| who == state.active));
             let may = |hand: &HandCard| {
-                all || !status::protected(law, state, &hand.card, hand.since) || !law.on(text::CANNOT_DESTROY)
+                all || !protection::protected(law, state, &hand.card, hand.since)
+                    || !law.on(clauses::text::CANNOT_DESTROY)
             };
             self.unprotected[who] = equipped.map(may).collect();
         }
@@ -101,7 +104,7 @@ impl<'s> Targets<'s> {
         let places =
             (0..2).flat_map(move |who| (0..=self.state.players[who].hands.len()).map(move |place| (who, place)));
         places.filter(move |(who, place)| {
-            self.hand(*who, *place).is_some_and(text::is_assist) && !(*who == me && gone.contains(place))
+            self.hand(*who, *place).is_some_and(HandCard::is_assist) && !(*who == me && gone.contains(place))
         })
     }
 
@@ -127,12 +130,14 @@ impl<'s> Targets<'s> {
     /// Why not enough are left to be named when some cards are gone.
     pub fn lacking(&self, law: &mut ComboLaw<'_>, gone: &[usize]) -> Rejection {
         if self.number(gone) == 0 {
-            return law.reject(text::TARGET, || "there is no assist".to_owned());
+            return law.reject(clauses::text::TARGET, || "there is no assist".to_owned());
         }
         if self.foes_only && self.left(gone).any(|(who, _)| who == self.state.active) {
-            return law.reject(text::ANY_PLAYER, || "only assists of the foe are named".to_owned());
+            return law.reject(clauses::text::ANY_PLAYER, || "only assists of the foe are named".to_owned());
         }
-        law.reject(text::CANNOT_DESTROY, || "an assist that would have to be named cannot be destroyed".to_owned())
+        law.reject(clauses::text::CANNOT_DESTROY, || {
+            "an assist that would have to be named cannot be destroyed".to_owned()
+        })
     }
 
     /// Whether anything can be named when some cards are gone.
@@ -166,15 +171,21 @@ impl<'s> Targets<'s> {
             assists::copy_named(law, may).or_else(|| assists::copy_named(law, left.iter().map(|target| target.1)));
         let Some(place) = found else {
             if itself == Some(&named.card) && who == self.state.active {
-                return Err(law.reject(text::TARGET_ITSELF, || format!("{} does not destroy itself", named.card)));
+                return Err(
+                    law.reject(clauses::text::TARGET_ITSELF, || format!("{} does not destroy itself", named.card))
+                );
             }
-            return Err(law.reject(text::TARGET_THERE, || format!("{} is no assist that stays equipped", named.card)));
+            return Err(
+                law.reject(clauses::text::TARGET_THERE, || format!("{} is no assist that stays equipped", named.card))
+            );
         };
-        law.cite(text::TARGET_THERE);
-        law.cite(text::TARGET);
-        law.allow(text::ANY_PLAYER, who == self.state.active, || "only assists of the foe are named".to_owned())?;
+        law.cite(clauses::text::TARGET_THERE);
+        law.cite(clauses::text::TARGET);
+        law.allow(clauses::text::ANY_PLAYER, who == self.state.active, || {
+            "only assists of the foe are named".to_owned()
+        })?;
         if !self.may_be_named((who, place)) {
-            return Err(law.reject(text::CANNOT_DESTROY, || format!("{} cannot be destroyed", named.card)));
+            return Err(law.reject(clauses::text::CANNOT_DESTROY, || format!("{} cannot be destroyed", named.card)));
         }
         Ok((who, place))
     }
@@ -183,5 +194,5 @@ impl<'s> Targets<'s> {
 /// Whether an assist does not name itself.
 fn others_only(law: &mut ComboLaw<'_>) -> bool {
     let others = law.readings().target_itself == TargetItself::Others;
-    law.choose(text::TARGET_ITSELF, others, false)
+    law.choose(clauses::text::TARGET_ITSELF, others, false)
 }

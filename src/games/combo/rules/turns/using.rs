@@ -1,17 +1,18 @@
 //! Using a card that has been put into play: what it does at once, and the traps that it sets off.
 
-use super::super::super::action::{Event, Of, Zone};
-use super::super::super::frame::{Draw, Draws, Frame, NamedAssist, Placed, Playing};
-use super::super::super::readings::{TargetsNamed, TrapTiming};
-use super::super::super::state::State;
-use super::super::super::text::{Effect, Target};
-use super::super::super::{ComboLaw, Permit};
-use super::super::piles::{self, At};
-use super::super::text::{Standing, When};
-use super::super::{assists, status, terrains, text, traps};
-use super::draw_or_ask;
+use super::super::text::conditions::Standing;
+use super::super::text::{self, When, effects};
+use super::super::{assists, status, traps};
 use super::targets::Targets;
-use rulebound_core::kernel::{ClauseKey, Rejection};
+use crate::action::Of;
+use crate::clauses;
+use crate::frame::{Frame, NamedAssist, Placed, Playing};
+use crate::law::ComboLaw;
+use crate::places::At;
+use crate::readings::{TargetsNamed, TrapTiming};
+use crate::state::{State, Zone};
+use crate::text::{Effect, Target};
+use rulebound_core::kernel::Rejection;
 
 /// Does the next thing of a card that is being used, and leaves the rest to be done after what follows from it.
 pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
@@ -74,7 +75,7 @@ fn carry_out(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
                 }
             }
         }
-        Some(effect) => once(law, state, placed.who, effect),
+        Some(effect) => effects::once(law, state, placed.who, effect),
         None => {}
     }
     law.then(Frame::Use(playing));
@@ -89,16 +90,16 @@ pub fn target(
     state: &State,
     playing: &Playing,
     named: Option<&Of>,
-) -> Result<Permit, Rejection> {
+) -> Result<Option<NamedAssist>, Rejection> {
     let Some(named) = named else {
-        law.forbid(text::TARGET, true, || "an assist has still to be named".to_owned())?;
-        return Ok(Permit::Destroy(None));
+        law.forbid(clauses::text::TARGET, true, || "an assist has still to be named".to_owned())?;
+        return Ok(None);
     };
     let (targets, itself) = Targets::in_use(law, state, &playing.card);
     let its_name = itself.map(|_| &*playing.card.name);
     let (who, place) = targets.place(law, named, itself.as_slice(), &[], its_name)?;
     let hand = state.players[who].hands.get(place);
-    Ok(Permit::Destroy(hand.map(|hand| NamedAssist { who, hand: hand.clone() })))
+    Ok(hand.map(|hand| NamedAssist { who, hand: hand.clone() }))
 }
 
 /// Destroys a named assist, if it is still there.
@@ -109,49 +110,8 @@ pub fn destroy_named(law: &mut ComboLaw<'_>, state: &mut State, named: &NamedAss
     // Equal cards differ in age alone.
     let Some(index) = assists::copy_named(law, (0..before).filter(|i| hands[*i] == named.hand)) else { return };
     let itself = placed.who == who && placed.zone == Zone::Hands && placed.place(state) == Some(index);
-    if law.on(text::DESTROY_ASSIST) {
-        destroy_or_spare(law, state, text::DESTROY_ASSIST, At { who, zone: Zone::Hands, index });
+    if law.on(clauses::text::DESTROY_ASSIST) {
+        effects::destroy_or_spare(law, state, clauses::text::DESTROY_ASSIST, At { who, zone: Zone::Hands, index });
     }
     placed.gone |= itself && state.players[who].hands.len() < before;
-}
-
-/// Carries out an effect that draws or destroys the terrain.
-pub fn once(law: &mut ComboLaw<'_>, state: &mut State, who: usize, effect: &Effect) {
-    match effect {
-        Effect::Amount { .. } | Effect::Destroy { target: Target::FirstAssist { .. } | Target::AnyAssist, .. } => {}
-        Effect::Draw { number, per, .. } => {
-            if !law.on(text::DRAW) {
-                return;
-            }
-            law.cite(text::COUNTED_THEN);
-            let times = per.as_ref().map_or(1, |per| text::times(law, state, who, per, None, false));
-            let count = number.saturating_mul(times) as usize;
-            draw_or_ask(law, state, Draw { who, why: Draws::Text, count });
-        }
-        Effect::Destroy { target: Target::Terrain, .. } => {
-            if !law.on(text::DESTROY_TERRAIN) {
-                return;
-            }
-            let mut index = 0;
-            while index < state.terrains.len() {
-                law.cite(terrains::NOT_AT_WILL);
-                let before = state.terrains.len();
-                let at = At { who: state.terrains[index].owner, zone: Zone::Terrains, index };
-                destroy_or_spare(law, state, text::DESTROY_TERRAIN, at);
-                index += usize::from(state.terrains.len() == before);
-            }
-        }
-    }
-}
-
-fn destroy_or_spare(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at: At) {
-    let (name, since) = piles::card_at(state, at);
-    if status::has_protection(law, &name) {
-        law.cite(text::CANNOT_DESTROY);
-    }
-    if status::protected(law, state, &name, since) && law.on(text::CANNOT_DESTROY) {
-        law.act(text::CANNOT_DESTROY, state, Event::Spared { player: at.who, card: name.clone() }, |_| {});
-    } else {
-        piles::destroy(law, state, clause, at);
-    }
 }

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::super::text::{self, CardType, Lasting, Pile, School, Side, Status, Target, Terrain, Value, Whose};
-use super::prepare::{Effects, Read};
+use crate::prepared::{Effects, Read};
+use crate::text::{self, CardType, Lasting, Pile, School, Side, Status, Target, Terrain, Value, Whose};
 
 /// A sentence.
 #[derive(Debug, Serialize, JsonSchema)]

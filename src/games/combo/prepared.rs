@@ -1,0 +1,180 @@
+//! A card with its text read: its sentences with their choices settled, and what it does under each choice.
+
+use crate::action::Card;
+use crate::state::Choice;
+use crate::text::{CardType, Condition, Effect, Lasting, Side, Status, Value};
+use rulebound_core::kernel::{ClauseSet, Refused, Rejection};
+
+/// A sentence with its choice settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Read {
+    /// A status word.
+    Status(Status),
+    /// What must hold for the card to be played.
+    Summon(Vec<Condition>),
+    /// What must hold for the card to be played and to stay.
+    Stay(Vec<Condition>),
+    /// Nothing destroys the card.
+    Protection(Lasting),
+    /// What the card does.
+    Effects(Effects),
+}
+
+/// What a sentence makes a card do.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Effects {
+    /// In the order of the text: the effects with the choice that each is for; none where it is in any case.
+    pub sided: Vec<(Option<Side>, Effect)>,
+    /// Whether one of two is chosen.
+    pub chosen: bool,
+}
+
+impl Effects {
+    /// Effects that are in any case.
+    pub fn always(effects: impl IntoIterator<Item = Effect>) -> Self {
+        Self { sided: effects.into_iter().map(|effect| (None, effect)).collect(), chosen: false }
+    }
+
+    /// Those that are in any case and those of these choices.
+    pub fn under(&self, sides: &[Side]) -> impl Iterator<Item = &Effect> {
+        self.sided.iter().filter(|(side, _)| side.is_none_or(|side| sides.contains(&side))).map(|(_, effect)| effect)
+    }
+}
+
+/// A card with its text read.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// As defined.
+    pub card: Card,
+    /// The hands that it takes as an assist.
+    pub hands: u32,
+    /// Its shield as an assist.
+    pub shield: u32,
+    /// Its type, if it is one of the six.
+    pub of_type: Option<CardType>,
+    /// Whether cards of its type are played to the line.
+    pub in_line: bool,
+    /// Its sentences, or why its text is refused.
+    pub read: Result<Vec<Read>, Refused>,
+    /// Whether what it shows lets it be played at all.
+    pub playable: Result<(), Rejection>,
+    /// What it requires to be played.
+    pub summon: Vec<Condition>,
+    /// What it requires to be played and to stay.
+    pub stay: Vec<Condition>,
+    /// What protects it.
+    pub protection: Option<Lasting>,
+    /// Its status words.
+    words: Vec<Status>,
+    /// Whether one of two effects is chosen.
+    has_or: bool,
+    /// What it does under each choice: none, left, right.
+    effects: [Vec<Effect>; 3],
+    /// What of that gives attack, and what defence.
+    amounts: [[Vec<Effect>; 2]; 3],
+    /// The clauses that bore on reading it, and on whether it can be played at all.
+    pub clauses: ClauseSet,
+}
+
+impl Default for Prepared {
+    fn default() -> Self {
+        let card = Card {
+            name: String::new(),
+            of_type: String::new(),
+            schools: Vec::new(),
+            hands: None,
+            shield: None,
+            text: None,
+        };
+        Self {
+            card,
+            hands: 1,
+            shield: 0,
+            of_type: None,
+            in_line: false,
+            read: Ok(Vec::new()),
+            playable: Ok(()),
+            summon: Vec::new(),
+            stay: Vec::new(),
+            protection: None,
+            words: Vec::new(),
+            has_or: false,
+            effects: Default::default(),
+            amounts: Default::default(),
+            clauses: ClauseSet::default(),
+        }
+    }
+}
+
+impl Prepared {
+    /// A card of which this has been read.
+    pub fn new(card: Card, read: Result<Vec<Read>, Refused>) -> Self {
+        let of_type = CardType::of(&card.of_type);
+        let mut new = Self { card, of_type, read, ..Self::default() };
+        new.sort();
+        new
+    }
+
+    /// Puts what the sentences say where it is looked for while a match is played.
+    fn sort(&mut self) {
+        for sentence in self.read.iter().flatten() {
+            match sentence {
+                Read::Status(word) => self.words.push(*word),
+                Read::Summon(conditions) => self.summon.extend(conditions.iter().cloned()),
+                Read::Stay(conditions) => self.stay.extend(conditions.iter().cloned()),
+                Read::Protection(lasting) => {
+                    let ever = self.protection == Some(Lasting::Ever);
+                    self.protection = Some(if ever { Lasting::Ever } else { *lasting });
+                }
+                Read::Effects(read) => {
+                    self.has_or |= read.chosen;
+                    let choices: [&[Side]; 3] = [&[], &[Side::Left], &[Side::Right]];
+                    for (sides, effects) in choices.into_iter().zip(&mut self.effects) {
+                        effects.extend(read.under(sides).cloned());
+                    }
+                }
+            }
+        }
+        for (effects, amounts) in self.effects.iter().zip(&mut self.amounts) {
+            for effect in effects {
+                if let Effect::Amount { value, .. } = effect {
+                    amounts[*value as usize].push(effect.clone());
+                }
+            }
+        }
+    }
+
+    /// Its sentences; none if the text is refused.
+    pub fn sentences(&self) -> &[Read] {
+        self.read.as_deref().unwrap_or(&[])
+    }
+
+    /// Whether it has a status word.
+    pub fn has(&self, word: Status) -> bool {
+        self.words.contains(&word)
+    }
+
+    /// Whether one of two effects is chosen.
+    pub fn has_or(&self) -> bool {
+        self.has_or
+    }
+
+    /// What it does under a choice.
+    pub fn effects(&self, choice: Choice) -> &[Effect] {
+        &self.effects[choice as usize]
+    }
+
+    /// What of that gives attack or defence.
+    pub fn amounts(&self, choice: Choice, of: Value) -> &[Effect] {
+        &self.amounts[choice as usize][of as usize]
+    }
+
+    /// Every effect of the text, whichever is chosen.
+    pub fn all_effects(&self) -> impl Iterator<Item = &Effect> {
+        let effects = self.sentences().iter().filter_map(|s| match s {
+            Read::Effects(effects) => Some(effects.sided.iter().map(|(_, effect)| effect)),
+            _ => None,
+        });
+        effects.flatten()
+    }
+}

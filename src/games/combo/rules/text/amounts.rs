@@ -1,0 +1,118 @@
+//! What cards give: the amounts of their effects, and how often these count.
+//!
+//! How often an effect counts may depend on what lines give, so that all of it stands in one file.
+
+use super::super::assists;
+use super::super::turns::round;
+use super::conditions::{self, Standing};
+use super::meant::{counted, matches, owners};
+use crate::clauses;
+use crate::clauses::text::*;
+use crate::law::ComboLaw;
+use crate::readings::{AssistsAgain, Rounding, Taken, TakenWhen};
+use crate::state::{HandCard, State};
+use crate::text::{Effect, Per, Pile, Value};
+
+/// What a player's line and assists give. `blind` leaves out what depends on the attack taken;
+/// `line_only` leaves out the assists.
+pub fn value(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind: bool, line_only: bool) -> u32 {
+    let player = &state.players[who];
+    let mut total: u32 = 0;
+    let clause = if of == Value::Attack { clauses::line::ATTACK } else { clauses::line::DEFENSE };
+    if !player.line.is_empty() && law.on(clause) {
+        for (at, card) in player.line.iter().enumerate() {
+            let amounts = law.cards.get(&card.card).amounts(card.choice, of);
+            total = total.saturating_add(given(law, state, who, amounts, Standing::Line(at), blind));
+        }
+    }
+    if !line_only && player.hands.iter().any(HandCard::is_assist) && law.on(clauses::assists::COUNT) {
+        let round = round::round(law);
+        let again = law.readings().assists_again == AssistsAgain::EveryTurn;
+        for hand in player.hands.iter().filter(|h| h.is_assist()) {
+            if again || state.turn.saturating_sub(hand.since) < round {
+                let amounts = law.cards.get(&hand.card).amounts(hand.choice, of);
+                total = total.saturating_add(given(law, state, who, amounts, Standing::Off(&hand.card), blind));
+            }
+        }
+    }
+    total
+}
+
+/// What the amounts of one card give.
+fn given(
+    law: &mut ComboLaw<'_>,
+    state: &State,
+    who: usize,
+    amounts: &[Effect],
+    standing: Standing<'_>,
+    blind: bool,
+) -> u32 {
+    let mut total: u32 = 0;
+    for effect in amounts {
+        let Effect::Amount { number, value, per, proviso } = effect else { continue };
+        let clause = if *value == Value::Attack { ATTACK_AMOUNT } else { DEFENSE_AMOUNT };
+        if !conditions::proviso(law, state, who, proviso, standing) || !law.on(clause) {
+            continue;
+        }
+        let times = per.as_ref().map_or(1, |per| times(law, state, who, per, standing.in_line(), blind));
+        total = total.saturating_add(number.saturating_mul(times));
+    }
+    total
+}
+
+/// The attack that the active player has to face.
+pub fn incoming(law: &mut ComboLaw<'_>, state: &State) -> u32 {
+    let attack = state.players[1 - state.active].attack;
+    // No attack is nothing to face, whichever clause says what is faced.
+    if attack == 0 { 0 } else { law.choose(clauses::hearts::INCOMING, attack, 0) }
+}
+
+/// How often an effect of `who`'s card counts. `at` is its place in the line; `blind` leaves out what
+/// depends on the attack taken.
+pub fn times(law: &mut ComboLaw<'_>, state: &State, who: usize, per: &Per, at: Option<usize>, blind: bool) -> u32 {
+    if !law.on(PER) {
+        return 1;
+    }
+    let (count, each) = match per {
+        Per::Taken(each) => {
+            if blind || !law.on(TAKEN) {
+                return 0;
+            }
+            let mut attack = match law.readings().taken_when {
+                _ if who == state.active => incoming(law, state),
+                TakenWhen::OwnTurn => 0,
+                // Each of the two attacks might count the other.
+                TakenWhen::AnyTurn => value(law, state, 1 - who, Value::Attack, true, false),
+            };
+            if law.readings().taken == Taken::Undefended && attack > 0 {
+                let defense = value(law, state, who, Value::Defense, true, false);
+                let against = defense.saturating_add(assists::shields(law, state, who));
+                attack = attack.saturating_sub(against);
+            }
+            (attack, *each)
+        }
+        Per::Counted { number, cards, place } => {
+            let mut count = 0;
+            for owner in owners(law, who, *place) {
+                count += counted(law, state, owner, place.pile, cards);
+            }
+            if let (Some(at), Pile::Line) = (at, place.pile) {
+                let itself = state.players[who].line.get(at);
+                if itself.is_some_and(|c| matches(law, &c.card, cards)) && !law.on(ITSELF) {
+                    count -= 1;
+                }
+            }
+            (count, *number)
+        }
+    };
+    if each == 1 {
+        return count;
+    }
+    if !law.on(PER_EACH) {
+        return count;
+    }
+    match law.readings().rounding {
+        Rounding::Down => count / each.max(1),
+        Rounding::Up => count.div_ceil(each.max(1)),
+    }
+}

@@ -1,0 +1,56 @@
+//! Carrying out effects that draw, or destroy the terrain.
+
+use super::super::piles;
+use super::super::status::protection;
+use super::amounts;
+use crate::action::Event;
+use crate::clauses;
+use crate::clauses::text::*;
+use crate::frame::{Draw, Draws};
+use crate::law::ComboLaw;
+use crate::places::{self, At};
+use crate::state::{State, Zone};
+use crate::text::{Effect, Target};
+use rulebound_core::kernel::ClauseKey;
+
+/// Carries out an effect that draws or destroys the terrain.
+pub fn once(law: &mut ComboLaw<'_>, state: &mut State, who: usize, effect: &Effect) {
+    match effect {
+        Effect::Amount { .. } | Effect::Destroy { target: Target::FirstAssist { .. } | Target::AnyAssist, .. } => {}
+        Effect::Draw { number, per, .. } => {
+            if !law.on(DRAW) {
+                return;
+            }
+            law.cite(COUNTED_THEN);
+            let times = per.as_ref().map_or(1, |per| amounts::times(law, state, who, per, None, false));
+            let count = number.saturating_mul(times) as usize;
+            piles::draw_or_ask(law, state, Draw { who, why: Draws::Text, count });
+        }
+        Effect::Destroy { target: Target::Terrain, .. } => {
+            if !law.on(DESTROY_TERRAIN) {
+                return;
+            }
+            let mut index = 0;
+            while index < state.terrains.len() {
+                law.cite(clauses::terrains::NOT_AT_WILL);
+                let before = state.terrains.len();
+                let at = At { who: state.terrains[index].owner, zone: Zone::Terrains, index };
+                destroy_or_spare(law, state, DESTROY_TERRAIN, at);
+                index += usize::from(state.terrains.len() == before);
+            }
+        }
+    }
+}
+
+/// Destroys a card, by the clause that wants it destroyed, unless nothing destroys it.
+pub fn destroy_or_spare(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at: At) {
+    let (name, since) = places::card_at(state, at);
+    if protection::has_protection(law, &name) {
+        law.cite(CANNOT_DESTROY);
+    }
+    if protection::protected(law, state, &name, since) && law.on(CANNOT_DESTROY) {
+        law.act(CANNOT_DESTROY, state, Event::Spared { player: at.who, card: name.clone() }, |_| {});
+    } else {
+        piles::destroy(law, state, clause, at);
+    }
+}

@@ -1,0 +1,105 @@
+//! Which cards a text means, and how many of them there are.
+
+use std::ops::Range;
+
+use super::super::schools;
+use crate::clauses;
+use crate::clauses::text::*;
+use crate::law::ComboLaw;
+use crate::readings::{AttackCard, InLine};
+use crate::state::{Name, State, exotic, stripped};
+use crate::text::{CardSet, CardType, Effect, Pile, Place, Value, Whose};
+
+/// A name as texts go by it.
+pub fn plain<'n>(law: &mut ComboLaw<'_>, name: &'n str) -> &'n str {
+    if exotic(name) && law.on(ASTERISKS) { stripped(name) } else { name }
+}
+
+/// Whether a card is one of those that are meant.
+pub fn matches(law: &mut ComboLaw<'_>, name: &Name, cards: &CardSet) -> bool {
+    let card = law.cards.get(name);
+    let shown = plain(law, name);
+    if let Some(named) = &cards.name {
+        let named = plain(law, named);
+        let exactly = law.on(NAMED);
+        if !(if exactly { shown == named } else { shown.contains(named) }) {
+            return false;
+        }
+    }
+    if let Some(part) = &cards.in_name {
+        let part = plain(law, part);
+        let within = law.on(IN_NAME);
+        if !(if within { shown.contains(part) } else { shown == part }) {
+            return false;
+        }
+    }
+    if let Some(school) = cards.school {
+        let counted = law.on(clauses::schools::COUNTED) && schools::known(law, school.name());
+        if !counted || !card.card.schools.iter().any(|s| s == school.name()) {
+            return false;
+        }
+    }
+    if let Some(of_type) = cards.of_type {
+        let by_type = law.readings().attack_card == AttackCard::ByType;
+        let by_type = law.choose(KIND, by_type, false);
+        let gives =
+            |value: Value| card.all_effects().any(|e| matches!(e, Effect::Amount { value: v, .. } if *v == value));
+        return card.of_type == Some(of_type)
+            || !by_type
+                && match of_type {
+                    CardType::Attack => gives(Value::Attack),
+                    CardType::Defense => gives(Value::Defense),
+                    _ => false,
+                };
+    }
+    true
+}
+
+/// How many cards of a pile that a text names are among those that are meant.
+pub fn counted(law: &mut ComboLaw<'_>, state: &State, who: usize, pile: Pile, cards: &CardSet) -> u32 {
+    let player = &state.players[who];
+    // Without the clause the deck is what is left of it.
+    let whole = pile == Pile::Deck && law.on(clauses::basics::DECK);
+    let mut count = 0;
+    let mut add = |law: &mut ComboLaw<'_>, name: &Name| count += u32::from(matches(law, name, cards));
+    let piles = [
+        (&player.source, pile == Pile::Source || pile == Pile::Deck),
+        (&player.pool, pile == Pile::Pool),
+        (&player.trash, pile == Pile::Trash),
+        (&player.limbo, pile == Pile::Limbo),
+    ];
+    for (names, _) in piles.into_iter().filter(|(_, named)| *named || whole) {
+        names.iter().for_each(|name| add(law, name));
+    }
+    if whole || pile == Pile::Line {
+        player.line.iter().for_each(|card| add(law, &card.card));
+    }
+    if whole || (pile == Pile::Line && !law.on(clauses::line::OFF_LINE)) {
+        player.hands.iter().for_each(|hand| add(law, &hand.card));
+        let own = state.terrains.iter().filter(|terrain| terrain.owner == who);
+        own.for_each(|terrain| add(law, &terrain.card));
+    }
+    count
+}
+
+/// The players whose piles are meant.
+pub fn owners(law: &mut ComboLaw<'_>, who: usize, place: Place) -> Range<usize> {
+    let only = |who: usize| who..who + 1;
+    let both = 0..2;
+    match place.whose {
+        Some(Whose::Own) => only(who),
+        Some(Whose::Foe) => only(if law.on(FOES) { 1 - who } else { who }),
+        Some(Whose::Both) => {
+            if law.on(BOTH) {
+                both
+            } else {
+                only(who)
+            }
+        }
+        None if place.pile == Pile::Line => {
+            let own = law.readings().in_line == InLine::OwnLine;
+            if law.choose(LINE, own, false) { only(who) } else { both }
+        }
+        None => only(who),
+    }
+}

@@ -1,0 +1,43 @@
+//! The game by name, its law, and the numbers and tables of its rules.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::state::Element;
+use rulebound_core::kernel::Law;
+
+/// The game.
+#[derive(Debug)]
+pub struct Motion;
+
+/// Its law.
+pub type MotionLaw<'a> = Law<'a, Motion>;
+
+/// The numbers and tables of the rules.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parameters {
+    /// What each letter means.
+    pub letters: BTreeMap<char, Letter>,
+    /// The least number of an X.
+    pub x_minimum: u32,
+    /// How many gems of each element a fight starts with.
+    pub gems_of_each: u32,
+}
+
+/// What a letter means.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Letter {
+    /// In a word.
+    pub name: String,
+    /// Whether it stands for a class of elements.
+    #[serde(default)]
+    pub class: bool,
+    /// The colour of the gems, where there is one.
+    #[serde(default)]
+    pub colour: Option<String>,
+    /// The elements that it matches.
+    pub elements: Vec<Element>,
+}
