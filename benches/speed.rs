@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use rulebound::games::GAMES;
 use rulebound::games::motion::Motion;
-use rulebound::games::motion::action::{Action, Card, Problem, Setup, Start};
+use rulebound::games::motion::action::{Action, Card, Problem, Setup, StartSetup};
 use rulebound::harness::check::{self, Options};
 use rulebound::harness::{Answer, Checks, Engine, Reference, Request, Suite, full, judge};
 use rulebound::kernel::{
@@ -242,7 +242,7 @@ fn playing(plan: &Plan, suite: &Suite) {
     let cards =
         [card("In", "a -> (f)"), card("Out", "(f) -> a"), card("Both", "a -> (w) | (w) -> a"), card("Hold", "a:(e)")];
     let prepared = book.cards(&cards).expect("they are read");
-    let hand = Setup::Start(Start { cards: cards.iter().map(|c| c.name.clone()).collect() });
+    let hand = Setup::Start(StartSetup { cards: cards.iter().map(|c| c.name.clone()).collect() });
     let (mut silent, mut none) = (Trace::silent(), NoChance);
     let start = begun(&mut Law::new(&book, &prepared, &mut silent, &mut none), hand);
     let mut dice = Seeded::new(1);
@@ -291,7 +291,7 @@ fn begun<G: Game>(law: &mut Law<'_, G>, setup: G::Setup) -> Position<G> {
 /// Matches of combo: one is found by playing at random, then played again and again.
 fn matches(plan: &Plan, suite: &Suite) {
     use rulebound::games::combo::Combo;
-    use rulebound::games::combo::action::{self, Setup, Start};
+    use rulebound::games::combo::action::{self, Setup, StartSetup};
     let spec = suite.game_spec("combo").expect("combo is there");
     let book = Book::<Combo>::new(spec, &BTreeMap::new(), &[]).expect("it is in order");
     let cards: Vec<action::Card> =
@@ -299,7 +299,7 @@ fn matches(plan: &Plan, suite: &Suite) {
     let prepared = book.cards(&cards).expect("they are read");
     let deck: BTreeMap<String, u32> =
         cards.iter().filter(|c| !c.name.starts_with('*')).take(15).map(|c| (c.name.clone(), 2)).collect();
-    let setup = Setup::Start(Start { decks: vec![deck.clone(), deck], challenger: 1, hearts: None });
+    let setup = Setup::Start(StartSetup { decks: vec![deck.clone(), deck], challenger: 1, hearts: None });
     let (mut silent, mut recorder) = (Trace::silent(), Trace::recording());
     let start = begun(&mut Law::new(&book, &prepared, &mut silent, &mut NoChance), setup.clone());
     let mut game = Vec::new();

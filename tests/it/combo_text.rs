@@ -9,7 +9,7 @@ use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 use rulebound::clause::load_game;
 use rulebound::games::combo::text::{
-    CardSet, CardType, Condition, Effect, Joint, Lasting, Part, Per, Pile, Place, School, Sentence, Side, Status,
+    CardSet, CardType, Condition, Effect, Joint, Lasting, NamedPile, Part, Per, Pile, School, Sentence, Side, Status,
     Target, Terrain, Text, Value, Whose, parse,
 };
 use rulebound::source::Files;
@@ -60,7 +60,7 @@ fn condition() -> impl Strategy<Value = Condition> {
 
 fn per() -> impl Strategy<Value = Per> {
     let whose = proptest::option::of(select(vec![Whose::Own, Whose::Foe, Whose::Both]));
-    let place = (whose, select(PILES.to_vec())).prop_map(|(whose, pile)| Place { whose, pile });
+    let place = (whose, select(PILES.to_vec())).prop_map(|(whose, pile)| NamedPile { whose, pile });
     prop_oneof![
         (1..50u32).prop_map(Per::Taken),
         (1..9u32, cards(), place).prop_map(|(number, cards, place)| Per::Counted { number, cards, place }),

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rulebound::games::combo::Combo;
-use rulebound::games::combo::action::{Card, Event, Setup, Start};
+use rulebound::games::combo::action::{Card, Event, Setup, StartSetup};
 use rulebound::games::combo::state::{Equip, State};
 use rulebound::kernel::{Book, Hides, Law, NoChance, Seeded, Trace, Waits};
 use serde_json::Value as Json;
@@ -52,7 +52,7 @@ fn a_view_holds_what_may_be_read_and_nothing_else() {
         while deck.len() < 15 {
             deck.insert(plain[dice.below(plain.len())].clone(), 2);
         }
-        let setup = Setup::Start(Start { decks: vec![deck.clone(), deck], challenger: 1, hearts: None });
+        let setup = Setup::Start(StartSetup { decks: vec![deck.clone(), deck], challenger: 1, hearts: None });
         let mut at = table.begin(setup).unwrap();
         for _ in 0..120 {
             let looker = dice.below(2);

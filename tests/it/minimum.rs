@@ -13,7 +13,8 @@ use rulebound::games::motion::minimum::*;
 use search::{MOST, anywhere, on_board};
 
 fn compare(c: &Case) -> Result<(), TestCaseError> {
-    let p = Problem { entries: &c.entries, kept: &c.kept, board: c.board.as_ref(), supply: c.supply, mode: &c.mode };
+    let p =
+        MinimumProblem { entries: &c.entries, kept: &c.kept, board: c.board.as_ref(), supply: c.supply, mode: &c.mode };
     let slots: usize = c.entries.iter().chain(&c.kept).flat_map(|e| &e.wants).map(|w| units(w.count).max(1)).sum();
     if slots > 6 || (c.mode.repeatedly && slots > 4) {
         return Ok(());
@@ -24,7 +25,7 @@ fn compare(c: &Case) -> Result<(), TestCaseError> {
         None => anywhere(&p),
     };
     match (&answer, brute) {
-        (Answer::Plan(plan), b) => {
+        (MinimumFound::Plan(plan), b) => {
             prop_assert_eq!(obeys(&p, plan), Ok(()));
             let got = (plan.gems, plan.movements.len());
             if got.1 > MOST
@@ -35,8 +36,8 @@ fn compare(c: &Case) -> Result<(), TestCaseError> {
             }
             prop_assert_eq!(Some(got), b, "{:?}", plan);
         }
-        (Answer::Unpayable, b) => prop_assert_eq!(None, b, "unpayable"),
-        (Answer::Undecided { .. }, b) => prop_assert!(false, "undecided, brute {:?}", b),
+        (MinimumFound::Unpayable, b) => prop_assert_eq!(None, b, "unpayable"),
+        (MinimumFound::Undecided { .. }, b) => prop_assert!(false, "undecided, brute {:?}", b),
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use rulebound::clause::GameSpec;
 use rulebound::games::motion::Motion;
-use rulebound::games::motion::action::{Action, Card, Move, Play, Position, Release, Setup};
+use rulebound::games::motion::action::{Action, Card, Move, Play, PositionSetup, Release, Setup};
 use rulebound::games::motion::state::{ALL, Element, PLACES, Place, State};
 use rulebound::harness::Checks;
 use rulebound::kernel::{Book, NoChance, Position as Standing, Seeded};
@@ -76,7 +76,7 @@ fn begin(table: &Table<Motion>, gems: &[(usize, usize)], hand: &[usize]) -> Stan
         *board.entry(PLACES[*place]).or_default().entry(ALL[*gem]).or_default() += 1;
     }
     let cards = hand.iter().map(|i| format!("Card {i}")).collect();
-    let setup = Setup::Position(Position { board, cards, ..Position::default() });
+    let setup = Setup::Position(PositionSetup { board, cards, ..PositionSetup::default() });
     table.begin(setup).expect("the position is one")
 }
 

@@ -36,15 +36,15 @@ pub struct Card {
 #[serde(rename_all = "lowercase")]
 pub enum Setup {
     /// Before the match.
-    Start(Start),
+    Start(StartSetup),
     /// A position.
-    Position(Position),
+    Position(PositionSetup),
 }
 
 /// Before the match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Start {
+pub struct StartSetup {
     /// The decks: names with the number of copies.
     pub decks: Vec<BTreeMap<String, u32>>,
     /// Which player is the challenger; its foe plays first.
@@ -75,7 +75,7 @@ pub enum Hearts {
 /// text is there without text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Position {
+pub struct PositionSetup {
     /// `draw` before the draw of the turn, `play` after it; `play` if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stage: Option<Stage>,

@@ -35,7 +35,7 @@ pub struct Parameters {
     pub types: Vec<String>,
     pub schools_least: usize,
     pub schools_most: usize,
-    pub schools: BTreeMap<String, School>,
+    pub schools: BTreeMap<String, SchoolTable>,
     pub in_line: Vec<String>,
     pub off_line: Vec<String>,
     pub terrains: usize,
@@ -53,7 +53,7 @@ pub struct Parameters {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct School {
+pub struct SchoolTable {
     pub colour: String,
     pub terrain: String,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::action::{Card, Setup, Start};
+use crate::action::{Card, Setup, StartSetup};
 use crate::law::Combo;
 use crate::readings::ExoticCopies;
 use crate::state::{State, exotic};
@@ -11,7 +11,7 @@ use rulebound_core::kernel::{Book, Player, Plays, Seeded};
 impl Plays for Combo {
     fn deal(book: &Book<Self>, cards: &[Card], dice: &mut Seeded) -> Setup {
         let decks = vec![deck(book, cards, dice), deck(book, cards, dice)];
-        Setup::Start(Start { decks, challenger: dice.below(2), hearts: None })
+        Setup::Start(StartSetup { decks, challenger: dice.below(2), hearts: None })
     }
 
     fn worth(state: &State, player: Player) -> i64 {

@@ -3,7 +3,7 @@
 use crate::action::Card;
 use crate::clauses;
 use crate::law::{Combo, ComboLaw};
-use crate::prepared::{Effects, Prepared, Read};
+use crate::prepared::{Effects, Prepared, ReadSentence};
 use crate::readings::{AndOr, OrMarks, SeveralOrs, UnknownText};
 use crate::rules::{assists, schools, text, traps};
 use crate::text::parse::{self, Offsets};
@@ -56,7 +56,7 @@ fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
 ///
 /// # Errors
 /// Where and why it is refused.
-pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> Result<Vec<Read>, Refused> {
+pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> Result<Vec<ReadSentence>, Refused> {
     let ignored = law.readings().unknown_text == UnknownText::Ignored;
     let refuse = |offset, message: &str, help: &str, clause| {
         Err(Refused { offset, message: message.to_owned(), help: help.to_owned(), clause: Some(clause) })
@@ -102,10 +102,10 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
             return refuse(offset, "«every» cannot stand here", "write per card", clauses::text::EVERY);
         }
         found.push(match sentence {
-            Sentence::Status(word) => Read::Status(word),
-            Sentence::Summon(conditions) => Read::Summon(conditions),
-            Sentence::Stay(conditions) => Read::Stay(conditions),
-            Sentence::Protection(lasting) => Read::Protection(lasting),
+            Sentence::Status(word) => ReadSentence::Status(word),
+            Sentence::Summon(conditions) => ReadSentence::Summon(conditions),
+            Sentence::Stay(conditions) => ReadSentence::Stay(conditions),
+            Sentence::Protection(lasting) => ReadSentence::Protection(lasting),
             Sentence::Effects(mut parts) => {
                 text::ends(law, &mut parts);
                 text::suits(law, of_type, burns, &parts, at)?;
@@ -123,7 +123,7 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
                         );
                     }
                 }
-                Read::Effects(read)
+                ReadSentence::Effects(read)
             }
         });
     }
@@ -137,7 +137,7 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
 }
 
 /// A card whose text means nothing.
-fn without_text(law: &mut ComboLaw<'_>, of_type: Option<CardType>) -> Result<Vec<Read>, Refused> {
+fn without_text(law: &mut ComboLaw<'_>, of_type: Option<CardType>) -> Result<Vec<ReadSentence>, Refused> {
     if of_type == Some(CardType::Trap) {
         traps::waits(law, &mut [], &[])?;
     }

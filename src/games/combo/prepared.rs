@@ -7,7 +7,7 @@ use rulebound_core::kernel::{ClauseSet, Refused, Rejection};
 
 /// A sentence with its choice settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Read {
+pub enum ReadSentence {
     /// A status word.
     Status(Status),
     /// What must hold for the card to be played.
@@ -55,7 +55,7 @@ pub struct Prepared {
     /// Whether cards of its type are played to the line.
     pub in_line: bool,
     /// Its sentences, or why its text is refused.
-    pub read: Result<Vec<Read>, Refused>,
+    pub read: Result<Vec<ReadSentence>, Refused>,
     /// Whether what it shows lets it be played at all.
     pub playable: Result<(), Rejection>,
     /// What it requires to be played.
@@ -108,7 +108,7 @@ impl Default for Prepared {
 
 impl Prepared {
     /// A card of which this has been read.
-    pub fn new(card: Card, read: Result<Vec<Read>, Refused>) -> Self {
+    pub fn new(card: Card, read: Result<Vec<ReadSentence>, Refused>) -> Self {
         let of_type = CardType::of(&card.of_type);
         let mut new = Self { card, of_type, read, ..Self::default() };
         new.sort();
@@ -119,14 +119,14 @@ impl Prepared {
     fn sort(&mut self) {
         for sentence in self.read.iter().flatten() {
             match sentence {
-                Read::Status(word) => self.words.push(*word),
-                Read::Summon(conditions) => self.summon.extend(conditions.iter().cloned()),
-                Read::Stay(conditions) => self.stay.extend(conditions.iter().cloned()),
-                Read::Protection(lasting) => {
+                ReadSentence::Status(word) => self.words.push(*word),
+                ReadSentence::Summon(conditions) => self.summon.extend(conditions.iter().cloned()),
+                ReadSentence::Stay(conditions) => self.stay.extend(conditions.iter().cloned()),
+                ReadSentence::Protection(lasting) => {
                     let ever = self.protection == Some(Lasting::Ever);
                     self.protection = Some(if ever { Lasting::Ever } else { *lasting });
                 }
-                Read::Effects(read) => {
+                ReadSentence::Effects(read) => {
                     self.has_or |= read.chosen;
                     let choices: [&[Side]; 3] = [&[], &[Side::Left], &[Side::Right]];
                     for (sides, effects) in choices.into_iter().zip(&mut self.effects) {
@@ -145,7 +145,7 @@ impl Prepared {
     }
 
     /// Its sentences; none if the text is refused.
-    pub fn sentences(&self) -> &[Read] {
+    pub fn sentences(&self) -> &[ReadSentence] {
         self.read.as_deref().unwrap_or(&[])
     }
 
@@ -172,7 +172,7 @@ impl Prepared {
     /// Every effect of the text, whichever is chosen.
     pub fn all_effects(&self) -> impl Iterator<Item = &Effect> {
         let effects = self.sentences().iter().filter_map(|s| match s {
-            Read::Effects(effects) => Some(effects.sided.iter().map(|(_, effect)| effect)),
+            ReadSentence::Effects(effects) => Some(effects.sided.iter().map(|(_, effect)| effect)),
             _ => None,
         });
         effects.flatten()

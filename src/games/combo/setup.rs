@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::action::{Equipped, Hearts, InLine, PlayerSetup, Position, Setup, Start, TerrainSetup};
+use crate::action::{Equipped, Hearts, InLine, PlayerSetup, PositionSetup, Setup, StartSetup, TerrainSetup};
 use crate::law::ComboLaw;
 use crate::rules::{assists, basics, hearts, line};
 use crate::state::{Choice, Equip, HandCard, LineCard, Name, Seat, Stage, State, TerrainCard, UNDECIDED};
@@ -50,7 +50,7 @@ fn named(law: &ComboLaw<'_>, name: &str) -> Result<Name, Halt> {
     }
 }
 
-fn begin(law: &mut ComboLaw<'_>, start: &Start) -> Result<State, Halt> {
+fn begin(law: &mut ComboLaw<'_>, start: &StartSetup) -> Result<State, Halt> {
     if start.challenger > 1 {
         return Err(Halt::Input("the challenger is player 0 or 1".to_owned()));
     }
@@ -96,7 +96,7 @@ struct Ages {
 }
 
 impl Ages {
-    fn of(position: &Position) -> Self {
+    fn of(position: &PositionSetup) -> Self {
         let (turn, stage) = (position.turn.unwrap_or(3), position.stage.unwrap_or(Stage::Play));
         Self { turn, stage, active: position.active }
     }
@@ -170,7 +170,7 @@ fn equipped(entry: &NameOrCard<Equipped>) -> Equipped {
     }
 }
 
-fn from(law: &mut ComboLaw<'_>, position: &Position) -> Result<State, Halt> {
+fn from(law: &mut ComboLaw<'_>, position: &PositionSetup) -> Result<State, Halt> {
     let when = Ages::of(position);
     let Ages { turn, stage, active } = when;
     if active > 1 || position.players.len() > 2 || turn > 1_000_000 {
@@ -254,7 +254,7 @@ pub fn print(state: &State) -> Setup {
             seat.source.iter().for_each(|card| *deck.entry(card.to_string()).or_insert(0) += 1);
             deck
         };
-        return Setup::Start(Start {
+        return Setup::Start(StartSetup {
             decks: state.players.iter().map(deck).collect(),
             challenger: 1 - state.active,
             hearts: Some(Hearts::Each([0, 1].map(|who: usize| state.players[who].hearts_up))),
@@ -265,7 +265,7 @@ pub fn print(state: &State) -> Setup {
         owner: terrain.owner,
         since: Some(terrain.since),
     };
-    Setup::Position(Position {
+    Setup::Position(PositionSetup {
         stage: Some(state.stage),
         turn: Some(state.turn),
         active: state.active,

@@ -236,7 +236,7 @@ pub enum Per {
         /// Which cards.
         cards: CardSet,
         /// Where.
-        place: Place,
+        place: NamedPile,
     },
 }
 
@@ -265,7 +265,7 @@ pub enum Pile {
 
 /// A place where cards are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct Place {
+pub struct NamedPile {
     /// Whose; nothing if nothing is said, which a ruling reads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whose: Option<Whose>,

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::prepared::{Effects, Read};
+use crate::prepared::{Effects, ReadSentence};
 use crate::text::{self, CardType, Lasting, Pile, School, Side, Status, Target, Terrain, Value, Whose};
 
 /// A sentence.
@@ -165,15 +165,15 @@ pub struct CardsTree {
     school: Option<School>,
 }
 
-impl From<&Read> for SentenceTree {
-    fn from(read: &Read) -> Self {
+impl From<&ReadSentence> for SentenceTree {
+    fn from(read: &ReadSentence) -> Self {
         match read {
-            Read::Status(status) => SentenceTree::Status { status: *status },
-            Read::Summon(conditions) => SentenceTree::Summon { summon: all(conditions) },
-            Read::Stay(conditions) => SentenceTree::Stay { stay: all(conditions) },
-            Read::Protection(Lasting::Round) => SentenceTree::Protection { protection: Protection::FirstRound },
-            Read::Protection(Lasting::Ever) => SentenceTree::Protection { protection: Protection::Always },
-            Read::Effects(effects) => of_effects(effects),
+            ReadSentence::Status(status) => SentenceTree::Status { status: *status },
+            ReadSentence::Summon(conditions) => SentenceTree::Summon { summon: all(conditions) },
+            ReadSentence::Stay(conditions) => SentenceTree::Stay { stay: all(conditions) },
+            ReadSentence::Protection(Lasting::Round) => SentenceTree::Protection { protection: Protection::FirstRound },
+            ReadSentence::Protection(Lasting::Ever) => SentenceTree::Protection { protection: Protection::Always },
+            ReadSentence::Effects(effects) => of_effects(effects),
         }
     }
 }

@@ -29,15 +29,15 @@ pub struct Card {
 #[serde(rename_all = "lowercase")]
 pub enum Setup {
     /// A fight starts: every gem in its own sphere.
-    Start(Start),
+    Start(StartSetup),
     /// A position.
-    Position(Position),
+    Position(PositionSetup),
 }
 
 /// The start of a fight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Start {
+pub struct StartSetup {
     /// The cards at hand.
     #[serde(default)]
     pub cards: Vec<String>,
@@ -46,7 +46,7 @@ pub struct Start {
 /// A position.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Position {
+pub struct PositionSetup {
     /// The gems: sphere, element, how many. What is not named is 0.
     #[serde(default)]
     pub board: BoardFile,

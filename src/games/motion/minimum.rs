@@ -17,13 +17,13 @@
 //! - A unit of a hold want counts one matching gem that lies in a sphere of its entry and does not move. A gem
 //!   counts for at most one unit of hold, or of each entry where entries share. Under [`Mode::held_may_move`] a gem
 //!   may be held where it lay before it moved; under [`Mode::moved_may_hold`] where its (last) movement took it,
-//!   but for an entry in [`Problem::kept`].
+//!   but for an entry in [`MinimumProblem::kept`].
 //! - [`Count::All`] reaches every matching gem that lies, before the payment, in the chosen sphere (out, hold) or
 //!   on the board outside it (in; gems off the board are never reached). After the payment such a gem lies elsewhere
 //!   (out; where gems move once it is enough that it moved), lies in the sphere (in), or was held where it lay for that very want (hold). Every movement of a
 //!   matching gem out of (into) the chosen sphere counts for at least one want of that side. Where an entry's gems
 //!   each choose their own sphere, All reaches all spheres of the entry. Spared under [`Mode::all_spares_held`] is a
-//!   gem that is held, wherever, for an entry in [`Problem::kept`].
+//!   gem that is held, wherever, for an entry in [`MinimumProblem::kept`].
 //! - Without a board, the gems of the plan are the board: All reaches them, and no others.
 //! - Under [`Mode::exactly`] a hold entry chooses the spheres in which it holds gems (any one, where it holds none;
 //!   every one, where it holds All and each gem chooses its own), and every gem that lies there after the payment
@@ -52,7 +52,7 @@ const OFF: usize = 5;
 
 /// What is to be paid, from what, under which rules.
 #[derive(Clone, Copy, Debug)]
-pub struct Problem<'a> {
+pub struct MinimumProblem<'a> {
     /// The entries of the cards to be played.
     pub entries: &'a [Entry],
     /// The hold entries of sustained cards in play, demanded too; entries of other kinds among them demand nothing.
@@ -65,7 +65,7 @@ pub struct Problem<'a> {
     pub mode: &'a Mode,
 }
 
-impl Problem<'_> {
+impl MinimumProblem<'_> {
     /// Every entry that demands something, with its number among `entries` and, after them, `kept`.
     fn demands(&self) -> impl Iterator<Item = (usize, &Entry)> {
         let holds = |&(number, entry): &(usize, &Entry)| !self.is_kept(number) || entry.kind == EntryKind::Hold;
@@ -85,7 +85,7 @@ impl Problem<'_> {
 
 /// A want that a movement counts for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Served {
+pub struct ServedWant {
     /// The entry, among the problem's entries (and, after them, those kept).
     pub entry: usize,
     /// The want, among the entry's.
@@ -104,7 +104,7 @@ pub struct Movement {
     /// Where it arrives.
     pub to: usize,
     /// The wants that the movement counts for.
-    pub serves: Vec<Served>,
+    pub serves: Vec<ServedWant>,
 }
 
 /// One gem held for one want.
@@ -135,7 +135,7 @@ pub struct Plan {
 
 /// What [`minimum`] found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum MinimumFound {
     /// A payment that no other beats: none has fewer gems, and none with as few has fewer movements. Under
     /// [`Mode::movements_first`] none has fewer movements, and none with as few has fewer gems.
     Plan(Plan),
@@ -158,26 +158,26 @@ const MOST_COLUMNS: usize = 40_000;
 /// `nodes` bounds the search by the nodes of its tree, never by time: the same problem has the same answer
 /// everywhere. A problem that may need more than a hundred thousand gems, or a program of more than forty thousand
 /// columns, is left undecided at once.
-pub fn minimum(problem: &Problem, nodes: u64) -> Answer {
+pub fn minimum(problem: &MinimumProblem, nodes: u64) -> MinimumFound {
     let mut left = nodes;
     let answer = search(problem, &mut left);
-    answer.unwrap_or(Answer::Undecided { nodes: nodes.saturating_sub(left) })
+    answer.unwrap_or(MinimumFound::Undecided { nodes: nodes.saturating_sub(left) })
 }
 
 /// Solves without the rows that few problems need; where a solution shows that they are needed, solves again with
 /// them. The first solution that makes a plan is a minimum, since rows only ever take payments away, and those that
 /// are added take away none that obeys.
-fn search(problem: &Problem, nodes: &mut u64) -> Option<Answer> {
+fn search(problem: &MinimumProblem, nodes: &mut u64) -> Option<MinimumFound> {
     let mut cuts = Cuts::new(problem);
     loop {
         let model = Model::new(problem, &cuts).filter(|model| model.program.size() <= MOST_COLUMNS)?;
         let values = match model.solve(nodes) {
             ProgramOutcome::Solved(values) => values,
-            ProgramOutcome::Impossible => return Some(Answer::Unpayable),
+            ProgramOutcome::Impossible => return Some(MinimumFound::Unpayable),
             ProgramOutcome::Undecided => return None,
         };
         match plan::decode(&model, &values) {
-            Ok(plan) => return obeys(problem, &plan).is_ok().then_some(Answer::Plan(plan)),
+            Ok(plan) => return obeys(problem, &plan).is_ok().then_some(MinimumFound::Plan(plan)),
             Err(failure) => cuts.extend(failure).then_some(())?,
         }
     }

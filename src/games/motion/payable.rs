@@ -24,7 +24,7 @@ const MOST_CHOICES: u32 = 20_000;
 
 /// A payment in question.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct PaymentQuestion<'a> {
     /// What the cards that are played ask for.
     pub entries: &'a [Entry],
     /// What the sustained cards in play ask for.
@@ -49,7 +49,7 @@ pub struct Undecided(pub String);
 ///
 /// # Errors
 /// When the payment is too large to decide.
-pub fn payable(question: &Question<'_>) -> Result<bool, Undecided> {
+pub fn payable(question: &PaymentQuestion<'_>) -> Result<bool, Undecided> {
     if question.moves.len() > MOST_MOVES {
         return Err(Undecided(format!(
             "a payment of {} movements is not decided; the bound is {MOST_MOVES}",
@@ -76,16 +76,16 @@ pub fn payable(question: &Question<'_>) -> Result<bool, Undecided> {
 /// Goes through the choices that entries leave open: the sphere of an entry with several gems, the
 /// element of an `A`.
 fn choose(
-    question: &Question<'_>,
+    question: &PaymentQuestion<'_>,
     gems: &Gems,
     entries: &mut Vec<Entry>,
     kept: &mut Vec<Entry>,
     from: usize,
     left: &mut u32,
 ) -> Result<bool, Undecided> {
-    let total = (entries.len() + kept.len()) * Choice::ALL.len();
+    let total = (entries.len() + kept.len()) * HoldChoice::ALL.len();
     for turn in from..total {
-        let (at, choice) = (turn / Choice::ALL.len(), Choice::ALL[turn % Choice::ALL.len()]);
+        let (at, choice) = (turn / HoldChoice::ALL.len(), HoldChoice::ALL[turn % HoldChoice::ALL.len()]);
         let entry = if at < entries.len() { &entries[at] } else { &kept[at - entries.len()] };
         let Some(options) = options(entry, choice, question.mode) else { continue };
         for option in options {
@@ -120,23 +120,23 @@ fn choose(
 
 /// What an entry may leave open.
 #[derive(Clone, Copy, Debug)]
-pub enum Choice {
+pub enum HoldChoice {
     /// In which of its spheres it is served.
     Spheres,
     /// Of which element its `A` takes the gems.
     Elements,
 }
 
-impl Choice {
+impl HoldChoice {
     /// In the order in which they are made.
     pub const ALL: [Self; 2] = [Self::Spheres, Self::Elements];
 }
 
 /// The ways to make a choice that an entry leaves open, or nothing if it leaves none.
-pub fn options(entry: &Entry, choice: Choice, mode: &Mode) -> Option<Vec<Entry>> {
+pub fn options(entry: &Entry, choice: HoldChoice, mode: &Mode) -> Option<Vec<Entry>> {
     let all = |w: &Want| w.count == Count::All;
     match choice {
-        Choice::Spheres if entry.spheres.count_ones() > 1 => {
+        HoldChoice::Spheres if entry.spheres.count_ones() > 1 => {
             let letters = entry.wants.iter().map(|w| match w.count {
                 Count::One => 1,
                 Count::Number(n) => u64::from(n),
@@ -152,7 +152,7 @@ pub fn options(entry: &Entry, choice: Choice, mode: &Mode) -> Option<Vec<Entry>>
             let sets = || (1..=entry.spheres).filter(|set| set & entry.spheres == *set);
             free.then(|| sets().map(within).collect())
         }
-        Choice::Elements if mode.all_one_type => {
+        HoldChoice::Elements if mode.all_one_type => {
             let open = |w: &Want| all(w) && w.elements.count_ones() > 1;
             let mut settled = vec![entry.clone()];
             for at in (0..entry.wants.len()).filter(|at| open(&entry.wants[*at])) {
@@ -166,7 +166,7 @@ pub fn options(entry: &Entry, choice: Choice, mode: &Mode) -> Option<Vec<Entry>>
             }
             (settled.len() > 1).then_some(settled)
         }
-        Choice::Spheres | Choice::Elements => None,
+        HoldChoice::Spheres | HoldChoice::Elements => None,
     }
 }
 

@@ -13,7 +13,7 @@ pub struct Prepared {
     /// As defined.
     pub card: Card,
     /// Its cost, or why it is refused.
-    pub read: Result<Read, Refused>,
+    pub read: Result<ReadCost, Refused>,
     /// The values in its text, in order.
     pub values: Vec<Value>,
     /// The clauses that bore on reading it.
@@ -22,7 +22,7 @@ pub struct Prepared {
 
 /// A cost that has been read.
 #[derive(Clone, Debug, Default)]
-pub struct Read {
+pub struct ReadCost {
     cost: Cost,
     asks: Vec<Ask>,
     open_asks: Vec<Ask>,
@@ -30,7 +30,7 @@ pub struct Read {
 
 impl Default for Prepared {
     fn default() -> Self {
-        Self { card: Card::default(), read: Ok(Read::default()), values: Vec::new(), clauses: Vec::new() }
+        Self { card: Card::default(), read: Ok(ReadCost::default()), values: Vec::new(), clauses: Vec::new() }
     }
 }
 
@@ -66,7 +66,7 @@ impl Prepared {
 pub fn prepare(book: &Book<Motion>, card: &Card) -> Prepared {
     let (none, mut recorder, mut chance) = (Cards::default(), Trace::recording(), NoChance);
     let mut inner = Law::new(book, &none, &mut recorder, &mut chance);
-    let read = notation::read_cost(&mut inner, &card.cost).map(|cost| Read {
+    let read = notation::read_cost(&mut inner, &card.cost).map(|cost| ReadCost {
         asks: notation::asks(&mut inner, &cost, false),
         open_asks: notation::asks(&mut inner, &cost, true),
         cost,

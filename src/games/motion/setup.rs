@@ -1,6 +1,6 @@
 //! The state that a run begins with, and the setup of a state.
 
-use crate::action::{self, InPlay, InPlayKept, Position, Setup};
+use crate::action::{self, InPlay, InPlayKept, PositionSetup, Setup};
 use crate::demand::{Board, OFF};
 use crate::law::MotionLaw;
 use crate::readings::OffBoard;
@@ -58,7 +58,7 @@ pub fn print(state: &State) -> Setup {
             holds: kept.holds.clone(),
         })
     });
-    Setup::Position(Position {
+    Setup::Position(PositionSetup {
         board: state::board_file(&state.board),
         cards: state.hand.iter().map(ToString::to_string).collect(),
         sustained: kept.collect(),

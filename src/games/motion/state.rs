@@ -94,7 +94,7 @@ pub struct Kept {
     pub holds: Option<Vec<HeldGem>>,
 }
 
-/// Gems that are not fixed are shown as none.
+/// ShownGems that are not fixed are shown as none.
 fn held<S: Serializer>(holds: &Option<Vec<HeldGem>>, serializer: S) -> Result<S::Ok, S::Error> {
     holds.as_deref().unwrap_or_default().serialize(serializer)
 }
@@ -160,21 +160,21 @@ struct Shown {
 /// The gems in each sphere.
 #[derive(Serialize, JsonSchema)]
 struct Spheres {
-    fire: Gems,
-    water: Gems,
-    earth: Gems,
-    lightning: Gems,
+    fire: ShownGems,
+    water: ShownGems,
+    earth: ShownGems,
+    lightning: ShownGems,
     /// Only where the element spirit is in play.
     #[serde(skip_serializing_if = "Option::is_none")]
-    spirit: Option<Gems>,
-    /// Gems off the board, only where there can be some.
+    spirit: Option<ShownGems>,
+    /// ShownGems off the board, only where there can be some.
     #[serde(skip_serializing_if = "Option::is_none")]
-    off: Option<Gems>,
+    off: Option<ShownGems>,
 }
 
 /// How many gems of each element.
 #[derive(Serialize, JsonSchema)]
-struct Gems {
+struct ShownGems {
     fire: u32,
     water: u32,
     earth: u32,
@@ -189,7 +189,7 @@ impl Serialize for State {
         let gems = |place: Place| {
             let row = &self.board.0[place as usize];
             let spirit = (self.elements >> Element::Spirit as u8 & 1 == 1).then_some(row[4]);
-            Gems { fire: row[0], water: row[1], earth: row[2], lightning: row[3], spirit }
+            ShownGems { fire: row[0], water: row[1], earth: row[2], lightning: row[3], spirit }
         };
         let shown = |place: Place| (self.places >> place as u8 & 1 == 1).then(|| gems(place));
         Shown {
@@ -218,7 +218,7 @@ impl JsonSchema for State {
     }
 }
 
-/// Gems by place and element, as setups write them.
+/// ShownGems by place and element, as setups write them.
 pub type BoardFile = BTreeMap<Place, BTreeMap<Element, u32>>;
 
 /// Reads a board from a setup.

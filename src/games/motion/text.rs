@@ -153,17 +153,17 @@ pub enum Tree {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum EntryTree {
-    /// Gems that move into a sphere.
-    In(Gems),
-    /// Gems that move out of it.
-    Out(Gems),
-    /// Gems that stay in it.
-    Hold(Gems),
+    /// GemTree that move into a sphere.
+    In(GemTree),
+    /// GemTree that move out of it.
+    Out(GemTree),
+    /// GemTree that stay in it.
+    Hold(GemTree),
 }
 
 /// Letters, with what stands before them, and a sphere.
 #[derive(Serialize, JsonSchema)]
-struct Gems {
+struct GemTree {
     /// As written: `l`, `2w`, `Xe`, `A`.
     gems: Vec<String>,
     /// The letter of the sphere; several or none as written.
@@ -173,7 +173,7 @@ struct Gems {
 impl Serialize for Cost {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.entries.iter().map(|entry| {
-            let gems = Gems {
+            let gems = GemTree {
                 gems: entry.amounts.iter().map(ToString::to_string).collect(),
                 sphere: entry.sphere.iter().collect(),
             };

@@ -42,7 +42,7 @@ pub(super) struct Choice {
 }
 
 pub(super) struct Judge<'a> {
-    pub(super) p: &'a Problem<'a>,
+    pub(super) p: &'a MinimumProblem<'a>,
     pub(super) gems: &'a [Gem],
     pub(super) mvs: Vec<Mv>,
     pub(super) entries: Vec<(usize, &'a Entry)>,

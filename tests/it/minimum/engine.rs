@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use rulebound::games::motion::action::{Action, Position, Problem, Setup};
+use rulebound::games::motion::action::{Action, PositionSetup, Problem, Setup};
 use rulebound::games::motion::state::{ALL, BoardFile, PLACES, Place};
 use rulebound::games::motion::{Motion, action};
 use rulebound::kernel::{Book, Law, NoChance, Solves, Trace};
@@ -99,7 +99,7 @@ proptest! {
         let (mut trace, mut chance) = (Trace::silent(), NoChance);
         let mut law = Law::new(&table.book, &table.cards, &mut trace, &mut chance);
         let in_play = || sustained.iter().cloned().map(action::InPlay::Name).collect();
-        let setup = Setup::Position(Position { board: board.clone(), cards: names.clone(), sustained: in_play(), resolved: Vec::new() });
+        let setup = Setup::Position(PositionSetup { board: board.clone(), cards: names.clone(), sustained: in_play(), resolved: Vec::new() });
         let at = table.begin(setup).unwrap();
         let problem = Problem { costs: Vec::new(), cards: names.clone(), board: Some(board), sustained: in_play() };
         let plan = Motion::solve(&mut law, &problem).expect("a small question is answered");

@@ -26,7 +26,7 @@ pub(super) fn paths(m: &Mode, start: usize, most: usize) -> Vec<Vec<usize>> {
 
 pub(super) const MOST: usize = 6;
 
-pub(super) fn judge(p: &Problem, gems: &[Gem], limit: usize) -> Option<usize> {
+pub(super) fn judge(p: &MinimumProblem, gems: &[Gem], limit: usize) -> Option<usize> {
     let mvs = gems
         .iter()
         .flat_map(|g| {
@@ -53,7 +53,7 @@ pub(super) fn judge(p: &Problem, gems: &[Gem], limit: usize) -> Option<usize> {
 }
 
 /// On a board: every gem stays or takes a path.
-pub(super) fn on_board(p: &Problem, board: &Board) -> Option<(usize, usize)> {
+pub(super) fn on_board(p: &MinimumProblem, board: &Board) -> Option<(usize, usize)> {
     let m = p.mode;
     let mut cells = vec![];
     for s in bits(m.spheres) {
@@ -66,7 +66,7 @@ pub(super) fn on_board(p: &Problem, board: &Board) -> Option<(usize, usize)> {
     let most = if m.repeatedly { MOST } else { 1 };
     let mut best = None;
     pub(super) fn go(
-        p: &Problem,
+        p: &MinimumProblem,
         cells: &[(usize, usize)],
         gems: &mut Vec<Gem>,
         left: usize,
@@ -119,7 +119,7 @@ pub(super) fn on_board(p: &Problem, board: &Board) -> Option<(usize, usize)> {
 }
 
 /// Without a board: ever more gems, anywhere.
-pub(super) fn anywhere(p: &Problem) -> Option<(usize, usize)> {
+pub(super) fn anywhere(p: &MinimumProblem) -> Option<(usize, usize)> {
     let m = p.mode;
     let most = if m.repeatedly { MOST } else { 1 };
     let mut kinds: Vec<Gem> = vec![];
@@ -135,7 +135,7 @@ pub(super) fn anywhere(p: &Problem) -> Option<(usize, usize)> {
     for g in 0..=bound {
         let mut best: Option<usize> = None;
         fn go(
-            p: &Problem,
+            p: &MinimumProblem,
             kinds: &[Gem],
             from: usize,
             gems: &mut Vec<Gem>,

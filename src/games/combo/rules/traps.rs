@@ -11,7 +11,7 @@ use crate::clauses::traps::*;
 use crate::frame::{GoingOff, Placed, Playing, Waiting};
 use crate::law::ComboLaw;
 use crate::places::At;
-use crate::prepared::Read;
+use crate::prepared::ReadSentence;
 use crate::readings::{BothParts, FirstSince, IdleEffect, OwnTrap, TrapTiming, TrapsTogether, UnmetTrap};
 use crate::state::{Equip, HandCard, State, Zone};
 use crate::text::parse::Offsets;
@@ -53,9 +53,9 @@ fn occasion(law: &mut ComboLaw<'_>, state: &State, trap: &Waiting) -> Occasion {
 }
 
 /// What the sentences of a trap do in any case and in these parts.
-fn under<'r, 's>(read: &'r [Read], sides: &'s [Side]) -> impl Iterator<Item = &'r Effect> + use<'r, 's> {
+fn under<'r, 's>(read: &'r [ReadSentence], sides: &'s [Side]) -> impl Iterator<Item = &'r Effect> + use<'r, 's> {
     let effects = read.iter().filter_map(|sentence| match sentence {
-        Read::Effects(effects) => Some(effects),
+        ReadSentence::Effects(effects) => Some(effects),
         _ => None,
     });
     effects.flat_map(|effects| effects.under(sides))
@@ -74,7 +74,7 @@ fn awaited(effect: &Effect) -> Option<(u32, bool)> {
 ///
 /// # Errors
 /// Where it does not.
-pub fn waits(law: &mut ComboLaw<'_>, read: &mut [Read], places: &[Offsets]) -> Result<(), Refused> {
+pub fn waits(law: &mut ComboLaw<'_>, read: &mut [ReadSentence], places: &[Offsets]) -> Result<(), Refused> {
     let rules = law.rules();
     let fits = |hands: u32| (rules.assist_hands..=rules.hands).contains(&hands);
     let parts = parts(law, read);
@@ -98,7 +98,7 @@ pub fn waits(law: &mut ComboLaw<'_>, read: &mut [Read], places: &[Offsets]) -> R
     // Of several that a part waits for the first is left.
     let mut waited: Vec<Side> = Vec::new();
     for sentence in read {
-        let Read::Effects(effects) = sentence else { continue };
+        let ReadSentence::Effects(effects) = sentence else { continue };
         effects.sided.retain(|(side, effect)| {
             let sides = side.map_or(vec![Side::Left, Side::Right], |side| vec![side]);
             let keeps = awaited(effect).is_none() || !sides.iter().any(|side| waited.contains(side));
@@ -141,8 +141,8 @@ pub fn waiting(law: &mut ComboLaw<'_>, state: &State, hands: u32, gone: &[usize]
 
 /// The parts of a trap of these sentences. One choice answers all that have an "or", so that the left parts belong
 /// together, and the right ones.
-fn parts(law: &mut ComboLaw<'_>, read: &[Read]) -> Vec<TrapPart> {
-    if !read.iter().any(|sentence| matches!(sentence, Read::Effects(effects) if effects.chosen)) {
+fn parts(law: &mut ComboLaw<'_>, read: &[ReadSentence]) -> Vec<TrapPart> {
+    if !read.iter().any(|sentence| matches!(sentence, ReadSentence::Effects(effects) if effects.chosen)) {
         return vec![None];
     }
     let mut parts = vec![Some(Side::Left), Some(Side::Right)];

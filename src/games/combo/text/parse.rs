@@ -4,7 +4,7 @@ use pest::iterators::Pair;
 
 use super::grammar::{Grammar, Rule};
 use super::{
-    CardSet, CardType, Condition, Effect, Joint, Lasting, Part, Per, Pile, Place, School, Sentence, Side, Status,
+    CardSet, CardType, Condition, Effect, Joint, Lasting, NamedPile, Part, Per, Pile, School, Sentence, Side, Status,
     Target, Terrain, Text, Value, Whose, words,
 };
 use rulebound_core::grammar::{Unread, offset, parse};
@@ -199,7 +199,7 @@ fn per(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Option<Per>, Unread> 
         return Ok(Some(Per::Taken(count)));
     }
     let mut found =
-        Per::Counted { number: count, cards: CardSet::default(), place: Place { whose: None, pile: Pile::Line } };
+        Per::Counted { number: count, cards: CardSet::default(), place: NamedPile { whose: None, pile: Pile::Line } };
     if let Per::Counted { cards: meant, place: at, .. } = &mut found {
         for part in kind.into_inner() {
             match part.as_rule() {
@@ -212,8 +212,8 @@ fn per(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Option<Per>, Unread> 
     Ok(Some(found))
 }
 
-fn place(pair: Pair<'_, Rule>) -> Place {
-    let mut found = Place { whose: None, pile: Pile::Line };
+fn place(pair: Pair<'_, Rule>) -> NamedPile {
+    let mut found = NamedPile { whose: None, pile: Pile::Line };
     for part in pair.into_inner() {
         match part.as_rule() {
             Rule::whose => {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{
-    CardSet, CardType, Condition, Effect, Joint, Lasting, Part, Per, Pile, Place, School, Sentence, Side, Status,
+    CardSet, CardType, Condition, Effect, Joint, Lasting, NamedPile, Part, Per, Pile, School, Sentence, Side, Status,
     Target, Terrain, Text, Value, Whose,
 };
 
@@ -106,7 +106,7 @@ impl fmt::Display for Per {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for NamedPile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whose = match self.whose {
             None => "",

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::{Chain, Count, ELEMENTS, Entry, EntryKind, Held, Movement, OFF, Plan, Problem, SPHERES, Served, Set};
+use super::{
+    Chain, Count, ELEMENTS, Entry, EntryKind, Held, MinimumProblem, Movement, OFF, Plan, SPHERES, ServedWant, Set,
+};
 use super::{has, members, only};
 
 /// Why a plan is no payment; elements, spheres, gems, entries and wants by their numbers.
@@ -37,7 +39,7 @@ pub enum NoPayment {
     #[error("gem {0} is held twice")]
     HeldTwice(usize),
     #[error("there is no want {} of entry {}", .0.want, .0.entry)]
-    NoSuchWant(Served),
+    NoSuchWant(ServedWant),
     #[error("no movement goes from {from} to {to}")]
     NoSuchMovement { from: usize, to: usize },
     #[error("a movement counts for nothing")]
@@ -49,7 +51,7 @@ pub enum NoPayment {
     #[error("a movement counts on both sides")]
     Chained,
     #[error("want {} of entry {} has {counted} gems", .of.want, .of.entry)]
-    Number { of: Served, counted: usize },
+    Number { of: ServedWant, counted: usize },
     #[error("entry {0} has no sphere for its gems")]
     NoSphere(usize),
 }
@@ -62,8 +64,8 @@ type Obeyed = Result<(), NoPayment>;
 /// # Errors
 ///
 /// The first rule that it breaks.
-pub fn obeys(problem: &Problem, plan: &Plan) -> Obeyed {
-    let check = Check { problem, plan, gems: gems(plan)?, places: places(problem, plan) };
+pub fn obeys(problem: &MinimumProblem, plan: &Plan) -> Obeyed {
+    let check = PlanCheck { problem, plan, gems: gems(plan)?, places: places(problem, plan) };
     check.stock()?;
     check.gems.iter().enumerate().try_for_each(|(number, gem)| check.gem(number, gem))?;
     plan.movements.iter().try_for_each(|movement| check.movement(movement))?;
@@ -76,7 +78,7 @@ fn demand(right: bool, otherwise: NoPayment) -> Obeyed {
 }
 
 /// One gem of the plan, followed through the payment.
-struct Gem<'p> {
+struct FollowedGem<'p> {
     element: usize,
     start: usize,
     end: usize,
@@ -85,14 +87,14 @@ struct Gem<'p> {
 }
 
 /// Follows every gem: its movements must join, and all that the plan says of it must be of one element.
-fn gems(plan: &Plan) -> Result<Vec<Gem<'_>>, NoPayment> {
+fn gems(plan: &Plan) -> Result<Vec<FollowedGem<'_>>, NoPayment> {
     // The plan names each of its gems at least once, so their number is bounded by the plan's length.
     demand(plan.gems <= plan.movements.len() + plan.holds.len(), NoPayment::Unnamed)?;
-    let mut gems: Vec<Option<Gem>> = (0..plan.gems).map(|_| None).collect();
+    let mut gems: Vec<Option<FollowedGem>> = (0..plan.gems).map(|_| None).collect();
     for movement in &plan.movements {
         let place = gems.get_mut(movement.gem).ok_or(NoPayment::NoSuchGem(movement.gem))?;
         let (element, start) = (movement.element, movement.from);
-        let gem = place.get_or_insert(Gem { element, start, end: start, movements: 0, holds: Vec::new() });
+        let gem = place.get_or_insert(FollowedGem { element, start, end: start, movements: 0, holds: Vec::new() });
         demand(gem.element == element && gem.end == start, NoPayment::NotThere(movement.gem))?;
         gem.end = movement.to;
         gem.movements += 1;
@@ -100,24 +102,24 @@ fn gems(plan: &Plan) -> Result<Vec<Gem<'_>>, NoPayment> {
     for held in &plan.holds {
         let place = gems.get_mut(held.gem).ok_or(NoPayment::NoSuchGem(held.gem))?;
         let (element, start) = (held.element, held.sphere);
-        let gem = place.get_or_insert(Gem { element, start, end: start, movements: 0, holds: Vec::new() });
+        let gem = place.get_or_insert(FollowedGem { element, start, end: start, movements: 0, holds: Vec::new() });
         demand(gem.element == element, NoPayment::TwoElements(held.gem))?;
         gem.holds.push(held);
     }
     gems.into_iter().collect::<Option<Vec<_>>>().ok_or(NoPayment::Unused)
 }
 
-struct Check<'p> {
-    problem: &'p Problem<'p>,
+struct PlanCheck<'p> {
+    problem: &'p MinimumProblem<'p>,
     plan: &'p Plan,
-    gems: Vec<Gem<'p>>,
+    gems: Vec<FollowedGem<'p>>,
     /// Element and sphere of all that counts for a want.
-    places: BTreeMap<Served, Vec<(usize, usize)>>,
+    places: BTreeMap<ServedWant, Vec<(usize, usize)>>,
 }
 
 /// Element and sphere of all that counts for each want.
-fn places(problem: &Problem, plan: &Plan) -> BTreeMap<Served, Vec<(usize, usize)>> {
-    let mut places: BTreeMap<Served, Vec<(usize, usize)>> = BTreeMap::new();
+fn places(problem: &MinimumProblem, plan: &Plan) -> BTreeMap<ServedWant, Vec<(usize, usize)>> {
+    let mut places: BTreeMap<ServedWant, Vec<(usize, usize)>> = BTreeMap::new();
     for movement in &plan.movements {
         for &served in &movement.serves {
             let into = problem.demand(served.entry).is_some_and(|entry| entry.kind == EntryKind::In);
@@ -126,13 +128,13 @@ fn places(problem: &Problem, plan: &Plan) -> BTreeMap<Served, Vec<(usize, usize)
         }
     }
     for held in &plan.holds {
-        let served = Served { entry: held.entry, want: held.want };
+        let served = ServedWant { entry: held.entry, want: held.want };
         places.entry(served).or_default().push((held.element, held.sphere));
     }
     places
 }
 
-impl Check<'_> {
+impl PlanCheck<'_> {
     /// How many of the plan's gems start in a cell.
     fn used(&self, element: usize, sphere: usize) -> usize {
         self.gems.iter().filter(|gem| gem.element == element && gem.start == sphere).count()
@@ -158,7 +160,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    fn gem(&self, number: usize, gem: &Gem) -> Obeyed {
+    fn gem(&self, number: usize, gem: &FollowedGem) -> Obeyed {
         let mode = self.problem.mode;
         demand(gem.element < ELEMENTS && has(mode.elements, gem.element), NoPayment::NotInPlay(number))?;
         demand(mode.repeatedly || gem.movements <= 1, NoPayment::MovesAgain(number))?;
@@ -173,7 +175,7 @@ impl Check<'_> {
         demand(once(entries, mode.share_held), NoPayment::HeldTwice(number))
     }
 
-    fn wanted(&self, served: Served) -> Result<(&Entry, Set), NoPayment> {
+    fn wanted(&self, served: ServedWant) -> Result<(&Entry, Set), NoPayment> {
         let entry = self.problem.demand(served.entry).ok_or(NoPayment::NoSuchWant(served))?;
         let want = entry.wants.get(served.want).ok_or(NoPayment::NoSuchWant(served))?;
         Ok((entry, want.elements))
@@ -193,7 +195,7 @@ impl Check<'_> {
             demand(matches, NoPayment::Unlike(served.entry))?;
             if entry.kind == EntryKind::In { into.push((served, entry)) } else { out.push((served, entry)) }
         }
-        let numbers = |side: &[(Served, &Entry)]| side.iter().map(|(served, _)| served.entry).collect::<Vec<_>>();
+        let numbers = |side: &[(ServedWant, &Entry)]| side.iter().map(|(served, _)| served.entry).collect::<Vec<_>>();
         demand(once(numbers(&into), mode.share_in), NoPayment::CountsTwice)?;
         demand(once(numbers(&out), mode.share_out), NoPayment::CountsTwice)?;
         let chained = match mode.chain {
@@ -207,7 +209,7 @@ impl Check<'_> {
     }
 
     fn held(&self, held: &Held) -> Obeyed {
-        let (entry, elements) = self.wanted(Served { entry: held.entry, want: held.want })?;
+        let (entry, elements) = self.wanted(ServedWant { entry: held.entry, want: held.want })?;
         let places = entry.spheres & self.problem.mode.spheres;
         let matches = entry.kind == EntryKind::Hold && has(elements, held.element) && has(places, held.sphere);
         demand(matches, NoPayment::Unlike(held.entry))
@@ -217,7 +219,7 @@ impl Check<'_> {
     fn entry(&self, number: usize, entry: &Entry) -> Obeyed {
         let mut several = 0;
         for (want, letter) in entry.wants.iter().enumerate() {
-            let of = Served { entry: number, want };
+            let of = ServedWant { entry: number, want };
             let counted = self.places(of).len();
             let right = match letter.count {
                 Count::One => counted == 1,
@@ -235,19 +237,19 @@ impl Check<'_> {
         demand(any || (spheres == 0 && !unmet), NoPayment::NoSphere(number))
     }
 
-    fn places(&self, want: Served) -> &[(usize, usize)] {
+    fn places(&self, want: ServedWant) -> &[(usize, usize)] {
         self.places.get(&want).map_or(&[], Vec::as_slice)
     }
 
     fn fits(&self, number: usize, entry: &Entry, choice: Set, together: bool) -> bool {
         let mut used = 0;
         for (want, letter) in entry.wants.iter().enumerate() {
-            let places = self.places(Served { entry: number, want });
+            let places = self.places(ServedWant { entry: number, want });
             used |= places.iter().fold(0, |set, &(_, sphere)| set | only(sphere));
             let elements = letter.elements & self.problem.mode.elements;
             let reached = |elements: Set| {
                 let within = places.iter().all(|&(element, _)| has(elements, element));
-                within && self.reached(Served { entry: number, want }, entry.kind, elements, choice)
+                within && self.reached(ServedWant { entry: number, want }, entry.kind, elements, choice)
             };
             let all = match letter.count {
                 Count::One | Count::Number(_) => true,
@@ -265,11 +267,11 @@ impl Check<'_> {
     }
 
     /// Whether All has been done for the gems of `elements` in (for in wants: outside) `spheres`.
-    fn reached(&self, want: Served, kind: EntryKind, elements: Set, spheres: Set) -> bool {
+    fn reached(&self, want: ServedWant, kind: EntryKind, elements: Set, spheres: Set) -> bool {
         let board = self.problem.mode.spheres & !only(OFF);
         let cells = if kind == EntryKind::In { board & !spheres } else { spheres };
         let untouched = members(elements).any(|e| members(cells).any(|s| self.idle(e, s) > 0));
-        let done = |gem: &Gem| match kind {
+        let done = |gem: &FollowedGem| match kind {
             EntryKind::In => has(spheres, gem.end),
             EntryKind::Out => gem.end != gem.start || (gem.movements > 0 && !self.problem.mode.repeatedly),
             EntryKind::Hold => gem.holds.iter().any(|held| {
@@ -277,9 +279,9 @@ impl Check<'_> {
                 (held.entry, held.want, held.sphere) == (want.entry, want.want, gem.start) && stays
             }),
         };
-        let borne_on = |gem: &Gem| if kind == EntryKind::Out { gem.movements > 0 } else { done(gem) };
+        let borne_on = |gem: &FollowedGem| if kind == EntryKind::Out { gem.movements > 0 } else { done(gem) };
         let spares = self.problem.mode.all_spares_held;
-        let spared = |gem: &Gem| spares && gem.holds.iter().any(|held| self.problem.is_kept(held.entry));
+        let spared = |gem: &FollowedGem| spares && gem.holds.iter().any(|held| self.problem.is_kept(held.entry));
         let reached = || self.gems.iter().filter(|gem| has(elements, gem.element) && has(cells, gem.start));
         let counts = |movement: &Movement| {
             movement.serves.iter().any(|&served| self.wanted(served).is_ok_and(|(entry, _)| entry.kind == kind))
@@ -303,7 +305,7 @@ impl Check<'_> {
     /// Whether every matching gem in the chosen spheres is held there after the payment.
     fn exact(&self, entry: &Entry, choice: Set, used: Set, together: bool) -> bool {
         let matching = entry.wants.iter().fold(0, |all, want| all | want.elements) & self.problem.mode.elements;
-        let held_there = |gem: &Gem| gem.holds.iter().any(|held| held.sphere == gem.end);
+        let held_there = |gem: &FollowedGem| gem.holds.iter().any(|held| held.sphere == gem.end);
         let exact = |sphere: usize| {
             let lie = self.gems.iter().filter(|gem| has(matching, gem.element) && gem.end == sphere);
             members(matching).all(|element| self.idle(element, sphere) == 0) && lie.into_iter().all(held_there)

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::plan::Failure;
 use super::program::{Program, ProgramOutcome, Sum};
 use super::shapes::{self, Block, Reach, Shapes};
-use super::{Chain, Count, ELEMENTS, EntryKind, MOST_GEMS, Problem, SPHERES, Set, has, members};
+use super::{Chain, Count, ELEMENTS, EntryKind, MOST_GEMS, MinimumProblem, SPHERES, Set, has, members};
 
 /// A value for each element and sphere.
 pub(super) type Cells = [[Sum; SPHERES]; ELEMENTS];
@@ -47,7 +47,7 @@ pub(super) struct Counted {
 /// A program and what its columns mean.
 #[derive(Debug)]
 pub(super) struct Model<'a> {
-    pub(super) problem: &'a Problem<'a>,
+    pub(super) problem: &'a MinimumProblem<'a>,
     /// Whether rows make every movement count for a want.
     pub(super) all_serve: bool,
     pub(super) program: Program,
@@ -83,7 +83,7 @@ pub(super) struct Cuts {
 
 impl Cuts {
     /// All cards are set apart at once where putting them together would not merely relax the problem.
-    pub(super) fn new(problem: &Problem) -> Self {
+    pub(super) fn new(problem: &MinimumProblem) -> Self {
         let mode = problem.mode;
         let all = |entry: &super::Entry| entry.wants.iter().any(|want| want.count == Count::All);
         let apart = mode.share_in || mode.share_out || problem.entries.iter().any(all);
@@ -111,7 +111,7 @@ pub(super) fn side_sphere(kind: EntryKind, from: usize, to: usize) -> usize {
 }
 
 /// The most gems that a plan can need; `None` where that is too many to search.
-fn most_gems(problem: &Problem) -> Option<i64> {
+fn most_gems(problem: &MinimumProblem) -> Option<i64> {
     let mut most: usize = 1;
     let mut whole = problem.mode.exactly;
     for (_, entry) in problem.demands() {
@@ -132,7 +132,7 @@ fn most_gems(problem: &Problem) -> Option<i64> {
 
 impl<'a> Model<'a> {
     /// The program of a problem, with the rows of `cuts`. `None` where the problem is too large.
-    pub(super) fn new(problem: &'a Problem<'a>, cuts: &Cuts) -> Option<Self> {
+    pub(super) fn new(problem: &'a MinimumProblem<'a>, cuts: &Cuts) -> Option<Self> {
         let most_gems = most_gems(problem)?;
         let mut program = Program::default();
         let shapes = shapes::gather(problem, &cuts.apart, &mut program);

@@ -9,7 +9,7 @@ use super::model::{Counted, Load, Model, side_sphere};
 use super::program::Sum;
 use super::shapes::Block;
 use super::trails::trails;
-use super::{Chain, EntryKind, Held, Movement, Plan, SPHERES, Served, Set};
+use super::{Chain, EntryKind, Held, Movement, Plan, SPHERES, ServedWant, Set};
 
 /// Why no plan came of a solution.
 pub(super) enum Failure {
@@ -24,13 +24,13 @@ pub(super) enum Failure {
 }
 
 /// Units of a block, in the order in which they are handed out.
-type Units = VecDeque<Served>;
+type Units = VecDeque<ServedWant>;
 
 /// The units of each block of wants by element and sphere.
 type Hand = BTreeMap<(EntryKind, Block, usize, usize), Units>;
 
 /// A gem of the plan: where it is, before and after, and the entries that it is held for.
-struct Gem {
+struct PlanGem {
     element: usize,
     start: usize,
     end: usize,
@@ -41,11 +41,11 @@ struct Gem {
 struct Decoder<'m> {
     model: &'m Model<'m>,
     values: &'m [i64],
-    gems: Vec<Gem>,
+    gems: Vec<PlanGem>,
     movements: Vec<Movement>,
     holds: Vec<Held>,
     /// For each movement, the units of in and of out wants that it counts for.
-    counted: Vec<[Vec<Served>; 2]>,
+    counted: Vec<[Vec<ServedWant>; 2]>,
 }
 
 /// The plan that a solution stands for.
@@ -81,7 +81,7 @@ impl Decoder<'_> {
         self.model.shared(kind)
     }
 
-    fn card(&self, unit: Served) -> Option<usize> {
+    fn card(&self, unit: ServedWant) -> Option<usize> {
         self.model.problem.entries.get(unit.entry).map(|entry| entry.card)
     }
 
@@ -92,12 +92,12 @@ impl Decoder<'_> {
             for (&from, &to) in trail.spheres.iter().zip(trail.spheres.iter().skip(1)) {
                 self.movements.push(Movement { gem, element, from, to, serves: Vec::new() });
             }
-            self.gems.push(Gem { element, start, end, moves: true, holders: Vec::new() });
+            self.gems.push(PlanGem { element, start, end, moves: true, holders: Vec::new() });
         }
         for (element, sphere) in self.model.cells() {
             for _ in 0..self.count(&self.model.stays[element][sphere]) {
                 let (start, end) = (sphere, sphere);
-                self.gems.push(Gem { element, start, end, moves: false, holders: Vec::new() });
+                self.gems.push(PlanGem { element, start, end, moves: false, holders: Vec::new() });
             }
         }
         self.counted.resize(self.movements.len(), [Vec::new(), Vec::new()]);
@@ -165,7 +165,8 @@ impl Decoder<'_> {
     /// Lets each unit count a movement of its own, preferably one that counts for none yet.
     fn serve_block(&mut self, kind: EntryKind, slots: &[usize], units: Units) -> Result<(), Failure> {
         let side = side_index(kind);
-        let empty = |counted: &[[Vec<Served>; 2]], slot: usize| counted.get(slot).is_some_and(|c| c[side].is_empty());
+        let empty =
+            |counted: &[[Vec<ServedWant>; 2]], slot: usize| counted.get(slot).is_some_and(|c| c[side].is_empty());
         let mut free: Vec<usize> = slots.iter().copied().filter(|&slot| empty(&self.counted, slot)).collect();
         if self.shared(kind) {
             free.extend(slots.iter().copied().filter(|&slot| !empty(&self.counted, slot)));
@@ -179,7 +180,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    fn count_for(&mut self, kind: EntryKind, slot: usize, unit: Served) {
+    fn count_for(&mut self, kind: EntryKind, slot: usize, unit: ServedWant) {
         if let Some(counted) = self.counted.get_mut(slot) {
             counted[side_index(kind)].push(unit);
         }
@@ -258,9 +259,9 @@ impl Decoder<'_> {
     }
 
     /// Whether a movement may serve `unit` on a side: on the other side it serves no unit of the same card.
-    fn fits(&self, kind: EntryKind, slot: usize, unit: Served) -> bool {
+    fn fits(&self, kind: EntryKind, slot: usize, unit: ServedWant) -> bool {
         let other = 1 - side_index(kind);
-        let same = |&served: &Served| self.card(served) == self.card(unit);
+        let same = |&served: &ServedWant| self.card(served) == self.card(unit);
         self.counted.get(slot).is_some_and(|counted| !counted[other].iter().any(same))
     }
 
@@ -285,18 +286,18 @@ impl Decoder<'_> {
     ///
     /// Where no free movement fits a unit, all free ones serve its card on the other side, so that any unit of
     /// another card may be put there to make room; where all room is held by the card itself, no matching exists.
-    fn lay_matched(&mut self, kind: EntryKind, slots: &[usize], units: Vec<Served>) -> Result<(), Failure> {
+    fn lay_matched(&mut self, kind: EntryKind, slots: &[usize], units: Vec<ServedWant>) -> Result<(), Failure> {
         let other = 1 - side_index(kind);
         let mut free: Vec<usize> = slots.to_vec();
         free.sort_by_key(|&slot| self.counted.get(slot).map(|counted| !counted[other].is_empty()));
-        let mut taken: Vec<(usize, Served)> = Vec::new();
+        let mut taken: Vec<(usize, ServedWant)> = Vec::new();
         for &unit in &units {
             let room = free.iter().position(|&slot| self.fits(kind, slot, unit));
             if let Some(place) = room {
                 taken.push((free.remove(place), unit));
                 continue;
             }
-            let gives_way = |&(slot, holder): &(usize, Served)| {
+            let gives_way = |&(slot, holder): &(usize, ServedWant)| {
                 self.fits(kind, slot, unit) && free.first().is_some_and(|&place| self.fits(kind, place, holder))
             };
             let Some(place) = taken.iter().position(gives_way) else {
@@ -312,7 +313,7 @@ impl Decoder<'_> {
     }
 
     /// The cards that stand in each other's way: the unit's, and those that hold what it could have.
-    fn clash(&self, units: &[Served], unit: Served, slots: &[usize]) -> Failure {
+    fn clash(&self, units: &[ServedWant], unit: ServedWant, slots: &[usize]) -> Failure {
         let on_slots = slots.iter().filter_map(|&slot| self.counted.get(slot)).flatten().flatten();
         let both: BTreeSet<usize> = on_slots.filter_map(|&served| self.card(served)).collect();
         let mut cards: BTreeSet<usize> =
@@ -369,12 +370,12 @@ impl Decoder<'_> {
         let all = self.held_for_all(load, e, s, |counted| &counted.staying);
         self.hold_by(&load.staying[e][s], all, units, (e, s), |gem| !gem.moves && gem.start == s)?;
         for t in 0..SPHERES {
-            let leaves = |gem: &Gem| gem.moves && gem.start == s && (!paired || gem.end == t);
+            let leaves = |gem: &PlanGem| gem.moves && gem.start == s && (!paired || gem.end == t);
             let all = self.held_for_all(load, e, s, |counted| &counted.leaving[t]);
             self.hold_by(&load.leaving[e][s][t], all, units, (e, s), leaves)?;
         }
         for from in 0..SPHERES {
-            let arrives = |gem: &Gem| gem.moves && gem.end == s && (!paired || gem.start == from);
+            let arrives = |gem: &PlanGem| gem.moves && gem.end == s && (!paired || gem.start == from);
             self.hold_by(&load.arriving[e][from][s], Units::new(), units, (e, s), arrives)?;
         }
         Ok(())
@@ -400,15 +401,15 @@ impl Decoder<'_> {
         all: Units,
         units: &mut Units,
         (element, sphere): (usize, usize),
-        fits: impl Fn(&Gem) -> bool,
+        fits: impl Fn(&PlanGem) -> bool,
     ) -> Result<(), Failure> {
         let for_all = !all.is_empty();
         let others = take(units, self.count(sum).saturating_sub(all.len()));
         let units: Units = all.into_iter().chain(others).collect();
         let Some(first) = units.front().copied() else { return Ok(()) };
         let shared = self.shared(EntryKind::Hold);
-        let free = |gem: &Gem| if shared { !gem.holders.contains(&first.entry) } else { gem.holders.is_empty() };
-        let kept = |gem: &Gem| for_all && gem.holders.iter().any(|&entry| self.model.problem.is_kept(entry));
+        let free = |gem: &PlanGem| if shared { !gem.holders.contains(&first.entry) } else { gem.holders.is_empty() };
+        let kept = |gem: &PlanGem| for_all && gem.holders.iter().any(|&entry| self.model.problem.is_kept(entry));
         let mut gems: Vec<(bool, usize, usize)> = Vec::new();
         let fitting = self.gems.iter().enumerate().filter(|(_, gem)| gem.element == element && free(gem) && fits(gem));
         gems.extend(fitting.map(|(number, gem)| (kept(gem), gem.holders.len(), number)));
@@ -416,7 +417,7 @@ impl Decoder<'_> {
         if units.len() > gems.len() {
             return Err(Failure::Unfit);
         }
-        for ((_, _, gem), Served { entry, want }) in gems.into_iter().zip(units) {
+        for ((_, _, gem), ServedWant { entry, want }) in gems.into_iter().zip(units) {
             if let Some(held) = self.gems.get_mut(gem) {
                 held.holders.push(entry);
             }
@@ -435,6 +436,6 @@ impl Decoder<'_> {
 }
 
 /// The next `count` units, taken off the front.
-fn take(units: &mut Units, count: usize) -> impl Iterator<Item = Served> {
+fn take(units: &mut Units, count: usize) -> impl Iterator<Item = ServedWant> {
     units.drain(..count.min(units.len())).collect::<Vec<_>>().into_iter()
 }

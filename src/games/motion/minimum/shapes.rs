@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::{Program, Sum};
-use super::{Chain, Count, ELEMENTS, Entry, EntryKind, Problem, SPHERES, Served, Set, members, only};
+use super::{Chain, Count, ELEMENTS, Entry, EntryKind, MinimumProblem, SPHERES, ServedWant, Set, members, only};
 
 /// Wants of one block and side never count the same movement or gem; wants of different blocks may, as far as the
 /// mode allows.
@@ -22,7 +22,7 @@ pub(super) enum Block {
 
 impl Block {
     /// Whether its wants are those of sustained cards in play.
-    pub(super) fn is_kept(self, problem: &Problem) -> bool {
+    pub(super) fn is_kept(self, problem: &MinimumProblem) -> bool {
         match self {
             Block::Kept => true,
             Block::Entry(number) => problem.is_kept(number),
@@ -33,13 +33,13 @@ impl Block {
 
 /// Demands of the same form; each member chooses one sphere for all its units.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(super) struct AlikeDemands {
     pub(super) kind: EntryKind,
     pub(super) block: Block,
     /// Sets of elements and how many units of each a member has.
     pub(super) letters: Vec<(Set, usize)>,
     /// For each member the units of each letter.
-    pub(super) members: Vec<Vec<Vec<Served>>>,
+    pub(super) members: Vec<Vec<Vec<ServedWant>>>,
     /// How many members choose each sphere.
     pub(super) places: [Sum; SPHERES],
     /// Elements that match the entry, where they matter for `exactly`.
@@ -51,7 +51,7 @@ pub(super) struct Group {
 pub(super) struct Reach {
     pub(super) kind: EntryKind,
     pub(super) block: Block,
-    pub(super) unit: Served,
+    pub(super) unit: ServedWant,
     pub(super) element: usize,
     pub(super) spheres: Set,
     pub(super) on: Sum,
@@ -60,10 +60,10 @@ pub(super) struct Reach {
 /// All demands of a problem.
 #[derive(Debug, Default)]
 pub(super) struct Shapes {
-    pub(super) groups: Vec<Group>,
+    pub(super) groups: Vec<AlikeDemands>,
     pub(super) reaches: Vec<Reach>,
     /// For every All want, the numbers of its reaches.
-    pub(super) alls: BTreeMap<Served, Vec<usize>>,
+    pub(super) alls: BTreeMap<ServedWant, Vec<usize>>,
     /// Spheres chosen for `exactly` without a choice, and the elements that match there.
     pub(super) fixed: Vec<(Set, Set)>,
 }
@@ -84,7 +84,7 @@ struct Demand<'e> {
 }
 
 impl<'e> Demand<'e> {
-    fn new(problem: &Problem, apart: &BTreeSet<usize>, number: usize, entry: &'e Entry) -> Self {
+    fn new(problem: &MinimumProblem, apart: &BTreeSet<usize>, number: usize, entry: &'e Entry) -> Self {
         let block = block(problem, apart, number, entry);
         let spheres = entry.spheres & problem.mode.spheres & 0x3f;
         let (mut units, mut alls) = (Vec::new(), Vec::new());
@@ -109,7 +109,7 @@ impl<'e> Demand<'e> {
     }
 
     /// Whether the entry as a whole chooses one sphere.
-    fn coupled(&self, problem: &Problem) -> bool {
+    fn coupled(&self, problem: &MinimumProblem) -> bool {
         let empty = self.total() == 0 && self.alls.is_empty();
         let several = self.total() > 1 || !self.alls.is_empty();
         (problem.mode.one_sphere && several && self.spheres.count_ones() > 1)
@@ -117,17 +117,17 @@ impl<'e> Demand<'e> {
     }
 
     /// The letters, equal ones as one, each with its units.
-    fn letters(&self) -> BTreeMap<Set, Vec<Served>> {
-        let mut letters: BTreeMap<Set, Vec<Served>> = BTreeMap::new();
+    fn letters(&self) -> BTreeMap<Set, Vec<ServedWant>> {
+        let mut letters: BTreeMap<Set, Vec<ServedWant>> = BTreeMap::new();
         for &(want, elements, count) in &self.units {
-            let unit = Served { entry: self.number, want };
+            let unit = ServedWant { entry: self.number, want };
             letters.entry(elements).or_default().extend(std::iter::repeat_n(unit, count));
         }
         letters
     }
 }
 
-fn block(problem: &Problem, apart: &BTreeSet<usize>, number: usize, entry: &Entry) -> Block {
+fn block(problem: &MinimumProblem, apart: &BTreeSet<usize>, number: usize, entry: &Entry) -> Block {
     let mode = problem.mode;
     let shared = match entry.kind {
         EntryKind::In => mode.share_in,
@@ -145,7 +145,7 @@ fn block(problem: &Problem, apart: &BTreeSet<usize>, number: usize, entry: &Entr
 }
 
 /// Gathers the demands, with a column for every choice. `None` where one of them can't be met at all.
-pub(super) fn gather(problem: &Problem, apart: &BTreeSet<usize>, program: &mut Program) -> Option<Shapes> {
+pub(super) fn gather(problem: &MinimumProblem, apart: &BTreeSet<usize>, program: &mut Program) -> Option<Shapes> {
     let mut shapes = Shapes::default();
     let mut forms = BTreeMap::new();
     for (number, entry) in problem.demands() {
@@ -160,7 +160,7 @@ pub(super) fn gather(problem: &Problem, apart: &BTreeSet<usize>, program: &mut P
         }
     }
     for (form, group) in forms {
-        let group = Group { places: places(program, form.2, group.members.len()), ..group };
+        let group = AlikeDemands { places: places(program, form.2, group.members.len()), ..group };
         shapes.groups.push(group);
     }
     Some(shapes)
@@ -178,7 +178,13 @@ fn places(program: &mut Program, spheres: Set, count: usize) -> [Sum; SPHERES] {
 }
 
 impl Shapes {
-    fn add(&mut self, problem: &Problem, program: &mut Program, forms: &mut BTreeMap<Form, Group>, demand: &Demand) {
+    fn add(
+        &mut self,
+        problem: &MinimumProblem,
+        program: &mut Program,
+        forms: &mut BTreeMap<Form, AlikeDemands>,
+        demand: &Demand,
+    ) {
         let kind = demand.entry.kind;
         let exact = problem.mode.exactly && kind == EntryKind::Hold;
         let matching = if exact { demand.matching() } else { 0 };
@@ -212,10 +218,10 @@ impl Shapes {
     }
 
     /// Lists what the All wants of an entry reach in `spheres`, chosen where `on` is one.
-    fn reach(&mut self, problem: &Problem, program: &mut Program, demand: &Demand, spheres: Set, on: &Sum) {
+    fn reach(&mut self, problem: &MinimumProblem, program: &mut Program, demand: &Demand, spheres: Set, on: &Sum) {
         for &(want, elements) in &demand.alls {
             let one_type = problem.mode.all_one_type && elements.count_ones() > 1;
-            let unit = Served { entry: demand.number, want };
+            let unit = ServedWant { entry: demand.number, want };
             let numbers = self.alls.entry(unit).or_default();
             let mut chosen = Sum::default();
             for element in members(elements).filter(|&element| element < ELEMENTS) {
@@ -232,7 +238,7 @@ impl Shapes {
     }
 }
 
-fn group(form: &Form) -> Group {
+fn group(form: &Form) -> AlikeDemands {
     let (kind, block, _, matching, letters, _) = form.clone();
-    Group { kind, block, letters, matching, members: Vec::new(), places: Default::default() }
+    AlikeDemands { kind, block, letters, matching, members: Vec::new(), places: Default::default() }
 }

@@ -1,10 +1,10 @@
 //! Hold entries: staying gems are matched to letters.
 
-use super::{Gems, Matching, Question, reach};
+use super::{Gems, Matching, PaymentQuestion, reach};
 use crate::demand::{Board, Count, ELEMENTS, Entry, EntryKind, OFF, PLACES, Set, Want, members};
 
 /// Whether every hold entry finds its gems, and every `A` its gems gone.
-pub(super) fn satisfied(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry]) -> bool {
+pub(super) fn satisfied(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry]) -> bool {
     let gone = gone(entries);
     let leaving = question.mode.repeatedly.then(|| leaving(question, gems, &gone));
     let gems = leaving.as_ref().unwrap_or(gems);
@@ -13,19 +13,19 @@ pub(super) fn satisfied(question: &Question<'_>, gems: &Gems, entries: &[Entry],
     }
     if question.kept_apart {
         let before = Gems { stay: question.board.clone(), arrive: Board::default() };
-        return matched(question, &before, &[], kept, &Cells::default())
+        return matched(question, &before, &[], kept, &OpenCells::default())
             && matched(question, gems, entries, &[], &gone);
     }
     matched(question, gems, entries, kept, &gone)
 }
 
-/// Cells of the board: a place and an element.
+/// OpenCells of the board: a place and an element.
 const CELLS: usize = PLACES * ELEMENTS;
-type Cells = [[bool; ELEMENTS]; PLACES];
+type OpenCells = [[bool; ELEMENTS]; PLACES];
 
 /// The cells that an `A` wants empty of the gems that were there.
-fn gone(entries: &[Entry]) -> Cells {
-    let mut cells = Cells::default();
+fn gone(entries: &[Entry]) -> OpenCells {
+    let mut cells = OpenCells::default();
     for entry in entries.iter().filter(|e| e.kind != EntryKind::Hold) {
         for want in entry.wants.iter().filter(|w| w.count == Count::All) {
             for place in members(reach(entry) & !OFF).filter(|p| *p < PLACES) {
@@ -39,7 +39,7 @@ fn gone(entries: &[Entry]) -> Cells {
 }
 
 /// The gems, but of those that an `A` wants gone as many move as can.
-fn leaving(question: &Question<'_>, gems: &Gems, gone: &Cells) -> Gems {
+fn leaving(question: &PaymentQuestion<'_>, gems: &Gems, gone: &OpenCells) -> Gems {
     let (mut gems, most) = (gems.clone(), Gems::moved(question.board, question.moves, true));
     for (place, element) in (0..CELLS).map(|cell| (cell / ELEMENTS, cell % ELEMENTS)) {
         if gone[place][element] {
@@ -50,7 +50,7 @@ fn leaving(question: &Question<'_>, gems: &Gems, gone: &Cells) -> Gems {
     gems
 }
 
-fn any(board: &Board, cells: &Cells) -> bool {
+fn any(board: &Board, cells: &OpenCells) -> bool {
     (0..PLACES).any(|p| (0..ELEMENTS).any(|e| cells[p][e] && board.0[p][e] > 0))
 }
 
@@ -59,7 +59,7 @@ fn fits(spheres: Set, elements: Set) -> impl Iterator<Item = usize> {
 }
 
 /// A gem that a letter asks for: the cells where it may lie, and whether it has to be found.
-struct Unit {
+struct HeldUnit {
     cells: Vec<usize>,
     must: bool,
 }
@@ -68,7 +68,7 @@ struct Unit {
 ///
 /// Where an `A` spares what is held for cards in play, its units may go without a gem; but then all the gems that it
 /// bears on have to find a unit, be it one of its own or of a card in play.
-fn units(question: &Question<'_>, gone: &Cells, entries: &[Entry], kept: &[Entry]) -> Vec<Unit> {
+fn units(question: &PaymentQuestion<'_>, gone: &OpenCells, entries: &[Entry], kept: &[Entry]) -> Vec<HeldUnit> {
     let mode = question.mode;
     let holding = |list, in_play| holding(list).map(move |(entry, want)| (entry, want, in_play));
     let wants: Vec<(&Entry, &Want, bool)> = holding(entries, false).chain(holding(kept, true)).collect();
@@ -96,7 +96,7 @@ fn units(question: &Question<'_>, gone: &Cells, entries: &[Entry], kept: &[Entry
             Count::All if mode.all_spares_held => (there().max(least), least),
             Count::All => (there().max(least), there().max(least)),
         };
-        units.extend((0..number).map(|n| Unit { cells: cells.clone(), must: n < must }));
+        units.extend((0..number).map(|n| HeldUnit { cells: cells.clone(), must: n < must }));
     }
     units
 }
@@ -106,11 +106,11 @@ fn holding(list: &[Entry]) -> impl Iterator<Item = (&Entry, &Want)> {
     list.iter().filter(|e| e.kind == EntryKind::Hold).flat_map(|e| e.wants.iter().map(move |w| (e, w)))
 }
 
-fn matched(question: &Question<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry], gone: &Cells) -> bool {
+fn matched(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry], gone: &OpenCells) -> bool {
     let mode = question.mode;
     // The gems that stay, cell by cell, and after them those that arrive, which hold for no card in play.
     let room: Vec<u32> = gems.stay.0.iter().chain(&gems.arrive.0).flatten().copied().collect();
-    let found = |units: Vec<Unit>| {
+    let found = |units: Vec<HeldUnit>| {
         Matching::new(room.clone(), units.into_iter().filter(|u| u.must).map(|u| u.cells).collect()).saturates()
     };
     let found = if mode.share_held {

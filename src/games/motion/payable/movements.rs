@@ -1,6 +1,6 @@
 //! In- and out-entries: letters are matched to movements.
 
-use super::{Matching, Question, Undecided, paths, reach, units};
+use super::{Matching, PaymentQuestion, Undecided, paths, reach, units};
 use crate::action::Move;
 use crate::demand::{Chain, Count, Entry, EntryKind, OFF, Set};
 
@@ -8,7 +8,7 @@ use crate::demand::{Chain, Count, Entry, EntryKind, OFF, Set};
 const MOST_NODES: u32 = 200_000;
 
 /// A letter that asks for one movement.
-struct Unit {
+struct MovedUnit {
     card: usize,
     entry: usize,
     moves: u64,
@@ -20,16 +20,16 @@ fn serves(one: &Move, kind: EntryKind, spheres: Set, elements: Set) -> bool {
 }
 
 /// Whether every letter finds a movement, and every movement a letter if it has to.
-pub(super) fn satisfied(question: &Question<'_>, entries: &[Entry], kept: &[Entry]) -> Result<bool, Undecided> {
+pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept: &[Entry]) -> Result<bool, Undecided> {
     let mode = question.mode;
     let every = || entries.iter().chain(kept);
     let mask = |fits: &dyn Fn(&Move) -> bool| -> u64 {
         question.moves.iter().enumerate().filter(|(_, m)| fits(m)).fold(0, |mask, (i, _)| mask | 1 << i)
     };
-    let make = |kind: EntryKind| -> Vec<Unit> {
+    let make = |kind: EntryKind| -> Vec<MovedUnit> {
         units(every(), kind)
             .into_iter()
-            .map(|(entry, want)| Unit {
+            .map(|(entry, want)| MovedUnit {
                 card: entry.card,
                 entry: entry.index,
                 moves: mask(&|m| serves(m, kind, entry.spheres, want.elements)),
@@ -82,19 +82,19 @@ pub(super) fn satisfied(question: &Question<'_>, entries: &[Entry], kept: &[Entr
         let absorbed = all_in.iter().chain(&all_out).fold(0, |mask, (_, fits)| mask | fits);
         return Ok(!question.needed || covered(&into, &out, absorbed, count));
     }
-    let mut search = Search::new(question, into, out, [all_in, all_out]);
+    let mut search = MovementSearch::new(question, into, out, [all_in, all_out]);
     search.run(0)
 }
 
 /// Whether every letter finds a movement of its own; with `share`, of its own within its entry.
-fn matched(letters: &[Unit], moves: usize, share: bool) -> bool {
-    let fits = |unit: &Unit| (0..moves).filter(|m| unit.moves >> m & 1 == 1).collect();
+fn matched(letters: &[MovedUnit], moves: usize, share: bool) -> bool {
+    let fits = |unit: &MovedUnit| (0..moves).filter(|m| unit.moves >> m & 1 == 1).collect();
     if !share {
         return letters.len() <= moves && Matching::new(vec![1; moves], letters.iter().map(fits).collect()).saturates();
     }
     let mut rest = letters;
     while let Some(first) = rest.first() {
-        let same = |unit: &&Unit| (unit.card, unit.entry) == (first.card, first.entry);
+        let same = |unit: &&MovedUnit| (unit.card, unit.entry) == (first.card, first.entry);
         let length = rest.iter().take_while(same).count();
         if !Matching::new(vec![1; moves], rest[..length].iter().map(fits).collect()).saturates() {
             return false;
@@ -105,8 +105,8 @@ fn matched(letters: &[Unit], moves: usize, share: bool) -> bool {
 }
 
 /// Whether every movement can serve a letter of its own or is counted by an `A`.
-fn covered(into: &[Unit], out: &[Unit], absorbed: u64, moves: usize) -> bool {
-    let letters: Vec<&Unit> = into.iter().chain(out).collect();
+fn covered(into: &[MovedUnit], out: &[MovedUnit], absorbed: u64, moves: usize) -> bool {
+    let letters: Vec<&MovedUnit> = into.iter().chain(out).collect();
     let fits: Vec<Vec<usize>> = (0..moves)
         .filter(|m| absorbed >> m & 1 == 0)
         .map(|m| (0..letters.len()).filter(|u| letters[*u].moves >> m & 1 == 1).collect())
@@ -117,8 +117,8 @@ fn covered(into: &[Unit], out: &[Unit], absorbed: u64, moves: usize) -> bool {
 /// Restricted chaining: movements of one kind are interchangeable, so letters are given to kinds.
 /// Of `n` movements of a kind, a card may use at most `n` for in- and out-letters together if its
 /// own may not be chained; so may nobody at all where nothing is chained.
-struct Search<'a> {
-    question: &'a Question<'a>,
+struct MovementSearch<'a> {
+    question: &'a PaymentQuestion<'a>,
     /// For each kind: how many movements, and the number of one of them.
     kinds: Vec<(u32, usize)>,
     letters: Vec<(bool, usize, u64)>,
@@ -129,8 +129,13 @@ struct Search<'a> {
     nodes: u32,
 }
 
-impl<'a> Search<'a> {
-    fn new(question: &'a Question<'a>, into: Vec<Unit>, out: Vec<Unit>, all: [Vec<(usize, u64)>; 2]) -> Self {
+impl<'a> MovementSearch<'a> {
+    fn new(
+        question: &'a PaymentQuestion<'a>,
+        into: Vec<MovedUnit>,
+        out: Vec<MovedUnit>,
+        all: [Vec<(usize, u64)>; 2],
+    ) -> Self {
         let mut kinds: Vec<(u32, usize)> = Vec::new();
         for (index, one) in question.moves.iter().enumerate() {
             match kinds.iter_mut().find(|(_, first)| question.moves[*first] == *one) {

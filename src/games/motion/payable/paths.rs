@@ -3,11 +3,11 @@
 //! Movements join into paths, and which gem of an element takes which is not declared. So it is asked for a flow
 //! from where the gems lay to where gems lie in the end, over each movement at most once.
 
-use super::{Gems, Question, reach};
+use super::{Gems, PaymentQuestion, reach};
 use crate::demand::{Entry, EntryKind, PLACES, Set, Want, members};
 
 /// Whether each gem that `want` bears on and that moves can have ended outside its sphere (out) or in it (in).
-pub(super) fn all_end(question: &Question<'_>, entry: &Entry, want: &Want) -> bool {
+pub(super) fn all_end(question: &PaymentQuestion<'_>, entry: &Entry, want: &Want) -> bool {
     let places = |set: Set| members(set).filter(|place| *place < PLACES);
     members(want.elements).all(|element| match entry.kind {
         EntryKind::In => Paths::new(question, element, entry.spheres).all_from(places(reach(entry))),
@@ -29,7 +29,7 @@ struct Paths {
 }
 
 impl Paths {
-    fn new(question: &Question<'_>, element: usize, wanted: Set) -> Self {
+    fn new(question: &PaymentQuestion<'_>, element: usize, wanted: Set) -> Self {
         let gems = Gems::moved(question.board, question.moves, true);
         let mut paths = Self { start: [0; PLACES], left: [[0; PLACES]; PLACES], room: [0; PLACES] };
         for one in question.moves.iter().filter(|one| one.gem as usize == element) {

@@ -4,7 +4,7 @@ pub mod hand;
 
 use super::gather::gather;
 use super::notation::Ask;
-use super::settle::{Case, Settled};
+use super::settle::{PaymentCase, Settled};
 use super::terms::{Sorts, Terms};
 use super::{blame, letters, minimum, motions, sustained};
 use crate::action::{Event, Move, Play};
@@ -12,7 +12,7 @@ use crate::clauses;
 use crate::clauses::activation::*;
 use crate::demand::{Entry, EntryKind};
 use crate::law::MotionLaw;
-use crate::payable::{Question, Undecided};
+use crate::payable::{PaymentQuestion, Undecided};
 use crate::prepared::Prepared;
 use crate::readings::{ResolutionOrder, XUndeclared};
 use crate::state::{Kept, Resolved, State};
@@ -55,8 +55,8 @@ impl Ready {
         Ok(Self { played, asks, kept, kept_all, declared, terms })
     }
 
-    fn case<'c>(&'c self, state: &'c State, moves: &'c [Move]) -> Case<'c> {
-        Case { asks: &self.asks, kept: &self.kept, declared: &self.declared, board: &state.board, moves }
+    fn case<'c>(&'c self, state: &'c State, moves: &'c [Move]) -> PaymentCase<'c> {
+        PaymentCase { asks: &self.asks, kept: &self.kept, declared: &self.declared, board: &state.board, moves }
     }
 
     /// Whether these movements pay, without the clause that refuses them if they do not.
@@ -114,7 +114,7 @@ fn payment_of_all(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result
                 return case.settle(terms).map(|s| s.is_some());
             }
             let open: Vec<Vec<Ask>> = ready.played.iter().map(|name| cards.get(name).open_asks().to_vec()).collect();
-            Case { asks: &open, ..case }.settle(terms).map(|s| s.is_some())
+            PaymentCase { asks: &open, ..case }.settle(terms).map(|s| s.is_some())
         })
         .map(Err),
     });
@@ -248,7 +248,7 @@ pub fn resolve(law: &mut MotionLaw<'_>, state: &mut State, payment: &Payment) {
         if stays {
             let lasts = |at: &usize| settled.lasting.as_ref().is_none_or(|lasting| lasting.contains(at));
             let kept = ready.kept.iter().filter(|(at, _)| lasts(at)).flat_map(|(_, entries)| entries.clone());
-            let question = Question {
+            let question = PaymentQuestion {
                 entries: &settled.entries,
                 kept: &kept.collect::<Vec<_>>(),
                 kept_apart: ready.terms.kept_apart,

@@ -7,8 +7,8 @@ use crate::action::{self, PlanShown, PlannedHold, PlannedMove, Problem, Served};
 use crate::clauses::minimum::*;
 use crate::demand::{Board, Chain, Entry, EntryKind, Mode};
 use crate::law::MotionLaw;
-use crate::minimum::{Answer, Held, Plan, minimum};
-use crate::payable::{Question, Undecided, payable};
+use crate::minimum::{Held, MinimumFound, Plan, minimum};
+use crate::payable::{PaymentQuestion, Undecided, payable};
 use crate::prepared::{Prepared, prepare};
 use crate::readings::{Least, Supply};
 use crate::state::{self, ALL, PLACES};
@@ -23,10 +23,10 @@ const MOST_CARDS: usize = 1_000;
 /// The fewest movements that pay for entries on a board, if that can be told.
 pub fn fewest_movements(entries: &[Entry], kept: &[Entry], board: &Board, mode: &Mode) -> Option<u32> {
     let mode = Mode { movements_first: true, ..mode.clone() };
-    let problem = crate::minimum::Problem { entries, kept, board: Some(board), supply: None, mode: &mode };
+    let problem = crate::minimum::MinimumProblem { entries, kept, board: Some(board), supply: None, mode: &mode };
     match minimum(&problem, MOST_NODES) {
-        Answer::Plan(plan) => Some(plan.movements.len() as u32),
-        Answer::Unpayable | Answer::Undecided { .. } => None,
+        MinimumFound::Plan(plan) => Some(plan.movements.len() as u32),
+        MinimumFound::Unpayable | MinimumFound::Undecided { .. } => None,
     }
 }
 
@@ -72,24 +72,31 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
         mode.chain = Chain::Never;
     }
     let ask = |mode: &Mode, kept: &[Entry]| {
-        let problem = crate::minimum::Problem { entries: &entries, kept, board: board.as_ref(), supply, mode };
+        let problem = crate::minimum::MinimumProblem { entries: &entries, kept, board: board.as_ref(), supply, mode };
         minimum(&problem, MOST_NODES)
     };
     let mut answer = match ask(&mode, &kept) {
-        Answer::Unpayable if mode.chain != terms.mode.chain => {
+        MinimumFound::Unpayable if mode.chain != terms.mode.chain => {
             mode.chain = terms.mode.chain;
             ask(&mode, &kept)
         }
         answer => answer,
     };
-    if let (Answer::Unpayable, true, Some(board)) = (&answer, terms.kept_may_end && !kept.is_empty(), &board) {
+    if let (MinimumFound::Unpayable, true, Some(board)) = (&answer, terms.kept_may_end && !kept.is_empty(), &board) {
         // As in a payment: a card ends when its gem is moved away, the oldest being kept first.
         let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == EntryKind::Hold).cloned().collect();
-        let question =
-            Question { entries: &lying, kept: &kept, kept_apart: false, board, moves: &[], mode: &mode, needed: false };
+        let question = PaymentQuestion {
+            entries: &lying,
+            kept: &kept,
+            kept_apart: false,
+            board,
+            moves: &[],
+            mode: &mode,
+            needed: false,
+        };
         let pays = |kept: &[Entry]| match ask(&mode, kept) {
-            Answer::Undecided { nodes } => Err(Undecided(undecided(nodes))),
-            answer => Ok(matches!(answer, Answer::Plan(_))),
+            MinimumFound::Undecided { nodes } => Err(Undecided(undecided(nodes))),
+            answer => Ok(matches!(answer, MinimumFound::Plan(_))),
         };
         let lasting = match payable(&question) {
             Ok(true) => sustained::lasting(&in_play, &mode, &pays).map_err(|Undecided(why)| Halt::Bound(why))?,
@@ -102,18 +109,18 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
         }
     }
     match answer {
-        Answer::Undecided { nodes } => Err(Halt::Bound(undecided(nodes))),
-        Answer::Unpayable => {
+        MinimumFound::Undecided { nodes } => Err(Halt::Bound(undecided(nodes))),
+        MinimumFound::Unpayable => {
             let nothing = PlanShown { payable: false, gems: 0, held: 0, movements: 0, moves: vec![], holds: vec![] };
             Ok(nothing)
         }
-        Answer::Plan(plan) => {
+        MinimumFound::Plan(plan) => {
             let kept_cards = problem
                 .sustained
                 .iter()
                 .map(action::name_of)
                 .filter_map(|name| Some((name.to_owned(), law.cards.find(name)?.clone())));
-            let all: Vec<Named> = cards.into_iter().chain(kept_cards).collect();
+            let all: Vec<NamedCard> = cards.into_iter().chain(kept_cards).collect();
             entries.extend(kept);
             Ok(shown(law, &plan, &entries, &all))
         }
@@ -124,10 +131,10 @@ fn undecided(nodes: u64) -> String {
     format!("the minimum was not found within the bounds of the search ({nodes} nodes); ask for fewer cards or gems")
 }
 
-type Named = (String, Prepared);
+type NamedCard = (String, Prepared);
 
 /// The cards and costs of a question, with names.
-fn paid_for(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<Vec<Named>, Halt> {
+fn paid_for(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<Vec<NamedCard>, Halt> {
     let total = problem.cards.len() + problem.costs.len() + problem.sustained.len();
     if total > MOST_CARDS {
         return Err(Halt::Bound(format!("a question of {total} cards is not answered; the bound is {MOST_CARDS}")));
@@ -157,7 +164,7 @@ fn paid_for(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<Vec<Named>, Ha
     Ok(cards)
 }
 
-fn shown(law: &mut MotionLaw<'_>, plan: &Plan, entries: &[Entry], cards: &[Named]) -> PlanShown {
+fn shown(law: &mut MotionLaw<'_>, plan: &Plan, entries: &[Entry], cards: &[NamedCard]) -> PlanShown {
     let letter_of = |card: usize, index: usize, want: usize| -> (String, String) {
         let Some((name, prepared)) = cards.get(card) else { return Default::default() };
         let entry: Option<&CostEntry> = prepared.cost().entries.get(index);

@@ -7,7 +7,7 @@ use super::sustained;
 use super::terms::Terms;
 use crate::action::Move;
 use crate::demand::{Board, Count, Entry, EntryKind};
-use crate::payable::{Question, Undecided, payable};
+use crate::payable::{PaymentQuestion, Undecided, payable};
 
 /// Most choices of numbers that are tried for one payment; one that needs more is not decided.
 const MOST_CHOICES: u32 = 4_000;
@@ -27,7 +27,7 @@ pub struct Settled {
 
 /// One payment in question, before the numbers of its X are known.
 #[derive(Clone, Copy)]
-pub struct Case<'a> {
+pub struct PaymentCase<'a> {
     /// What each card asks for.
     pub asks: &'a [Vec<Ask>],
     /// What the sustained cards in play ask for.
@@ -40,7 +40,7 @@ pub struct Case<'a> {
     pub moves: &'a [Move],
 }
 
-impl Case<'_> {
+impl PaymentCase<'_> {
     /// How it can be paid under `terms`, with the largest X of the first card, then of the next; where a card has
     /// several numbers, with the largest of its first entry, then of the next.
     ///
@@ -50,19 +50,19 @@ impl Case<'_> {
         let numbers = self.numbers(terms);
         let largest = vec![0; self.asks.len()];
         let x = Vec::with_capacity(numbers.len());
-        Search { case: self, terms, numbers, largest, x, left: MOST_CHOICES }.cards(0)
+        NumberSearch { case: self, terms, numbers, largest, x, left: MOST_CHOICES }.cards(0)
     }
 
     /// One number for the entries of a card that share it, and one for each entry with a number of its own.
-    fn numbers(&self, terms: &Terms) -> Vec<Number> {
-        let mut numbers: Vec<Number> = Vec::new();
+    fn numbers(&self, terms: &Terms) -> Vec<XNumber> {
+        let mut numbers: Vec<XNumber> = Vec::new();
         for (card, asks) in self.asks.iter().enumerate() {
             for ask in asks.iter().filter(|ask| ask.has_x()) {
                 let entry = (ask.own_number || !terms.one_x).then_some(ask.index);
                 let most = self.most(terms, ask).max(terms.x_least);
                 match numbers.iter_mut().find(|number| (number.card, number.entry) == (card, entry)) {
                     Some(number) => number.most = number.most.min(most),
-                    None => numbers.push(Number { card, entry, most }),
+                    None => numbers.push(XNumber { card, entry, most }),
                 }
             }
         }
@@ -81,7 +81,7 @@ impl Case<'_> {
         if ask.kind == EntryKind::Hold { moved + lying().sum::<u32>() } else { moved }
     }
 
-    fn entries(&self, terms: &Terms, numbers: &[Number], x: &[u32]) -> Vec<Entry> {
+    fn entries(&self, terms: &Terms, numbers: &[XNumber], x: &[u32]) -> Vec<Entry> {
         let number = |card, index| number_of(numbers, x, card, index);
         let mut entries: Vec<Entry> = self
             .asks
@@ -99,7 +99,7 @@ impl Case<'_> {
     fn attempt(
         &self,
         terms: &Terms,
-        numbers: &[Number],
+        numbers: &[XNumber],
         largest: &[u32],
         x: &[u32],
     ) -> Result<Option<Settled>, Undecided> {
@@ -113,10 +113,10 @@ impl Case<'_> {
             }
             // A card ends when its gem is moved away, not when a new entry wants it where it lies.
             let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == EntryKind::Hold).cloned().collect();
-            if !payable(&Question { entries: &lying, moves: &[], ..question })? {
+            if !payable(&PaymentQuestion { entries: &lying, moves: &[], ..question })? {
                 return Ok(None);
             }
-            let pays = |kept: &[Entry]| payable(&Question { kept, ..question });
+            let pays = |kept: &[Entry]| payable(&PaymentQuestion { kept, ..question });
             lasting = sustained::lasting(self.kept, &terms.mode, &pays)?;
             if lasting.is_none() {
                 return Ok(None);
@@ -131,8 +131,8 @@ impl Case<'_> {
     }
 
     /// What the mathematics is asked.
-    fn question<'q>(&'q self, terms: &'q Terms, entries: &'q [Entry], kept: &'q [Entry]) -> Question<'q> {
-        Question {
+    fn question<'q>(&'q self, terms: &'q Terms, entries: &'q [Entry], kept: &'q [Entry]) -> PaymentQuestion<'q> {
+        PaymentQuestion {
             entries,
             kept,
             kept_apart: terms.kept_apart,
@@ -150,7 +150,7 @@ impl Case<'_> {
             for index in 0..self.asks[card].len() {
                 let mut asks: Vec<Vec<Ask>> = self.asks[..=card].to_vec();
                 asks[card].truncate(index + 1);
-                let case = Case { asks: &asks, ..*self };
+                let case = PaymentCase { asks: &asks, ..*self };
                 if matches!(case.settle(&lax), Ok(None)) {
                     return Some((card, index));
                 }
@@ -161,7 +161,7 @@ impl Case<'_> {
 }
 
 /// A number that an X stands for.
-struct Number {
+struct XNumber {
     card: usize,
     /// The entry, where it has a number of its own.
     entry: Option<usize>,
@@ -169,16 +169,16 @@ struct Number {
 }
 
 /// The number of the X of an entry.
-fn number_of(numbers: &[Number], x: &[u32], card: usize, index: usize) -> u32 {
+fn number_of(numbers: &[XNumber], x: &[u32], card: usize, index: usize) -> u32 {
     let find = |entry| numbers.iter().position(|number| (number.card, number.entry) == (card, entry));
     find(Some(index)).or_else(|| find(None)).map_or(0, |at| x[at])
 }
 
 /// The search for numbers with which a payment can be paid.
-struct Search<'a> {
-    case: &'a Case<'a>,
+struct NumberSearch<'a> {
+    case: &'a PaymentCase<'a>,
     terms: &'a Terms,
-    numbers: Vec<Number>,
+    numbers: Vec<XNumber>,
     /// The X of each card chosen so far: the largest of its numbers.
     largest: Vec<u32>,
     /// The numbers chosen so far.
@@ -187,7 +187,7 @@ struct Search<'a> {
     left: u32,
 }
 
-impl Search<'_> {
+impl NumberSearch<'_> {
     /// Goes through the X of each card from this one on.
     fn cards(&mut self, card: usize) -> Result<Option<Settled>, Undecided> {
         if card == self.largest.len() {
@@ -212,7 +212,7 @@ impl Search<'_> {
     /// Goes through the numbers of which these X are the largest.
     fn entries(&mut self) -> Result<Option<Settled>, Undecided> {
         let at = self.x.len();
-        let Some(Number { card, most, .. }) = self.numbers.get(at) else { return self.attempt() };
+        let Some(XNumber { card, most, .. }) = self.numbers.get(at) else { return self.attempt() };
         let (card, x) = (*card, self.largest[*card]);
         let last = self.numbers.get(at + 1).is_none_or(|next| next.card != card);
         let reached = self.numbers.iter().zip(&self.x).any(|(other, number)| other.card == card && *number == x);

@@ -12,7 +12,7 @@ use crate::action::{InPlay, name_of};
 use crate::clauses::sustained::*;
 use crate::demand::{Board, Count, Entry, EntryKind, Mode, Want, members};
 use crate::law::MotionLaw;
-use crate::payable::{Choice, Question, Undecided, options, payable};
+use crate::payable::{HoldChoice, PaymentQuestion, Undecided, options, payable};
 use crate::prepared::Prepared;
 use crate::readings::{HoldAssignment, Release, SustainedMark, SustainedX, XAcrossEntries};
 use crate::state::{ALL, HeldGem, Kept, PLACES, State};
@@ -141,7 +141,7 @@ fn holds_given(law: &mut MotionLaw<'_>, card: &Prepared, kept: &Kept) -> Result<
     let mode = Mode { exactly: true, ..terms.mode };
     let (none, moves, needed) = (&[][..], &[][..], false);
     let question =
-        Question { entries: &entries, kept: none, kept_apart: false, board: &board, moves, mode: &mode, needed };
+        PaymentQuestion { entries: &entries, kept: none, kept_apart: false, board: &board, moves, mode: &mode, needed };
     match payable(&question) {
         Ok(true) if holds.iter().all(fits) => Ok(()),
         Ok(_) => Err(Halt::Input(format!("the gems that {name} holds are not those that its hold entries ask for"))),
@@ -262,7 +262,7 @@ pub fn holds(
         if entries[index].card != number || entries[index].kind != EntryKind::Hold {
             continue;
         }
-        for choice in Choice::ALL {
+        for choice in HoldChoice::ALL {
             if let Some(options) = options(&entries[index], choice, paying.question.mode) {
                 paying.first(entries, index, options)?;
             }
@@ -299,7 +299,7 @@ pub fn holds(
 /// A payment whose entries are settled one by one.
 pub struct Paying<'a> {
     /// The payment.
-    pub question: Question<'a>,
+    pub question: PaymentQuestion<'a>,
     /// The entries are those of cards in play, instead of those that are played.
     pub in_play: bool,
 }
@@ -307,9 +307,9 @@ pub struct Paying<'a> {
 impl Paying<'_> {
     fn pays(&self, entries: &[Entry]) -> Result<bool, Undecided> {
         payable(&if self.in_play {
-            Question { entries: &[], kept: entries, ..self.question }
+            PaymentQuestion { entries: &[], kept: entries, ..self.question }
         } else {
-            Question { entries, ..self.question }
+            PaymentQuestion { entries, ..self.question }
         })
     }
 
@@ -386,7 +386,7 @@ pub fn in_play(law: &mut MotionLaw<'_>, state: &mut State, given: &[InPlay]) -> 
     let sorts = Sorts::of(std::iter::empty(), &entries, given.len());
     let terms = gather(law, sorts);
     let holds: Vec<Entry> = entries.into_iter().filter(|e| e.kind == EntryKind::Hold).collect();
-    let question = Question {
+    let question = PaymentQuestion {
         entries: &[],
         kept: &[],
         kept_apart: false,

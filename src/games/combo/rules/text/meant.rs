@@ -8,7 +8,7 @@ use crate::clauses::text::*;
 use crate::law::ComboLaw;
 use crate::readings::{AttackCard, InLine};
 use crate::state::{Name, State, exotic, stripped};
-use crate::text::{CardSet, CardType, Effect, Pile, Place, Value, Whose};
+use crate::text::{CardSet, CardType, Effect, NamedPile, Pile, Value, Whose};
 
 /// A name as texts go by it.
 pub fn plain<'n>(law: &mut ComboLaw<'_>, name: &'n str) -> &'n str {
@@ -83,7 +83,7 @@ pub fn counted(law: &mut ComboLaw<'_>, state: &State, who: usize, pile: Pile, ca
 }
 
 /// The players whose piles are meant.
-pub fn owners(law: &mut ComboLaw<'_>, who: usize, place: Place) -> Range<usize> {
+pub fn owners(law: &mut ComboLaw<'_>, who: usize, place: NamedPile) -> Range<usize> {
     let only = |who: usize| who..who + 1;
     let both = 0..2;
     match place.whose {
