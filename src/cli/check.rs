@@ -133,7 +133,7 @@ impl CheckArgs {
                 show::json(&report)?;
             }
             Format::Text => {
-                tell::text(&suite, &name, &judged, &fails)?;
+                tell::text(&suite, &name, &judged, &fails, &amiss)?;
                 let mut out = show::out();
                 if restarts > 0 {
                     let times = if restarts == 1 { "once".to_owned() } else { format!("{restarts} times") };
@@ -144,9 +144,6 @@ impl CheckArgs {
                 }
                 for line in &errors {
                     writeln!(out, "  {}", show::harmless_line(line))?;
-                }
-                for line in &amiss {
-                    writeln!(out, "{}{line}{:#}", show::BAD, show::BAD)?;
                 }
                 if self.expected_failures.is_some() {
                     for one in judged.iter().filter(|one| fails(one)) {

@@ -144,7 +144,21 @@ impl From<std::io::Error> for End {
 
 /// The commands with what the games bring to them.
 fn command_line(games: Games) -> clap::Command {
-    Cli::command().mut_subcommand("solve", |solve| solve::with_games(solve, games))
+    let command = Cli::command().mut_subcommand("solve", |solve| solve::with_games(solve, games));
+    match std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()) {
+        Some(columns) => command.term_width(columns),
+        None => command,
+    }
+}
+
+/// Starts the threads that work is shared among; where there can be none, this one does all.
+fn threads() {
+    // Tried out first: a pool for all that cannot be built is not asked for twice.
+    let pool = rayon::ThreadPoolBuilder::new;
+    let _ = match pool().build() {
+        Ok(_) => pool().build_global(),
+        Err(_) => pool().num_threads(1).use_current_thread().build_global(),
+    };
 }
 
 /// Reads the arguments, runs the command, tells how it ended.
@@ -152,6 +166,7 @@ pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
     let matches = command_line(games).get_matches();
     let Cli { common, command } = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     show::colours(common.color);
+    threads();
     let context = &Context { common, games, built_in };
     let ended = match &command {
         Command::Check(check) => check.run(context),

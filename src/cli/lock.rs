@@ -23,6 +23,11 @@ impl LockArgs {
         let suite = suite::open(context, None)?;
         let hashes = lock::hashes(&suite.spec);
         let old = suite.files.read(lock::PATH).map(|source| source.text.to_string()).unwrap_or_default();
+        if let (Some(line), false) = (lock::merge_marker(&old), self.write) {
+            return Err(Fault::plain(format!("{}:{line} is a marker of a merge that was not finished", lock::PATH))
+                .help("write the lock anew with `rulebound lock --write`, and read what has changed in it")
+                .into());
+        }
         let differences = lock::differences(&old, &hashes);
         let mut out = show::out();
         for line in &differences {

@@ -29,8 +29,9 @@ pub fn faults(faults: &Faults) {
         let report = format!("{}\n\n", report(fault, err.has_colours()));
         let _ = err.raw(&report);
     }
-    if faults.list.len() > 20 {
-        let _ = writeln!(err, "and {} more", faults.list.len() - 20);
+    let more = faults.list.len().saturating_sub(20) + faults.more;
+    if more > 0 {
+        let _ = writeln!(err, "and {more} more");
     }
 }
 

@@ -16,8 +16,8 @@ pub fn open(context: &Context, game: Option<&str>) -> Result<Suite, Faults> {
 
 fn files(context: &Context) -> Result<Files, Fault> {
     if let Some(folder) = &context.common.suite {
-        if !folder.join("spec").is_dir() {
-            return Err(Fault::plain(format!("{} is no suite: it has no spec/", folder.display()))
+        if !is_checkout(folder) {
+            return Err(Fault::plain(format!("{} is no suite: it has no spec/<game>/rulebook.yaml", folder.display()))
                 .help("name a folder with spec/, conformance/ and snapshots/ in it"));
         }
         return Ok(Files::Folder(folder.clone()));
@@ -41,8 +41,10 @@ pub fn built_in(context: &Context) -> Files {
     }
 }
 
+/// Whether a folder has the rulebook of a game. Others have a `spec` too.
 fn is_checkout(folder: &Path) -> bool {
-    folder.join("spec").is_dir() && folder.join("conformance").is_dir()
+    let games = std::fs::read_dir(folder.join("spec")).into_iter().flatten().flatten();
+    games.into_iter().any(|game| game.path().join("rulebook.yaml").is_file())
 }
 
 /// The id of a scenario that may be named by the path of its file.

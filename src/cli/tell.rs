@@ -22,7 +22,7 @@ const MOST_FINDINGS: usize = 8;
 const MOST_REASONS: usize = 8;
 
 /// Tells the failures, then a table of the chapters.
-pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>) -> Result<(), End> {
+pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, amiss: &[String]) -> Result<(), End> {
     let mut out = show::out();
     let mut known: BTreeSet<String> = BTreeSet::new();
     for one in judged.iter().filter(|one| !matches!(one.verdict, Verdict::Pass | Verdict::Skipped)) {
@@ -90,8 +90,14 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>) ->
     let nothing = judged.iter().all(|one| one.verdict == Verdict::Skipped);
     match bad {
         0 if nothing => writeln!(out, "\n{BAD}Nothing was checked: every scenario was skipped.{BAD:#}")?,
+        0 if !amiss.is_empty() => {
+            writeln!(out, "\n{BAD}It does not hold: the file of expected failures is out of date.{BAD:#}")?;
+        }
         0 => writeln!(out, "\n{GOOD}It holds.{GOOD:#}")?,
         n => writeln!(out, "\n{BAD}It does not hold: {n} of {} failed.{BAD:#}", judged.len())?,
+    }
+    for line in amiss {
+        writeln!(out, "{BAD}{line}{BAD:#}")?;
     }
     Ok(())
 }

@@ -103,25 +103,41 @@ fn floor(text: &str, mut offset: usize) -> usize {
     offset
 }
 
+/// Most faults that are kept; of more only their number is.
+const MOST_FAULTS: usize = 100;
+
 /// Several faults, reported together.
 #[derive(Debug, Error, Clone, Default)]
 #[error("{}", self.summary())]
 pub struct Faults {
-    /// Each of them.
+    /// The first of them.
     pub list: Vec<Fault>,
+    /// How many there are beyond.
+    pub more: usize,
 }
 
 impl Faults {
     fn summary(&self) -> String {
-        match self.list.len() {
+        match self.list.len() + self.more {
             1 => "one fault was found".to_owned(),
             n => format!("{n} faults were found"),
         }
     }
 
+    /// Adds one, which is made only if it is kept.
+    pub fn push_with(&mut self, fault: impl FnOnce() -> Fault) {
+        if self.list.len() < MOST_FAULTS { self.list.push(fault()) } else { self.more += 1 }
+    }
+
     /// Adds one.
     pub fn push(&mut self, fault: Fault) {
-        self.list.push(fault);
+        self.push_with(|| fault);
+    }
+
+    /// Adds those of others.
+    pub fn add(&mut self, others: Faults) {
+        self.extend(others.list);
+        self.more += others.more;
     }
 
     /// `value` if no fault was found.
@@ -133,14 +149,26 @@ impl Faults {
     }
 }
 
-impl From<Fault> for Faults {
-    fn from(fault: Fault) -> Self {
-        Self { list: vec![fault] }
+impl Extend<Fault> for Faults {
+    fn extend<I: IntoIterator<Item = Fault>>(&mut self, faults: I) {
+        faults.into_iter().for_each(|fault| self.push(fault));
     }
 }
 
+impl From<Fault> for Faults {
+    fn from(fault: Fault) -> Self {
+        Self { list: vec![fault], more: 0 }
+    }
+}
+
+/// The longest name for which another is suggested, in bytes: to compare takes as long as both are.
+const MOST_MISSPELT: usize = 100;
+
 /// Up to three names of `known` that look like `asked`, best first; for «did you mean».
 pub fn suggest<'a>(asked: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    if asked.len() > MOST_MISSPELT {
+        return Vec::new();
+    }
     let tail = |s: &'a str| s.rsplit('.').next().unwrap_or(s);
     let mut near: Vec<(f64, &str)> = known
         .into_iter()

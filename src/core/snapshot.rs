@@ -148,19 +148,31 @@ fn join(path: &str, key: &str) -> String {
 
 /// A value on one line, without quotes where none are needed.
 pub fn flow(value: &Json) -> String {
+    flow_at_most(value, usize::MAX)
+}
+
+/// The same, given up once it is longer than so many bytes, but for the text that it ends in.
+pub fn flow_at_most(value: &Json, most: usize) -> String {
     let mut text = String::new();
-    flow_into(&mut text, value);
+    flow_into(&mut text, value, most);
     text
 }
 
-fn flow_into(text: &mut String, value: &Json) {
+fn flow_into(text: &mut String, value: &Json, most: usize) {
+    if text.len() > most {
+        return;
+    }
     match value {
+        Json::String(word) if word.len() > most => {
+            text.extend(word.chars().take(most));
+            text.push('…');
+        }
         Json::String(word) if is_plain(word) => text.push_str(word),
         Json::Array(list) => {
             text.push('[');
             for (index, value) in list.iter().enumerate() {
                 text.push_str(if index == 0 { "" } else { ", " });
-                flow_into(text, value);
+                flow_into(text, value, most);
             }
             text.push(']');
         }
@@ -170,7 +182,7 @@ fn flow_into(text: &mut String, value: &Json) {
                 text.push_str(if index == 0 { "" } else { ", " });
                 text.push_str(key);
                 text.push_str(": ");
-                flow_into(text, value);
+                flow_into(text, value, most);
             }
             text.push('}');
         }

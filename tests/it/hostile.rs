@@ -142,3 +142,59 @@ fn the_exit_code_does_not_hang_on_who_reads() {
     assert_eq!(code("motion/chaining", &format!("{exe} engine --without motion.chaining.once-in")), Some(1));
     assert_eq!(code("motion/chaining", &format!("{exe} engine")), Some(0));
 }
+
+#[test]
+fn the_lock_of_a_merge_that_is_not_finished_says_so() {
+    let folder = suite("lock");
+    let lock = folder.join("spec/ids.lock");
+    let text = std::fs::read_to_string(&lock).unwrap();
+    std::fs::write(&lock, text.replacen('\n', "\n<<<<<<< HEAD\n", 1)).unwrap();
+    let named = folder.to_str().unwrap();
+    let done = rulebound(&["lock", "--suite", named]);
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(done.status.code() == Some(2) && told.contains("spec/ids.lock:2 is a marker of a merge"), "{told}");
+    assert_eq!(rulebound(&["lock", "--write", "--suite", named]).status.code(), Some(0));
+    assert_eq!(rulebound(&["lock", "--suite", named]).status.code(), Some(0));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Where the threads that were asked for cannot be started, one does the work.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_threads_the_work_is_done_all_the_same() {
+    let command = format!("ulimit -v 3000000; exec {} check motion/letters", env!("CARGO_BIN_EXE_rulebound"));
+    let done = Command::new("sh")
+        .args(["-c", &command])
+        .current_dir(shared::root())
+        .env("RAYON_NUM_THREADS", "60000")
+        .output()
+        .unwrap();
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+}
+
+/// Most people have a folder called spec somewhere above where they work.
+#[test]
+fn a_folder_is_a_checkout_only_with_a_rulebook() {
+    let folder = tempdir("elsewhere");
+    std::fs::create_dir_all(folder.join("spec/models")).unwrap();
+    std::fs::create_dir_all(folder.join("conformance")).unwrap();
+    let here = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_rulebound")).args(arguments).current_dir(&folder).output().unwrap()
+    };
+    assert_eq!(here(&["check", "motion/letters"]).status.code(), Some(0));
+    let told = String::from_utf8_lossy(&here(&["check", "--suite", "."]).stderr).into_owned();
+    assert!(told.contains("is no suite: it has no spec/<game>/rulebook.yaml"), "{told}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn ten_thousand_faults_are_told_as_some_and_their_number() {
+    let folder = suite("faults");
+    let ids: Vec<String> = (0..10_000).map(|n| format!("motion.letters.nothere{n}")).collect();
+    let text =
+        format!("title: t\nclauses: [{}]\nkind: parse\nparse: {{grammar: cost, text: a}}\ntree: 1\n", ids.join(", "));
+    std::fs::write(folder.join("conformance/motion/letters/many.yaml"), text).unwrap();
+    let (code, told) = check(&folder);
+    assert!(code == Some(2) && told.contains("\nand 9980 more\n") && told.len() < 50_000, "{code:?} {}", told.len());
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -124,7 +124,7 @@ pub fn load(files: &Files, games: &[&str]) -> Result<Spec, Faults> {
             Ok(loaded) => {
                 spec.games.insert((*game).to_owned(), loaded);
             }
-            Err(found) => faults.list.extend(found.list),
+            Err(found) => faults.add(found),
         }
     }
     faults.or(spec)

@@ -49,11 +49,20 @@ pub fn render(hashes: &BTreeMap<String, String>) -> String {
     text
 }
 
+/// The number of the first line with a marker of a merge that was not finished, counted from 1.
+pub fn merge_marker(locked: &str) -> Option<usize> {
+    locked.lines().position(is_marker).map(|line| line + 1)
+}
+
+fn is_marker(line: &str) -> bool {
+    ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|mark| line.starts_with(mark))
+}
+
 /// What the lock and the spec disagree on, a line each; nothing when they agree.
 pub fn differences(locked: &str, hashes: &BTreeMap<String, String>) -> Vec<String> {
     let locked: BTreeMap<&str, &str> = locked
         .lines()
-        .filter(|line| !line.starts_with('#'))
+        .filter(|line| !line.starts_with('#') && !is_marker(line))
         .filter_map(|line| line.split_once(' '))
         .map(|(hash, id)| (id, hash))
         .collect();
@@ -82,5 +91,7 @@ mod tests {
         assert_eq!(differences(&render(&hashes), &hashes), Vec::<String>::new());
         let found = differences("12345679 a.b.c\n1 a.b.gone\n", &hashes);
         assert_eq!(found.len(), 3, "{found:?}");
+        let merged = "0 a.b.c\n<<<<<<< HEAD\n1 a.b.d\n=======\n2 a.b.d\n>>>>>>> other\n";
+        assert_eq!((merge_marker(merged), merge_marker(&render(&hashes))), (Some(2), None));
     }
 }

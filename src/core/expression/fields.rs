@@ -85,6 +85,13 @@ impl<'a> Scope<'a, '_> {
                         help: Some(format!("the functions are {}", FUNCTIONS.join(", "))),
                     });
                 }
+                let given = call.args.len() + usize::from(call.target.is_some());
+                if matches!(call.func_name.as_str(), "sum" | "max") && given != 1 {
+                    return Err(Misuse {
+                        message: format!("{} takes one list, and is given {given} values", call.func_name),
+                        help: Some(format!("write {}([a, b]) for single values", call.func_name)),
+                    });
+                }
                 for inner in call.target.iter().map(AsRef::as_ref).chain(&call.args) {
                     self.walk(inner)?;
                 }
@@ -319,6 +326,8 @@ mod tests {
 
     #[test]
     fn wrong_paths_are_refused_with_a_suggestion() {
+        assert!(wrong("sum(state.counts.a, 2) == 3").unwrap().contains("is given 2 values (write sum([a, b])"));
+        assert!(wrong("max() == 3").unwrap().contains("is given 0 values"));
         assert!(wrong("state.players[0].hnad == 3").unwrap().contains("did you mean hand?"));
         assert!(wrong("state.players.all(p, p.hands > 0)").unwrap().contains("no field hands"));
         assert!(wrong("state.players.filter(p, p.hand > 0)[0].x == 1").unwrap().contains("no field x"));

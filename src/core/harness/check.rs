@@ -181,6 +181,8 @@ fn differs(suite: &Suite, scenario: &Scenario, full: &Full) -> Option<String> {
     })
 }
 
+/// Where a value that deviates is cut, in bytes.
+const MOST_SHOWN: usize = 2_000;
 /// Most deviations that are kept of a scenario: an engine may tell of any number of fields.
 const MOST_DEVIATIONS: usize = 500;
 
@@ -208,9 +210,9 @@ fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
         for (path, (expected, found)) in deviations {
             let path = format!("{at}{path}");
             let first = if when == Deviates::AtFirst { " at first" } else { "" };
-            let expected = format!("{path} is {}{first}", snapshot::flow(&expected));
+            let expected = format!("{path} is {}{first}", snapshot::flow_at_most(&expected, MOST_SHOWN));
             let (verdict, found) = match found {
-                Some(found) => (Verdict::Differs, format!("{path} is {}", snapshot::flow(&found))),
+                Some(found) => (Verdict::Differs, format!("{path} is {}", snapshot::flow_at_most(&found, MOST_SHOWN))),
                 None => (Verdict::Partial, format!("{path} is left out")),
             };
             add(verdict, step, &path, Some(when), expected, found);
@@ -286,7 +288,7 @@ fn surplus(list: &Json, other: &Json) -> Vec<String> {
         }
         None => true,
     });
-    more.iter().map(snapshot::flow).collect()
+    more.iter().map(|one| snapshot::flow_at_most(one, MOST_SHOWN)).collect()
 }
 
 fn entries(list: &Json) -> &[Json] {

@@ -90,6 +90,20 @@ pub struct Finding {
     pub found: String,
 }
 
+/// The longest text that a finding keeps, in characters: an engine may tell of anything.
+const MOST_KEPT: usize = 2_000;
+
+/// A text as far as a finding keeps it.
+fn cut(text: impl Into<String>) -> String {
+    let mut text = text.into();
+    if let Some((end, _)) = text.char_indices().nth(MOST_KEPT) {
+        text.truncate(end);
+        text.push('…');
+        text.shrink_to_fit();
+    }
+    text
+}
+
 impl Finding {
     /// A finding at an offset of the scenario file.
     pub fn new(
@@ -105,12 +119,12 @@ impl Finding {
             step,
             offset,
             line: 1,
-            path: path.into(),
+            path: cut(path),
             names: Vec::new(),
             deviates: None,
             no_truth: false,
-            expected: expected.into(),
-            found: found.into(),
+            expected: cut(expected),
+            found: cut(found),
         }
     }
 

@@ -60,7 +60,7 @@ impl Suite {
                     let mut faults = Faults::default();
                     for card in spec.cards.values() {
                         // By the default readings: a card that needs another belongs into the scenarios that choose it.
-                        faults.list.extend(refused(game, &*book, &source, card, Span::default()).map(|(_, f)| f));
+                        faults.extend(refused(game, &*book, &source, card, Span::default()).map(|(_, f)| f));
                     }
                     faults.or(())?;
                 }
@@ -110,11 +110,11 @@ impl Suite {
     /// When a folder cannot be listed, or holds what would not be read.
     pub fn ids(&self, filter: &str) -> Result<Vec<String>, Faults> {
         let mut faults = Faults::default();
-        faults.list.extend(self.strangers()?);
+        faults.extend(self.strangers()?);
         let mut ids = Vec::new();
         for (game, spec) in &self.spec.games {
             for (folder, endings) in [("conformance", &[".yaml"]), ("snapshots", &[".snap"])] {
-                faults.list.extend(source::unread(&self.files, &format!("{folder}/{game}"), endings)?);
+                faults.extend(source::unread(&self.files, &format!("{folder}/{game}"), endings)?);
             }
             let all = scenario::ids(&self.files, game)?;
             let chapters = &spec.rulebook.chapters;
@@ -174,7 +174,7 @@ impl Suite {
         for one in loaded {
             match one {
                 Ok(scenario) => scenarios.push(scenario),
-                Err(found) => faults.list.extend(found.list),
+                Err(found) => faults.add(found),
             }
         }
         faults.or(scenarios)
@@ -197,8 +197,10 @@ impl Suite {
         };
         for (id, place) in scenario.clauses.iter().chain(&rejected) {
             if !spec.clauses.contains_key(id) {
-                let help = did_you_mean(id, known(), &format!("clauses stand in spec/{}/", scenario.game()));
-                faults.push(Fault::at(&scenario.source, *place, format!("there is no clause {id}")).help(help));
+                faults.push_with(|| {
+                    let help = did_you_mean(id, known(), &format!("clauses stand in spec/{}/", scenario.game()));
+                    Fault::at(&scenario.source, *place, format!("there is no clause {id}")).help(help)
+                });
             }
         }
         // Most scenarios choose none.
@@ -212,7 +214,7 @@ impl Suite {
             for (card, place) in &scenario.cards {
                 let refused = refused(game, book, &scenario.source, card, *place);
                 let meant = |by: &Option<String>| rejected.iter().any(|(clause, _)| Some(clause) == by.as_ref());
-                faults.list.extend(refused.filter(|(by, _)| !meant(by)).map(|(_, fault)| fault));
+                faults.extend(refused.filter(|(by, _)| !meant(by)).map(|(_, fault)| fault));
             }
         }
         for file in scenario.data.keys().filter(|file| !spec.data.contains_key(*file)) {

@@ -129,13 +129,17 @@ impl External {
             errors: Mutex::default(),
         });
         let (lines, written) = sync_channel::<String>(64);
-        let threads = vec![
-            std::thread::spawn(move || write(written, BufWriter::new(input))),
+        let threads = [
+            spawn(&shared, move |_| write(written, BufWriter::new(input))),
             spawn(&shared, move |shared| {
                 read(shared, BufReader::with_capacity(1 << 16, Heard { inner: output, heard: &shared.heard }));
             }),
             spawn(&shared, move |shared| read_errors(shared, BufReader::new(errors))),
         ];
+        let threads = threads.into_iter().collect::<std::io::Result<Vec<_>>>().map_err(|error| {
+            group.kill();
+            Unusable(format!("the threads that talk to the engine cannot be started: {error}"))
+        })?;
         let mut engine = Self {
             shared,
             lines: Some(lines),
@@ -345,9 +349,9 @@ impl<R: Read> Read for Heard<'_, R> {
     }
 }
 
-fn spawn(shared: &Arc<Shared>, work: impl FnOnce(&Shared) + Send + 'static) -> JoinHandle<()> {
+fn spawn(shared: &Arc<Shared>, work: impl FnOnce(&Shared) + Send + 'static) -> std::io::Result<JoinHandle<()>> {
     let shared = Arc::clone(shared);
-    std::thread::spawn(move || work(&shared))
+    std::thread::Builder::new().spawn(move || work(&shared))
 }
 
 /// Writes lines, and hands them over when no other is waiting.

@@ -371,11 +371,28 @@ pub fn report(seen: Seen) -> Json {
     result.unwrap_or(Json::Null)
 }
 
+/// Writes numbers that are whole as integers: `1.0` is one, as JSON Schema has it, and some languages know no other way.
+fn integers(value: &mut Json) {
+    match value {
+        Json::Number(number) if !number.is_i64() && !number.is_u64() => {
+            // Beyond this a number of 64 bits with a point stands for several integers.
+            const MOST: f64 = 9_007_199_254_740_992.0;
+            if let Some(whole) = number.as_f64().filter(|float| float.fract() == 0.0 && float.abs() <= MOST) {
+                *value = Json::from(whole as i64);
+            }
+        }
+        Json::Array(list) => list.iter_mut().for_each(integers),
+        Json::Object(map) => map.values_mut().for_each(integers),
+        _ => {}
+    }
+}
+
 /// What an engine reports, read from the result of a task's method.
 ///
 /// # Errors
 /// What does not fit, in one line.
-pub fn reported(task: &Task, result: Json) -> Result<Answer, NoMessage> {
+pub fn reported(task: &Task, mut result: Json) -> Result<Answer, NoMessage> {
+    integers(&mut result);
     // What an untagged union makes of a fault tells nobody where it is.
     let (method, wanted) = match task {
         Task::Run(_) => ("run", "initial and steps, or skipped"),

@@ -60,13 +60,13 @@ fn shell(command: &str) -> Command {
 /// When it cannot be started.
 pub fn supervise(parent: u32, command: &str) -> io::Result<i32> {
     #[cfg(unix)]
-    std::thread::spawn(move || {
+    std::thread::Builder::new().spawn(move || {
         let is_parent = || rustix::process::getppid().is_some_and(|pid| pid.as_raw_nonzero().get() as u32 == parent);
         while is_parent() {
             std::thread::sleep(Duration::from_millis(100));
         }
         ProcessGroup(std::process::id()).kill();
-    });
+    })?;
     let status = shell(command).status()?;
     Ok(status.code().unwrap_or(1))
 }
