@@ -22,8 +22,9 @@ const INTERRUPTED: i32 = 130;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   rulebound check                                    the reference engine, every scenario
-  rulebound check motion/chaining                    the scenarios whose id contains this
-  rulebound check conformance/motion/letters/fire-letter.yaml      one, by its file
+  rulebound check motion/chaining combo/traps        the scenarios whose id contains one of these
+  rulebound check ~/mine/first.yaml                  one in a file of your own
+  rulebound check --clause motion.chaining.once-in   those that name a clause
   rulebound check --engine 'python3 engine.py'       an engine in any language
   rulebound check --reading internal=with-spirit     an engine that reads a ruling otherwise
   rulebound check --format json                      for tools
@@ -32,9 +33,12 @@ Verdicts: pass; failed (a `then` or an outcome is wrong); differs (they hold, an
 from the reference); partial (a field is missing); wrong-clause (rejected, by another clause);
 unverified (depends on a ruling read otherwise); skipped; errored")]
 pub struct CheckArgs {
-    /// Only scenarios whose id contains this, or the one in this file
-    #[arg(default_value = "")]
-    filter: String,
+    /// Only these scenarios: files, ids, or parts of ids; a file may lie anywhere
+    #[arg(value_name = "SCENARIO")]
+    scenarios: Vec<String>,
+    /// Only scenarios that name this clause; may be given several times
+    #[arg(long = "clause", value_name = "ID")]
+    clauses: Vec<String>,
     /// The command that starts the engine; without it the reference engine is checked
     #[arg(long, value_name = "CMD")]
     engine: Option<String>,
@@ -69,14 +73,10 @@ impl CheckArgs {
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, self.game.as_deref())?;
         let chosen: BTreeMap<String, String> = readings(&suite, &self.readings)?;
-        let filter = suite::scenario_id(&self.filter);
-        let ids = suite.ids(filter)?;
-        if ids.is_empty() {
-            let all = suite.ids("")?;
-            let help =
-                did_you_mean(filter, all.iter().map(String::as_str), "ids look like motion/minimum/worked-example");
-            return Err(Fault::plain(format!("no scenario's id contains {filter}")).help(help).into());
+        for id in &self.clauses {
+            show::known_clause(&suite, id)?;
         }
+        let wanted = suite.select(&self.scenarios)?;
         if !(0.01..=3_600.0).contains(&self.timeout) {
             return Err(Fault::plain(format!("--timeout {} is not between 0.01 and 3600 seconds", self.timeout)).into());
         }
@@ -88,7 +88,16 @@ impl CheckArgs {
             faults.push(Fault::plain(format!("{path} is the snapshot of no scenario")).help("remove it"));
         }
         faults.or(())?;
-        let scenarios = suite.scenarios(&ids)?;
+        let mut scenarios = suite.load_all(&wanted)?;
+        scenarios.retain(|one| self.clauses.is_empty() || one.clauses.iter().any(|(id, _)| self.clauses.contains(id)));
+        if scenarios.is_empty() {
+            let which = if self.clauses.is_empty() {
+                "there is none".to_owned()
+            } else {
+                format!("none of these names {}", self.clauses.join(" or "))
+            };
+            return Err(Fault::plain(format!("no scenario is left to check: {which}")).into());
+        }
         let known = match &self.expected_failures {
             Some(path) => expected::read(path, &suite)?,
             None => BTreeMap::new(),

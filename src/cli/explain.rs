@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use rulebound_core::fault::{Fault, did_you_mean};
+use rulebound_core::fault::Fault;
 use rulebound_core::harness::{Full, Reference, Request, Suite};
 use rulebound_core::kernel::Cited;
 use rulebound_core::kernel::drive::{Outcome, Run, StepRun};
@@ -12,17 +12,21 @@ use rulebound_core::snapshot;
 use serde_json::{Value as Json, json};
 
 use super::show::{BAD, DIM, GOOD, HEAD, ID};
-use super::{Context, End, Format, show, suite, words};
+use super::{Context, End, Format, readings, show, suite, words};
 
 /// Tell a scenario step by step: positions, events and the clauses behind them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   rulebound explain motion/activation/pay-exchange
   rulebound explain motion/activation/pay-exchange --why     every change with its clause
-  rulebound explain motion/minimum/worked-example")]
+  rulebound explain motion/minimum/worked-example
+  rulebound explain ~/mine/first.yaml --reading internal=with-spirit")]
 pub struct ExplainArgs {
-    /// The scenario, by its id: the path of its file below conformance/
+    /// The scenario: its id, which is the path of its file below conformance/, or a file anywhere
     scenario: String,
+    /// A reading other than the default, or than the scenario's
+    #[arg(long = "reading", value_name = "RULING=NAME")]
+    readings: Vec<String>,
     /// Tell for every changed value which event and clause changed it
     #[arg(long)]
     why: bool,
@@ -34,15 +38,11 @@ pub struct ExplainArgs {
 impl ExplainArgs {
     /// Tells it.
     pub fn run(&self, context: &Context) -> Result<(), End> {
-        let id = suite::scenario_id(&self.scenario);
         let suite = suite::open(context, None)?;
-        let ids = suite.ids("")?;
-        if !ids.iter().any(|known| known == id) {
-            let help = did_you_mean(id, ids.iter().map(String::as_str), "ids look like motion/minimum/worked-example");
-            return Err(Fault::plain(format!("there is no scenario {id}")).help(help).into());
-        }
-        let scenario = suite.scenario(id)?;
-        let request = Request::new(&suite, &scenario);
+        let scenario = suite.load(&suite.select_one(&self.scenario)?)?;
+        let chosen = readings(&suite, &self.readings)?;
+        let mut request = Request::new(&suite, &scenario);
+        request.readings.extend(chosen.clone());
         let full = Reference::new(&suite, Default::default()).full(&request, true);
         let full = full.map_err(|halted| scenario.halted(halted))?;
         if self.format == Format::Json {
@@ -54,7 +54,7 @@ impl ExplainArgs {
         for (clause, _) in &scenario.clauses {
             cite(&mut out, &suite, "", clause)?;
         }
-        for (ruling, reading) in &scenario.readings {
+        for (ruling, reading) in &request.readings {
             writeln!(out, "under the reading {reading} of {ID}{ruling}{ID:#}")?;
         }
         match (&full, &scenario.body) {

@@ -19,6 +19,7 @@ mod parse;
 mod playout;
 mod schema;
 mod show;
+mod snapshot;
 mod solve;
 mod suite;
 mod supervise;
@@ -105,6 +106,7 @@ enum Command {
     Solve(solve::SolveArgs),
     Clause(clause::ClauseArgs),
     Explain(explain::ExplainArgs),
+    Snapshot(snapshot::SnapshotArgs),
     Cover(cover::CoverArgs),
     Playout(playout::PlayoutArgs),
     Engine(engine::EngineArgs),
@@ -174,6 +176,7 @@ pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
         Command::Solve(solve) => solve.run(context),
         Command::Clause(clause) => clause.run(context),
         Command::Explain(explain) => explain.run(context),
+        Command::Snapshot(snapshot) => snapshot.run(context),
         Command::Cover(cover) => cover.run(context),
         Command::Playout(playout) => playout.run(context),
         Command::Engine(engine) => engine.run(context),

@@ -40,11 +40,9 @@ impl LockArgs {
                     .into());
             }
             let Files::Folder(root) = &suite.files else {
-                return Err(Fault::plain("the embedded suite cannot be written")
-                    .help("call it in a checkout, or name one with --suite")
-                    .into());
+                return Err(suite::embedded().into());
             };
-            write_whole(&root.join(lock::PATH), &lock::render(&hashes))?;
+            suite::write_whole(&root.join(lock::PATH), &lock::render(&hashes))?;
             writeln!(out, "{} ids are locked", hashes.len())?;
             return Ok(());
         }
@@ -56,11 +54,4 @@ impl LockArgs {
             Err(End::DoesNotHold)
         }
     }
-}
-
-/// Writes a file whole or not at all.
-fn write_whole(path: &std::path::Path, text: &str) -> std::io::Result<()> {
-    let beside = path.with_extension("new");
-    std::fs::write(&beside, text)?;
-    std::fs::rename(&beside, path)
 }

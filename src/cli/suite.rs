@@ -47,10 +47,17 @@ fn is_checkout(folder: &Path) -> bool {
     games.into_iter().any(|game| game.path().join("rulebook.yaml").is_file())
 }
 
-/// The id of a scenario that may be named by the path of its file.
-pub fn scenario_id(text: &str) -> &str {
-    match text.rsplit_once("conformance/") {
-        Some((before, id)) if before.is_empty() || before.ends_with('/') => id.trim_end_matches(".yaml"),
-        _ => text.trim_start_matches("./").trim_end_matches(".yaml"),
+/// Why nothing is written to the suite that the command brings.
+pub fn embedded() -> Fault {
+    Fault::plain("the embedded suite cannot be written").help("call it in a checkout, or name one with --suite")
+}
+
+/// Writes a file whole or not at all, and the folders to it.
+pub fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
     }
+    let beside = path.with_extension("new");
+    std::fs::write(&beside, text)?;
+    std::fs::rename(&beside, path)
 }

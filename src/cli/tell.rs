@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use rulebound_core::harness::{Finding, Judged, Suite, Verdict, blame, check, fields};
-use rulebound_core::scenario;
 
 use super::End;
 use super::show::{self, BAD, DIM, DOUBTFUL, GOOD, HEAD, ID, Style};
@@ -12,6 +11,8 @@ use super::show::{self, BAD, DIM, DOUBTFUL, GOOD, HEAD, ID, Style};
 /// What a verdict makes of the check.
 pub type Fails<'a> = &'a dyn Fn(&Judged) -> bool;
 
+/// What stands for a chapter of scenarios in files that are not of the suite.
+const ELSEWHERE: &str = "elsewhere";
 /// Most clauses that are told as where to look.
 const MOST_BLAMED: usize = 8;
 /// Most fields that are told to deviate.
@@ -65,8 +66,12 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, am
             write!(out, "{:>14}", verdict.word())?;
         }
         writeln!(out)?;
-        for chapter in &spec.rulebook.chapters {
-            let mine: Vec<&&Judged> = of_game.iter().filter(|one| one.id.split('/').nth(1) == Some(chapter)).collect();
+        let chapter_of = |one: &Judged| {
+            let named = one.id.split('/').nth(1).filter(|_| one.id.matches('/').count() > 1);
+            named.unwrap_or(ELSEWHERE).to_owned()
+        };
+        for chapter in spec.rulebook.chapters.iter().map(String::as_str).chain([ELSEWHERE]) {
+            let mine: Vec<&&Judged> = of_game.iter().filter(|one| chapter_of(one) == chapter).collect();
             if mine.is_empty() {
                 continue;
             }
@@ -86,6 +91,16 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, am
     reasons(&mut out, judged)?;
     deviating(&mut out, judged)?;
     blamed(&mut out, suite, judged, fails)?;
+    let without = judged.iter().filter(|one| one.no_snapshot).count();
+    if without > 0 {
+        let one = judged.iter().find(|one| one.no_snapshot).map_or("", |one| one.file.as_str());
+        let have = if without == 1 { "has" } else { "have" };
+        writeln!(
+            out,
+            "\n{} {have} no snapshot and is judged by what it says alone; `rulebound snapshot {one}` makes one",
+            scenarios(without)
+        )?;
+    }
     let bad = judged.iter().filter(|one| fails(one)).count();
     let nothing = judged.iter().all(|one| one.verdict == Verdict::Skipped);
     match bad {
@@ -188,7 +203,7 @@ fn failure(out: &mut dyn Write, suite: &Suite, one: &Judged) -> Result<(), End> 
     }
     for finding in one.findings.iter().take(MOST_FINDINGS) {
         let step = finding.step.map(|s| format!(" (step {s})")).unwrap_or_default();
-        writeln!(out, "  {}:{}{step}", scenario::path(&one.id), finding.line)?;
+        writeln!(out, "  {}:{}{step}", one.file, finding.line)?;
         writeln!(out, "    expected {GOOD}{}{GOOD:#}", show::harmless_part(&finding.expected))?;
         writeln!(out, "    found    {BAD}{}{BAD:#}", show::harmless_part(&finding.found))?;
     }

@@ -8,6 +8,7 @@ mod engine;
 mod fields;
 mod judge;
 pub mod playouts;
+mod select;
 mod suite;
 
 pub use blame::{Blame, blame};
@@ -15,4 +16,5 @@ pub use checks::{Broken, Checks, NoJson};
 pub use engine::{Answer, Engine, Full, NotDone, Reference, Request, Seen, SeenStep, Task, full};
 pub use fields::{Field, fields};
 pub use judge::{Deviates, Finding, Judged, Verdict, judge};
+pub use select::Wanted;
 pub use suite::Suite;

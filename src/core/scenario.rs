@@ -6,6 +6,7 @@
 mod load;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use serde_json::Value as Json;
 
@@ -15,15 +16,17 @@ use crate::kernel::drive::{self, Typed};
 use crate::kernel::{Deed, Halted};
 use crate::source::Source;
 
-pub use load::{ids, load, path, read};
+pub use load::{ids, load, path, read, snapshot_path};
 
 /// A scenario.
 #[derive(Debug)]
 pub struct Scenario {
     /// `game/chapter/name`, the path of its file.
     pub id: String,
-    /// Its file.
+    /// Its text.
     pub source: Source,
+    /// Its file, where it is not one of the suite.
+    pub file: Option<PathBuf>,
     /// What it shows, in one line.
     pub title: String,
     /// Span of the title.

@@ -162,7 +162,7 @@ fn the_lock_of_a_merge_that_is_not_finished_says_so() {
 #[cfg(target_os = "linux")]
 #[test]
 fn without_threads_the_work_is_done_all_the_same() {
-    let command = format!("ulimit -v 3000000; exec {} check motion/letters", env!("CARGO_BIN_EXE_rulebound"));
+    let command = format!("ulimit -v 1000000; exec {} check motion/letters", env!("CARGO_BIN_EXE_rulebound"));
     let done = Command::new("sh")
         .args(["-c", &command])
         .current_dir(shared::root())

@@ -16,6 +16,7 @@ mod hostile;
 mod layers;
 mod minimum;
 mod notation;
+mod own_suite;
 mod playout_command;
 mod playouts;
 mod positions;

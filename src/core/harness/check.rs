@@ -12,7 +12,7 @@ use crate::clause::Clause;
 use crate::fault::{Fault, Faults, Span};
 use crate::kernel::Halted;
 use crate::kernel::drive::Outcome;
-use crate::scenario::{self, Scenario};
+use crate::scenario::Scenario;
 use crate::snapshot;
 
 /// How to check.
@@ -74,7 +74,8 @@ pub fn check_one(
     request.readings = request.readings_over(&options.readings);
     let readings = request.readings.clone();
     let judged = under(suite, engine, scenario, options, request)?;
-    Ok(Judged { readings, ..judged })
+    let no_snapshot = !suite.has_snapshot(scenario);
+    Ok(Judged { readings, no_snapshot, ..judged })
 }
 
 /// Checks a scenario under the readings of its request.
@@ -161,14 +162,13 @@ fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, Faul
     Ok(differs(suite, scenario, &full))
 }
 
-/// What deviates from the stored snapshot, in one line.
+/// What deviates from the stored snapshot, in one line; nothing where there is none.
 fn differs(suite: &Suite, scenario: &Scenario, full: &Full) -> Option<String> {
-    let now = snapshot::render(scenario, full);
-    let Ok(stored) = suite.snapshot(&scenario.id) else {
-        return Some(
-            "there is none yet; `cargo test --test conformance` makes one, `cargo insta review` shows it".to_owned(),
-        );
+    let stored = match suite.snapshot(scenario) {
+        Ok(stored) => stored?,
+        Err(fault) => return Some(fault.line()),
     };
+    let now = snapshot::render(scenario, full);
     let line = now.lines().zip(stored.lines()).position(|(a, b)| a != b);
     (now != stored).then(|| match line {
         Some(line) => format!(
@@ -314,7 +314,7 @@ pub fn report(suite: &Suite, engine: &str, judged: &[Judged], holds: bool) -> Js
 /// A judgement with, for every finding, its file, its clauses with their texts, and the readings in use.
 fn with_texts(suite: &Suite, judged: &Judged) -> Json {
     let mut told = json!(judged);
-    let file = scenario::path(&judged.id);
+    let file = &judged.file;
     for (finding, known) in told["findings"].as_array_mut().into_iter().flatten().zip(&judged.findings) {
         let ids = if known.names.is_empty() { &judged.clauses } else { &known.names };
         let clauses: Vec<&Clause> = ids.iter().filter_map(|id| suite.spec.clause(id)).collect();

@@ -140,6 +140,11 @@ impl Finding {
 pub struct Judged {
     /// The scenario.
     pub id: String,
+    /// Its file.
+    pub file: String,
+    /// It has no snapshot, and is judged by what it says alone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_snapshot: bool,
     /// The worst of the findings.
     pub verdict: Verdict,
     /// The clauses that the scenario is about.
@@ -171,6 +176,8 @@ impl Judged {
         let readings = scenario.readings.clone();
         Self {
             id: scenario.id.clone(),
+            file: scenario.source.name.to_string(),
+            no_snapshot: false,
             verdict,
             clauses,
             readings,

@@ -6,12 +6,12 @@ use std::sync::{Mutex, OnceLock};
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
+use super::select::Wanted;
 use crate::clause::{GameSpec, Spec};
 use crate::expression::Expression;
 use crate::fault::{Fault, Faults, Span, did_you_mean};
 use crate::kernel::{AnyBook, AnyGame, Games};
 use crate::scenario::{self, Body, Parsed, Scenario};
-use crate::snapshot;
 use crate::source::{self, Files, Source};
 
 /// The rules in force for one choice of readings, kept so that they are read once.
@@ -169,8 +169,16 @@ impl Suite {
     /// # Errors
     /// The faults of all of them.
     pub fn scenarios(&self, ids: &[String]) -> Result<Vec<Scenario>, Faults> {
-        let loaded: Vec<Result<Scenario, Faults>> = ids.par_iter().map(|id| self.scenario(id)).collect();
-        let (mut scenarios, mut faults) = (Vec::with_capacity(ids.len()), Faults::default());
+        self.load_all(&ids.iter().cloned().map(Wanted::Id).collect::<Vec<_>>())
+    }
+
+    /// Loads and checks scenarios that are asked for side by side.
+    ///
+    /// # Errors
+    /// The faults of all of them.
+    pub fn load_all(&self, wanted: &[Wanted]) -> Result<Vec<Scenario>, Faults> {
+        let loaded: Vec<Result<Scenario, Faults>> = wanted.par_iter().map(|one| self.load(one)).collect();
+        let (mut scenarios, mut faults) = (Vec::with_capacity(wanted.len()), Faults::default());
         for one in loaded {
             match one {
                 Ok(scenario) => scenarios.push(scenario),
@@ -325,15 +333,6 @@ impl Suite {
             }));
         }
         Ok(orphans)
-    }
-
-    /// The stored snapshot of a scenario, without its header.
-    ///
-    /// # Errors
-    /// When there is none.
-    pub fn snapshot(&self, id: &str) -> Result<String, Fault> {
-        let source = self.files.read(&format!("snapshots/{id}.snap"))?;
-        Ok(snapshot::body(&source.text).to_owned())
     }
 }
 

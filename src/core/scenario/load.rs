@@ -88,6 +88,11 @@ pub fn path(id: &str) -> String {
     format!("conformance/{id}.yaml")
 }
 
+/// The path of the snapshot of a scenario.
+pub fn snapshot_path(id: &str) -> String {
+    format!("snapshots/{id}.snap")
+}
+
 /// Loads the scenario with this id.
 ///
 /// # Errors
@@ -166,6 +171,7 @@ pub fn read<G: Game, P: Published>(id: &str, source: &Source, grammars: &[&str])
     let scenario = body.map(|body| Scenario {
         id: id.to_owned(),
         source: source.clone(),
+        file: None,
         title: file.title.value.lines().next().unwrap_or_default().to_owned(),
         place: title,
         clauses: file.clauses.into_iter().map(|c| (c.value.clone(), c.place)).collect(),

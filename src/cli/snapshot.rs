@@ -1,0 +1,220 @@
+//! `rulebound snapshot`: what came of scenarios, against what was reviewed before.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+
+use rulebound_core::fault::{Fault, Faults};
+use rulebound_core::harness::{Answer, Reference, Request, Suite, judge};
+use rulebound_core::scenario::{self, Scenario};
+use rulebound_core::snapshot;
+use rulebound_core::source::Files;
+use similar::{ChangeTag, TextDiff};
+
+use super::show::{BAD, DIM, GOOD, HEAD};
+use super::{Context, End, show, suite};
+
+/// How many lines are shown around each change.
+const AROUND: usize = 3;
+
+/// Show how the snapshots of scenarios differ from what comes of them now, and accept or reject each
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  rulebound snapshot                           every difference, one after the other
+  rulebound snapshot combo/traps --accept      accept all of a chapter, once they have been read
+  rulebound snapshot ~/mine/first.yaml         of a scenario of your own; its snapshot stands beside it
+
+On a terminal each difference is asked about. Elsewhere they are shown, and the exit code is 1 if there is any.
+What is accepted is written to the same files as `cargo insta review` writes.")]
+pub struct SnapshotArgs {
+    /// Only these scenarios: files, ids, or parts of ids; a file may lie anywhere
+    #[arg(value_name = "SCENARIO")]
+    scenarios: Vec<String>,
+    /// Accept all of them
+    #[arg(long)]
+    accept: bool,
+}
+
+/// A snapshot that is not what comes of its scenario.
+struct Difference {
+    /// What is shown of it.
+    name: String,
+    /// Its file; none in the suite that the command brings.
+    path: Option<PathBuf>,
+    stored: Option<String>,
+    /// What it would be; nothing for a snapshot without a scenario.
+    now: Option<String>,
+    /// The file of the scenario, as the header of the snapshot names it.
+    input: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Decision {
+    Accept,
+    Reject,
+    AcceptAll,
+    Stop,
+}
+
+impl SnapshotArgs {
+    /// Shows and, if it is told to, accepts.
+    pub fn run(&self, context: &Context) -> Result<(), End> {
+        let suite = suite::open(context, None)?;
+        let (differences, faults) = differences(&suite, &self.scenarios)?;
+        let (mut accepted, mut left, mut all) = (0, 0, self.accept);
+        let asks = !self.accept && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        for (index, one) in differences.iter().enumerate() {
+            show_one(one)?;
+            let decision = match (all, asks) {
+                (true, _) => Decision::Accept,
+                (false, true) => ask(index + 1, differences.len())?,
+                (false, false) => Decision::Reject,
+            };
+            all |= decision == Decision::AcceptAll;
+            match decision {
+                Decision::Accept | Decision::AcceptAll => {
+                    accept(one)?;
+                    accepted += 1;
+                }
+                Decision::Reject => left += 1,
+                Decision::Stop => {
+                    left += differences.len() - index;
+                    break;
+                }
+            }
+        }
+        let mut out = show::out();
+        match (accepted, left) {
+            (0, 0) => writeln!(out, "{GOOD}every snapshot is what comes of its scenario{GOOD:#}")?,
+            (0, left) => writeln!(
+                out,
+                "{BAD}{} of {left} left as they are{BAD:#}",
+                if left == 1 { "a difference" } else { "differences" }
+            )?,
+            (accepted, left) => writeln!(out, "{accepted} accepted, {left} left as they are")?,
+        }
+        drop(out);
+        faults.or(())?;
+        if left == 0 { Ok(()) } else { Err(End::DoesNotHold) }
+    }
+}
+
+/// What differs, and the faults of scenarios of which no snapshot is taken, since they do not hold.
+fn differences(suite: &Suite, words: &[String]) -> Result<(Vec<Difference>, Faults), End> {
+    let (mut found, mut faults) = (Vec::new(), Faults::default());
+    for scenario in suite.load_all(&suite.select(words)?)? {
+        let now = match rendered(suite, &scenario) {
+            Ok(now) => now,
+            Err(fault) => {
+                faults.push(fault);
+                continue;
+            }
+        };
+        let stored = suite.snapshot(&scenario)?;
+        if stored.as_ref() == Some(&now) {
+            continue;
+        }
+        let path = match &scenario.file {
+            Some(file) => Some(file.with_extension("snap")),
+            None => of_suite(suite, &scenario::snapshot_path(&scenario.id)),
+        };
+        let input = scenario.source.name.to_string();
+        found.push(Difference { name: scenario.id.clone(), path, stored, now: Some(now), input });
+    }
+    if words.is_empty() {
+        for path in suite.orphans()? {
+            let stored = suite.files.read(&path)?.text.to_string();
+            let name = format!("{path}, of which there is no scenario");
+            found.push(Difference {
+                name,
+                path: of_suite(suite, &path),
+                stored: Some(stored),
+                now: None,
+                input: String::new(),
+            });
+        }
+    }
+    Ok((found, faults))
+}
+
+/// The snapshot of a scenario that holds.
+fn rendered(suite: &Suite, scenario: &Scenario) -> Result<String, Fault> {
+    let request = Request::new(suite, scenario);
+    let full = Reference::new(suite, BTreeMap::new()).full(&request, false);
+    let full = full.map_err(|halted| scenario.halted(halted))?;
+    let rules = suite.book(scenario.game(), &scenario.readings)?.parameters();
+    match judge(scenario, &Answer::Seen(full.seen()), rules).findings.first() {
+        None => Ok(snapshot::render(scenario, &full)),
+        Some(wrong) => {
+            let message =
+                format!("{}:{}: expected {}, found {}", scenario.source.name, wrong.line, wrong.expected, wrong.found);
+            Err(Fault::plain(message).help("no snapshot is taken of a scenario that does not hold"))
+        }
+    }
+}
+
+fn show_one(one: &Difference) -> Result<(), End> {
+    let mut out = show::out();
+    let kind = match (&one.stored, &one.now) {
+        (None, _) => "new",
+        (_, None) => "to be removed",
+        _ => "changed",
+    };
+    writeln!(out, "{HEAD}{}{HEAD:#} {DIM}{kind}{DIM:#}", one.name)?;
+    let (old, new) = (one.stored.as_deref().unwrap_or(""), one.now.as_deref().unwrap_or(""));
+    let diff = TextDiff::from_lines(old, new);
+    for (index, group) in diff.grouped_ops(AROUND).iter().enumerate() {
+        if index > 0 {
+            writeln!(out, "{DIM}  …{DIM:#}")?;
+        }
+        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+            let line = change.value().trim_end_matches('\n');
+            match change.tag() {
+                ChangeTag::Delete => writeln!(out, "{BAD}- {line}{BAD:#}")?,
+                ChangeTag::Insert => writeln!(out, "{GOOD}+ {line}{GOOD:#}")?,
+                ChangeTag::Equal => writeln!(out, "  {line}")?,
+            }
+        }
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn ask(number: usize, of: usize) -> Result<Decision, End> {
+    let mut out = show::out();
+    loop {
+        write!(out, "{number} of {of}: accept it? [y]es, [n]o, [a]ll from here, [q]uit: ")?;
+        out.flush()?;
+        let mut line = String::new();
+        if std::io::stdin().lock().read_line(&mut line)? == 0 {
+            return Ok(Decision::Stop);
+        }
+        match line.trim() {
+            "y" | "yes" => return Ok(Decision::Accept),
+            "n" | "no" => return Ok(Decision::Reject),
+            "a" | "all" => return Ok(Decision::AcceptAll),
+            "q" | "quit" => return Ok(Decision::Stop),
+            _ => writeln!(out, "write y, n, a or q")?,
+        }
+    }
+}
+
+/// Where a file of the suite lies on disk.
+fn of_suite(suite: &Suite, path: &str) -> Option<PathBuf> {
+    match &suite.files {
+        Files::Folder(root) => Some(root.join(path)),
+        Files::Embedded(_) => None,
+    }
+}
+
+fn accept(one: &Difference) -> Result<(), End> {
+    let path = one.path.as_deref().ok_or_else(suite::embedded)?;
+    match &one.now {
+        None => std::fs::remove_file(path)?,
+        Some(now) => {
+            let header = format!("---\nsource: conformance/main.rs\ninput_file: {}\n---\n", one.input);
+            suite::write_whole(path, &format!("{header}{now}\n"))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! Which scenarios are meant: by id, by a part of ids, or by file, be it in the suite or anywhere.
+
+use std::path::{Path, PathBuf};
+
+use super::suite::Suite;
+use crate::clause::Spec;
+use crate::fault::{Fault, Faults, did_you_mean};
+use crate::scenario::{self, Scenario};
+use crate::source::{self, Files, Source};
+use crate::yaml;
+
+/// A scenario that is asked for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wanted {
+    /// One of the suite, by its id.
+    Id(String),
+    /// One in a file of its own, anywhere.
+    File(PathBuf),
+}
+
+impl Suite {
+    /// The scenarios that are meant by words, each of them once: a file, an id, or a part of ids. Without any, all of
+    /// the suite.
+    ///
+    /// # Errors
+    /// A word that means nothing, with what looks like it.
+    pub fn select(&self, words: &[String]) -> Result<Vec<Wanted>, Faults> {
+        let ids = self.ids("")?;
+        if words.is_empty() {
+            return Ok(ids.into_iter().map(Wanted::Id).collect());
+        }
+        let (mut found, mut faults) = (Vec::new(), Faults::default());
+        for word in words {
+            if let Some(one) = self.exactly(&ids, word) {
+                found.push(one);
+                continue;
+            }
+            let before = found.len();
+            found.extend(ids.iter().filter(|id| id.contains(word.as_str())).cloned().map(Wanted::Id));
+            if found.len() == before {
+                let known = ids.iter().map(String::as_str);
+                let all = "name a file, or a part of ids such as motion/minimum/worked-example";
+                let help = did_you_mean(&self.id_of(word), known, all);
+                faults.push(Fault::plain(format!("no scenario is meant by {word}")).help(help));
+            }
+        }
+        found.sort();
+        found.dedup();
+        faults.or(found)
+    }
+
+    /// The one scenario that a word means.
+    ///
+    /// # Errors
+    /// A word that means none, with what looks like it.
+    pub fn select_one(&self, word: &str) -> Result<Wanted, Faults> {
+        let ids = self.ids("")?;
+        self.exactly(&ids, word).ok_or_else(|| {
+            let known = ids.iter().map(String::as_str);
+            let help = did_you_mean(&self.id_of(word), known, "ids look like motion/minimum/worked-example");
+            Fault::plain(format!("there is no scenario {word}")).help(help).into()
+        })
+    }
+
+    fn exactly(&self, ids: &[String], word: &str) -> Option<Wanted> {
+        let id = self.id_of(word);
+        if ids.contains(&id) {
+            return Some(Wanted::Id(id));
+        }
+        Path::new(word).is_file().then(|| Wanted::File(word.into()))
+    }
+
+    /// The id of a scenario of the suite that may be named by the path of its file, from here or from its root.
+    fn id_of(&self, word: &str) -> String {
+        let inside = |path: &Path| -> Option<String> {
+            let Files::Folder(root) = &self.files else { return None };
+            let path = path.canonicalize().ok()?;
+            let inside = path.strip_prefix(root.canonicalize().ok()?).ok()?;
+            Some(inside.to_str()?.replace('\\', "/"))
+        };
+        let path = inside(Path::new(word)).unwrap_or_else(|| word.trim_start_matches("./").to_owned());
+        path.strip_prefix("conformance/").unwrap_or(&path).trim_end_matches(".yaml").to_owned()
+    }
+
+    /// Loads a scenario and checks it against the spec.
+    ///
+    /// # Errors
+    /// Every fault of meaning, or the first of shape.
+    pub fn load(&self, wanted: &Wanted) -> Result<Scenario, Faults> {
+        match wanted {
+            Wanted::Id(id) => self.scenario(id),
+            Wanted::File(path) => {
+                let name = path.display().to_string();
+                let source = source::read_file(path, &name)?;
+                let game = self.games.find(&game_of(&source, &self.spec)?)?;
+                let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+                let mut scenario = game.scenario(&format!("{}/{stem}", game.name()), &source)?;
+                scenario.file = Some(path.clone());
+                self.check(&scenario)?;
+                Ok(scenario)
+            }
+        }
+    }
+
+    /// Whether there is a stored snapshot of a scenario.
+    pub fn has_snapshot(&self, scenario: &Scenario) -> bool {
+        match &scenario.file {
+            Some(file) => file.with_extension("snap").is_file(),
+            None => self.files.has(&scenario::snapshot_path(&scenario.id)),
+        }
+    }
+
+    /// The stored snapshot of a scenario, without its header; nothing where there is none. That of a file anywhere
+    /// stands beside it.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn snapshot(&self, scenario: &Scenario) -> Result<Option<String>, Fault> {
+        let read = match &scenario.file {
+            Some(file) => {
+                let path = file.with_extension("snap");
+                path.is_file().then(|| source::read_file(&path, &path.display().to_string()))
+            }
+            None => {
+                let path = scenario::snapshot_path(&scenario.id);
+                self.files.has(&path).then(|| self.files.read(&path))
+            }
+        };
+        Ok(read.transpose()?.map(|source| crate::snapshot::body(&source.text).to_owned()))
+    }
+}
+
+/// The game that a scenario is about, which the ids of its clauses tell.
+fn game_of(source: &Source, spec: &Spec) -> Result<String, Fault> {
+    #[derive(serde::Deserialize)]
+    struct Clauses {
+        #[serde(default)]
+        clauses: Vec<String>,
+    }
+    let known: Vec<&str> = spec.games.keys().map(String::as_str).collect();
+    let first = yaml::read::<Clauses>(source)?.clauses.into_iter().next().unwrap_or_default();
+    let game = first.split('.').next().unwrap_or_default();
+    if known.contains(&game) {
+        return Ok(game.to_owned());
+    }
+    let help = format!("clauses: lists the clauses that it is about, and each begins with {}", known.join(" or "));
+    Err(Fault::plain(format!("{} does not say which game it is of", source.name)).help(help))
+}
