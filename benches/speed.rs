@@ -155,7 +155,8 @@ fn piping(plan: &Plan, suite: &Suite, scenarios: &[Scenario], ids: &[String]) {
     let file = std::env::temp_dir().join(format!("rulebound-trivial-{}.py", std::process::id()));
     std::fs::write(&file, TRIVIAL).expect("a temporary file can be written");
     let command = format!("python3 {}", file.display());
-    let Ok(engine) = External::start(&command, Limits { silence: Duration::from_secs(10), supervisor: None }, &|_| ())
+    let Ok(engine) =
+        External::start(&command, Limits { silence: Duration::from_secs(10), supervisor: None, log: None }, &|_| ())
     else {
         println!("| through a pipe | - | there is no python3 |");
         return;
@@ -216,7 +217,7 @@ fn engine_of_ours() -> Option<External> {
     let command = std::env::current_exe().ok()?.parent()?.parent()?.join("rulebound");
     External::start(
         &format!("{} engine", command.display()),
-        Limits { silence: Duration::from_secs(10), supervisor: None },
+        Limits { silence: Duration::from_secs(10), supervisor: None, log: None },
         &|_| (),
     )
     .ok()

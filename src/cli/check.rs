@@ -9,7 +9,7 @@ use std::time::Duration;
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::check::{self, Checked, Options};
 use rulebound_core::harness::{Engine, Judged, Reference, Suite, Verdict, blame, fields};
-use rulebound_core::protocol::{FEATURES, Limits, ProcessGroup, Restarting};
+use rulebound_core::protocol::{FEATURES, Limits, Log, ProcessGroup, Restarting};
 use rulebound_core::scenario::Scenario;
 use serde_json::json;
 
@@ -63,6 +63,9 @@ pub struct CheckArgs {
     /// A file of scenarios that are known to fail, a line each: `scenario-id  # reason`
     #[arg(long, value_name = "FILE")]
     expected_failures: Option<PathBuf>,
+    /// Keep the messages to and from the engine in this file
+    #[arg(long, value_name = "FILE", requires = "engine")]
+    log: Option<PathBuf>,
     /// How to show it
     #[arg(long, default_value = "text")]
     format: Format,
@@ -196,7 +199,9 @@ impl CheckArgs {
                 .into());
         }
         let supervisor = std::env::current_exe().ok();
-        let limits = Limits { silence: Duration::from_secs_f64(self.timeout), supervisor };
+        let log = self.log.as_deref().map(Log::create).transpose();
+        let log = log.map_err(|error| Fault::plain(format!("--log cannot be written: {error}")))?;
+        let limits = Limits { silence: Duration::from_secs_f64(self.timeout), supervisor, log };
         // Of the processes that are started one after the other, the last.
         let running: Arc<Mutex<Option<ProcessGroup>>> = Arc::default();
         let last = Arc::clone(&running);

@@ -7,6 +7,7 @@ use rulebound_core::fault::Fault;
 use rulebound_core::harness::{Full, Reference, Request, Suite};
 use rulebound_core::kernel::Cited;
 use rulebound_core::kernel::drive::{Outcome, Run, StepRun};
+use rulebound_core::protocol;
 use rulebound_core::scenario::{Body, Scenario, Step};
 use rulebound_core::snapshot;
 use serde_json::{Value as Json, json};
@@ -27,6 +28,9 @@ pub struct ExplainArgs {
     /// A reading other than the default, or than the scenario's
     #[arg(long = "reading", value_name = "RULING=NAME")]
     readings: Vec<String>,
+    /// Print what an engine is sent, and nothing else
+    #[arg(long)]
+    request: bool,
     /// Tell for every changed value which event and clause changed it
     #[arg(long)]
     why: bool,
@@ -43,6 +47,9 @@ impl ExplainArgs {
         let chosen = readings(&suite, &self.readings)?;
         let mut request = Request::new(&suite, &scenario);
         request.readings.extend(chosen.clone());
+        if self.request {
+            return Ok(show::out().raw(&format!("{}\n", protocol::ask(1, &request)))?);
+        }
         let full = Reference::new(&suite, Default::default()).full(&request, true);
         let full = full.map_err(|halted| scenario.halted(halted))?;
         if self.format == Format::Json {

@@ -379,6 +379,35 @@ fn whole_numbers_are_integers_and_an_error_of_any_form_is_one() {
     }
 }
 
+/// What was skipped is not held; the end says how much was, and what would be gained most by.
+#[test]
+fn an_engine_that_does_a_part_holds_as_far_as_it_was_checked() {
+    let engine = changed(r#"s/"setup.position",//g"#);
+    let done = checked(&engine, &["motion"]);
+    let told = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert_eq!(done.status.code(), Some(0), "{told}");
+    let end = told.split("\nIt holds as far as it was checked:\n").nth(1).unwrap_or_else(|| panic!("{told}"));
+    assert!(end.starts_with("  motion: ") && end.contains(" of 426 scenarios, which name "), "{end}");
+    assert!(end.contains("  next: the feature setup.position, for "), "{end}");
+    assert!(!told.contains("\nIt holds.\n"), "{told}");
+}
+
+#[test]
+fn a_failed_parse_shows_its_text_and_the_messages_are_kept() {
+    let log = std::env::temp_dir().join(format!("rulebound-log-{}", std::process::id()));
+    let engine = format!("{} engine --without motion.notation.blanks", rulebound());
+    let done = checked(&engine, &["motion/notation/all-in-each-form", "--log", log.to_str().unwrap()]);
+    let told = String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned();
+    assert!(told.contains("\n  cost \"Al -> (f) | Aw:(f) | (f) -> Al\"\n"), "{told}");
+    let kept = std::fs::read_to_string(&log).unwrap();
+    std::fs::remove_file(&log).unwrap();
+    let explain = ["explain", "motion/notation/all-in-each-form", "--request"];
+    let asked = Command::new(rulebound()).args(explain).current_dir(shared::root()).output().unwrap().stdout;
+    // But for the number of the request, the first being for `initialize`.
+    let asked = String::from_utf8(asked).unwrap().replace("\"id\":1,", "\"id\":2,");
+    assert!(kept.contains(&format!("-> {asked}")) && kept.contains("<- {\"jsonrpc\":\"2.0\",\"id\":2,"), "{kept}");
+}
+
 /// An engine need not tell where it refuses a text.
 #[test]
 fn a_refusal_without_an_offset_is_one() {

@@ -142,6 +142,9 @@ pub struct Judged {
     pub id: String,
     /// Its file.
     pub file: String,
+    /// The text that is to be read, of a parse: with its grammar, in quotes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// It has no snapshot, and is judged by what it says alone.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_snapshot: bool,
@@ -177,6 +180,10 @@ impl Judged {
         Self {
             id: scenario.id.clone(),
             file: scenario.source.name.to_string(),
+            text: match &scenario.body {
+                Body::Parse { grammar, text, .. } => Some(cut(format!("{grammar} {text:?}"))),
+                _ => None,
+            },
             no_snapshot: false,
             verdict,
             clauses,

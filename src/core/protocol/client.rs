@@ -6,8 +6,9 @@
 //! in a group of its own, so that it ends with everything that it has started.
 
 use std::collections::{HashMap, VecDeque};
+use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -41,6 +42,30 @@ pub struct Limits {
     pub silence: Duration,
     /// The command whose `supervise` ends the engine when this process is killed.
     pub supervisor: Option<PathBuf>,
+    /// Where messages are kept.
+    pub log: Option<Log>,
+}
+
+/// A file of messages, a line each: `-> ` and what is sent, `<- ` and what comes.
+#[derive(Clone, Debug)]
+pub struct Log(Arc<Mutex<BufWriter<File>>>);
+
+impl Log {
+    /// A new file, or an old one written anew.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn create(path: &Path) -> std::io::Result<Self> {
+        Ok(Self(Arc::new(Mutex::new(BufWriter::new(File::create(path)?)))))
+    }
+
+    /// Adds a message. That it cannot be kept is no reason not to go on.
+    fn add(&self, way: &str, line: &[u8]) {
+        let mut file = lock(&self.0);
+        let _ = file.write_all(way.as_bytes()).and_then(|()| file.write_all(line.trim_ascii_end()));
+        // A log is read when something has gone wrong, and so has to be whole at any time.
+        let _ = file.write_all(b"\n").and_then(|()| file.flush());
+    }
 }
 
 /// A running engine.
@@ -65,6 +90,7 @@ struct Shared {
     heard: AtomicU64,
     broken: OnceLock<EngineFailure>,
     errors: Mutex<VecDeque<String>>,
+    log: Option<Log>,
 }
 
 /// Why an engine is broken, and what it had written to its standard error by then. What it writes
@@ -127,10 +153,11 @@ impl External {
             heard: AtomicU64::new(0),
             broken: OnceLock::new(),
             errors: Mutex::default(),
+            log: limits.log.clone(),
         });
         let (lines, written) = sync_channel::<String>(64);
         let threads = [
-            spawn(&shared, move |_| write(written, BufWriter::new(input))),
+            spawn(&shared, move |shared| write(shared, written, BufWriter::new(input))),
             spawn(&shared, move |shared| {
                 read(shared, BufReader::with_capacity(1 << 16, Heard { inner: output, heard: &shared.heard }));
             }),
@@ -355,10 +382,11 @@ fn spawn(shared: &Arc<Shared>, work: impl FnOnce(&Shared) + Send + 'static) -> s
 }
 
 /// Writes lines, and hands them over when no other is waiting.
-fn write(lines: Receiver<String>, mut input: BufWriter<impl Write>) {
+fn write(shared: &Shared, lines: Receiver<String>, mut input: BufWriter<impl Write>) {
     while let Ok(line) = lines.recv() {
         let mut next = Some(line);
         while let Some(line) = next {
+            shared.log.iter().for_each(|log| log.add("-> ", line.as_bytes()));
             if input.write_all(line.as_bytes()).and_then(|()| input.write_all(b"\n")).is_err() {
                 return;
             }
@@ -383,6 +411,7 @@ fn read(shared: &Shared, mut output: BufReader<impl Read>) {
             }
             Ok(_) => {}
         }
+        shared.log.iter().for_each(|log| log.add("<- ", &line));
         // Some editors and shells put a byte order mark before the first message.
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line);
         if line.trim_ascii().is_empty() {
