@@ -75,20 +75,26 @@ pub fn movable(law: &mut MotionLaw<'_>, board: &Board, moves: &[Move], terms: &T
         let refused = law.readings().self_move == SelfMove::Refused;
         law.forbid(AWAY, refused && one.from == one.to, || format!("{} moves nowhere", in_words(one)))?;
     }
-    for (index, one) in moves.iter().enumerate() {
-        let start = board.0[one.from as usize][one.gem as usize];
-        let leaving = moves[..=index].iter().filter(|m| m.gem == one.gem && m.from == one.from).count();
-        let missing = leaving as u64 > u64::from(start);
-        // A gem that lies there, or comes there in this payment, would have to move a second time.
-        let again = start > 0 || moves.iter().any(|m| m.gem == one.gem && m.to == one.from && m.from != one.from);
-        law.forbid(GEM_THERE, missing && !again, || {
-            format!("there is no {} gem in the {} sphere", one.gem.name(), one.from.name())
-        })?;
-        let once = !terms.mode.repeatedly;
-        law.forbid(ONCE, missing && once, || format!("{} would be a second movement of one gem", in_words(one)))?;
+    // The first movement for which there is no gem that has not moved.
+    let lacking = moves.iter().enumerate().find(|(index, one)| {
+        let leaving = moves[..=*index].iter().filter(|m| m.gem == one.gem && m.from == one.from).count();
+        leaving as u64 > u64::from(board.0[one.from as usize][one.gem as usize])
+    });
+    // What no gem could do, however often each moves, is refused for want of gems.
+    if !in_some_order(board, moves) {
+        let why = || match lacking {
+            Some((_, one)) => {
+                let left = if board.0[one.from as usize][one.gem as usize] > 0 { " left" } else { "" };
+                format!("there is no {} gem{left} in the {} sphere", one.gem.name(), one.from.name())
+            }
+            None => "in no order are all the movements possible".to_owned(),
+        };
+        return Err(law.reject(GEM_THERE, why));
     }
-    if terms.mode.repeatedly && !in_some_order(board, moves) {
-        return Err(law.reject(GEM_THERE, || "in no order are all the movements possible".to_owned()));
+    law.cite(GEM_THERE);
+    if let Some((_, one)) = lacking {
+        let once = !terms.mode.repeatedly;
+        law.forbid(ONCE, once, || format!("{} would be a second movement of one gem", in_words(one)))?;
     }
     Ok(())
 }
