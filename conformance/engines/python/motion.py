@@ -96,7 +96,7 @@ unneeded: refused allowed                           must-be-in: at-least exactly
 off-board: refused allowed                          release: at-will never
 cards-at-hand: kept spent                           supply: as-needed one-of-each
 comma: refused same-as-bar                          least: gems-first movements-first
-resolution-order: as-declared last-first
+resolution-order: as-declared last-first                blanks: between-signs in-the-arrow-too spaces
 """
 READINGS = {name: readings.split() for name, readings in re.findall(r"(\S+):((?: \S+)+)", RULINGS)}
 OFF = "off"  # the place of gems off the board; no letter names it
@@ -148,16 +148,33 @@ class Refused(Exception):
     """Its arguments are the offset and the clause, without the name of the game."""
 
 
+# what Unicode calls white space
+BLANKS = " \t\n\v\f\r\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+
+
 class Reader:
     """A place in a text. Blanks before a token are passed over, so that a fault is where it should be."""
 
     def __init__(self, text):
         self.text, self.at = text, 0
+        self.split = []  # where blanks stand inside an arrow
 
     def peek(self):
-        while self.text[self.at : self.at + 1] in (" ", "\t"):
+        while self.at < len(self.text) and self.text[self.at] in BLANKS:
             self.at += 1
         return self.text[self.at : self.at + 1]
+
+    def arrow(self, clause):
+        self.peek()
+        start = self.at
+        self.expect("-", clause)
+        inside = self.at
+        if self.peek() != ">":
+            self.at = start
+            self.fail(clause)
+        if self.at > inside:
+            self.split.append(inside)
+        self.at += 1
 
     def take(self, token):
         self.peek()
@@ -170,7 +187,8 @@ class Reader:
             self.fail(clause)
 
     def fail(self, clause):
-        raise Refused(self.at, "notation.blanks" if self.peek().isspace() else clause)
+        self.peek()
+        raise Refused(self.at, clause)
 
     def letter(self, clause, kind="[a-z]"):
         """A letter with its offset."""
@@ -209,13 +227,13 @@ class Reader:
             self.fail("notation.one-or-more")
         if self.peek() == "(":
             form, brackets = "out", self.sphere("notation.out-form")
-            self.expect("->", "notation.hold-form" if self.peek() == ":" else "notation.out-form")
+            self.arrow("notation.hold-form" if self.peek() == ":" else "notation.out-form")
             amounts = self.amounts("notation.out-form")
         else:
             amounts = self.amounts("notation.in-form")
             form = "hold" if self.take(":") else "in"
             if form == "in":
-                self.expect("->", "notation.in-form")
+                self.arrow("notation.in-form")
             brackets = self.sphere("notation." + form + "-form")
         return Entry(form, amounts, brackets[0][0], brackets)
 
@@ -235,6 +253,10 @@ def read_cost(text, law):
         elif entries:
             reader.expect("|", "notation.bar")
         entries.append(reader.entry())
+    for at, sign in enumerate(text):
+        fault(sign in BLANKS and sign != " " and law.reads("blanks", "spaces"), at, "notation.blanks")
+    for at in reader.split:
+        fault(not law.reads("blanks", "in-the-arrow-too"), at, "notation.blanks")
     for entry in entries:
         for prefix, letter, _, at, letter_at in entry.amounts:
             inside = entry.form != "out"

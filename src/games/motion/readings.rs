@@ -58,6 +58,8 @@ rulebound_core::readings! {
     least: Least { GemsFirst, MovementsFirst }
     /// Which of the cards played together is resolved first?
     resolution_order: ResolutionOrder { AsDeclared, LastFirst }
+    /// Which white space may stand in a cost, and where?
+    blanks: Blanks { BetweenSigns, InTheArrowToo, Spaces }
     /// Is a comma a bar?
     comma: Comma { Refused, SameAsBar }
 }

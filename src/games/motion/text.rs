@@ -20,8 +20,6 @@ pub enum About {
     Length,
     /// A cost or entry is empty.
     Empty,
-    /// A blank that is none of the two allowed.
-    Blank,
     /// What stands between entries.
     Between,
     /// The form of an entry.

@@ -4,7 +4,7 @@ use super::letters;
 use crate::clauses::notation::*;
 use crate::demand::{Count, Entry, EntryKind, Set, Want};
 use crate::law::MotionLaw;
-use crate::readings::{AllScope, AnyBesideNamed, ClassSpheres, Comma, LoneCapital, PrefixReach, XScope};
+use crate::readings::{AllScope, AnyBesideNamed, Blanks, ClassSpheres, Comma, LoneCapital, PrefixReach, XScope};
 use crate::text::parse::{self, Mark};
 use crate::text::{About, Amount, Cost, Misread, Piece, Prefix, Value};
 use rulebound_core::kernel::{ClauseKey, Refused, Rejection};
@@ -95,7 +95,6 @@ fn refused(Misread { unread, about }: Misread) -> Refused {
     let clause = match about {
         About::Length => None,
         About::Empty => Some(ONE_OR_MORE),
-        About::Blank => Some(BLANKS),
         About::Between => Some(BAR),
         About::Form(EntryKind::In) => Some(IN_FORM),
         About::Form(EntryKind::Out) => Some(OUT_FORM),
@@ -113,8 +112,15 @@ fn check(law: &mut MotionLaw<'_>, offset: usize, mark: Mark) -> Result<(), Refus
         done.map_err(|r| Refused { offset, message: r.why, help: help.to_owned(), clause: Some(r.clause) })
     };
     match mark {
-        Mark::Blank => {
-            at(law.allow(BLANKS, true, || "a blank is not allowed here".into()), "write the cost without blanks")
+        Mark::Blank(c) => {
+            at(law.allow(BLANKS, true, || "a blank is not allowed here".into()), "write the cost without blanks")?;
+            let refused = c != ' ' && law.readings().blanks == Blanks::Spaces;
+            let why = || format!("the white space U+{:04X} is none that may stand here", u32::from(c));
+            at(law.forbid(BLANKS, refused, why), "write a space")
+        }
+        Mark::SplitArrow => {
+            let refused = law.readings().blanks != Blanks::InTheArrowToo;
+            at(law.forbid(BLANKS, refused, || "a blank stands in the arrow".into()), "write the arrow without: ->")
         }
         Mark::Bar => at(law.allow(BAR, true, || "a second entry is not allowed".into()), "write one entry"),
         Mark::Comma => {

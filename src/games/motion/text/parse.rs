@@ -15,7 +15,9 @@ const MOST_BYTES: usize = 2_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// A blank.
-    Blank,
+    Blank(char),
+    /// A blank inside an arrow.
+    SplitArrow,
     /// A bar between entries.
     Bar,
     /// A comma between entries.
@@ -104,7 +106,7 @@ fn tree(rule: Rule, text: &str) -> Result<Pair<'_, Rule>, Misread> {
 }
 
 fn blanks(text: &str) -> Vec<(usize, Mark)> {
-    text.chars().enumerate().filter(|(_, c)| *c == ' ' || *c == '\t').map(|(at, _)| (at, Mark::Blank)).collect()
+    text.chars().enumerate().filter(|(_, c)| c.is_whitespace()).map(|(at, c)| (at, Mark::Blank(c))).collect()
 }
 
 fn entry(text: &str, pair: Pair<'_, Rule>, marks: &mut Vec<(usize, Mark)>) -> CostEntry {
@@ -119,6 +121,8 @@ fn entry(text: &str, pair: Pair<'_, Rule>, marks: &mut Vec<(usize, Mark)>) -> Co
     marks.push((start, Mark::Form(found.kind)));
     for part in form.into_inner() {
         match part.as_rule() {
+            // The dash is a sign of its own; what follows it inside is a blank.
+            Rule::arrow if part.as_str().len() > 2 => marks.push((offset(text, &part) + 1, Mark::SplitArrow)),
             Rule::sphere => {
                 for pair in part.into_inner().filter(|p| p.as_rule() == Rule::letter) {
                     let letter = first(&pair);

@@ -15,7 +15,7 @@ pub(super) fn misread(unparsed: &Unparsed<'_, Rule>) -> Misread {
 
 /// What has been read, without the blanks before the place, and the entry that it ends with.
 fn so_far<'t>(unparsed: &Unparsed<'t, Rule>) -> (&'t str, &'t str) {
-    let before = unparsed.before.trim_end_matches([' ', '\t']);
+    let before = unparsed.before.trim_end();
     (before, before.rsplit(['|', ',']).next().unwrap_or("").trim_start())
 }
 
@@ -25,9 +25,6 @@ fn about(unparsed: &Unparsed<'_, Rule>) -> About {
         return About::Value;
     }
     let next = unparsed.next();
-    if next.is_some_and(|c| c.is_whitespace() || c.is_control()) {
-        return About::Blank;
-    }
     let (_, entry) = so_far(unparsed);
     if entry.is_empty() && matches!(next, None | Some('|' | ',')) {
         return About::Empty;
@@ -59,6 +56,14 @@ fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
         None | Some('|' | ',') if at_start => {
             ("this entry is empty".into(), Some("an entry stands on each side of a bar, such as a -> (f)".into()))
         }
+        Some(c) if wants(Rule::capital) && c.is_ascii_lowercase() => (
+            format!("a value begins with a capital letter, not {c}"),
+            Some(format!("write {}:(f)", c.to_ascii_uppercase())),
+        ),
+        Some(',') if wants(Rule::arrow) && !entry.is_empty() => (
+            "a comma stands between the letters of an entry".into(),
+            Some("list letters side by side, as in ae -> (f)".into()),
+        ),
         Some('(') if before.ends_with("->") && begins_with_sphere => (
             "both sides of the arrow are spheres".into(),
             Some("gems stand on one side: a -> (f) moves in, (f) -> a moves out".into()),
