@@ -43,11 +43,13 @@ TERRAIN_OF = {
     "metal": "Cave",
 }
 
-# the types of cards that carry out an effect; combo.text.suits
+# the types of cards that carry out an effect or a status word; combo.text.suits
 CARRIED_OUT = {
     "amount": ("attack", "defense", "scroll", "assist"),
     "draw": TYPES,
     "destroy-terrain": TYPES,
     "destroy-any-assist": ("attack", "defense", "scroll", "terrain", "assist"),
     "destroy-first-assist": ("trap",),
+    "burn": ("scroll",),
+    "guard": ("assist",),
 }

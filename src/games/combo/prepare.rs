@@ -102,7 +102,10 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
             return refuse(offset, "«every» cannot stand here", "write per card", clauses::text::EVERY);
         }
         found.push(match sentence {
-            Sentence::Status(word) => ReadSentence::Status(word),
+            Sentence::Status(word) => {
+                text::suits_word(law, of_type, word, at.start)?;
+                ReadSentence::Status(word)
+            }
             Sentence::Summon(conditions) => ReadSentence::Summon(conditions),
             Sentence::Stay(conditions) => ReadSentence::Stay(conditions),
             Sentence::Protection(lasting) => ReadSentence::Protection(lasting),

@@ -177,7 +177,7 @@ impl Effect {
     }
 }
 
-/// What an effect does, as far as it is a matter of which cards carry it out.
+/// What an effect does or a status word says, as far as it is a matter of which cards carry it out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Does {
@@ -191,9 +191,22 @@ pub enum Does {
     DestroyAnyAssist,
     /// It destroys an assist that it has waited for.
     DestroyFirstAssist,
+    /// The word BURN.
+    Burn,
+    /// The word GUARD.
+    Guard,
 }
 
 impl Does {
+    /// What this word says; nothing where any card follows it.
+    pub fn of_word(word: Status) -> Option<Self> {
+        match word {
+            Status::Burn => Some(Self::Burn),
+            Status::Guard => Some(Self::Guard),
+            Status::Phase | Status::Crumble => None,
+        }
+    }
+
     /// What this effect does.
     pub fn of(effect: &Effect) -> Self {
         match effect {

@@ -13,7 +13,7 @@ use crate::law::ComboLaw;
 use crate::readings::{AndOr, ConditionLookedAt, EffectOrder, IdleEffect, LeftPlay, SharedEnds};
 use crate::state::State;
 use crate::text::parse::Offsets;
-use crate::text::{CardType, Condition, Does, Effect, Joint, Part, Per};
+use crate::text::{CardType, Condition, Does, Effect, Joint, Part, Per, Status};
 use rulebound_core::kernel::Refused;
 
 /// Whether each of these effects is one that a card of this type carries out.
@@ -45,13 +45,40 @@ pub fn suits(
     })
 }
 
+/// Whether a status word is one that a card of this type follows.
+///
+/// # Errors
+/// Where it is not: it stands at this offset.
+pub fn suits_word(
+    law: &mut ComboLaw<'_>,
+    of_type: Option<CardType>,
+    word: Status,
+    offset: usize,
+) -> Result<(), Refused> {
+    let refused = law.readings().idle_effect == IdleEffect::Refused;
+    let followed = Does::of_word(word).is_none_or(|does| carries_out(law, of_type, does));
+    match of_type.filter(|_| !followed && law.choose(SUITS, refused, false)) {
+        None => Ok(()),
+        Some(of_type) => Err(Refused {
+            offset,
+            message: format!("a word that a card of the type {} never follows", of_type.name()),
+            help: "leave it out, or give it to a card of another type".to_owned(),
+            clause: Some(SUITS),
+        }),
+    }
+}
+
 /// Whether an effect is one that a card of this type never carries out.
 pub fn idle(law: &ComboLaw<'_>, of_type: Option<CardType>, burns: bool, effect: &Effect) -> bool {
-    let Some(of_type) = of_type else { return false };
     let does = Does::of(effect);
     // A card that burns is gone before anything is compared.
-    let burnt = burns && of_type == CardType::Scroll && does == Does::Amount;
-    burnt || !law.rules().carried_out.get(&does).is_some_and(|types| types.contains(&of_type))
+    let burnt = burns && of_type == Some(CardType::Scroll) && does == Does::Amount;
+    burnt || !carries_out(law, of_type, does)
+}
+
+/// Whether cards of a type carry this out; of one whose type is not known, as if it did.
+fn carries_out(law: &ComboLaw<'_>, of_type: Option<CardType>, does: Does) -> bool {
+    of_type.is_none_or(|of_type| law.rules().carried_out.get(&does).is_some_and(|types| types.contains(&of_type)))
 }
 
 /// Gives effects that end with neither a `per` nor an `if` the end of what is joined after them, where it is shared.
