@@ -211,13 +211,13 @@ impl CheckArgs {
         });
         let started = move |group| *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(group);
         let mut engine = Restarting::start(command, limits, started).map_err(|error| End::Engine(error.0))?;
-        for (game, feature) in engine.told.unknown_features() {
+        for (game, feature) in engine.initialized.unknown_features() {
             let help = did_you_mean(feature, FEATURES, &format!("features are {}", FEATURES.join(", ")));
             show::warning(&format!("the engine names the feature {feature} of {game}, which there is not; {help}"));
         }
         declare(&mut engine, &chosen)?;
         let mut options = Options { readings: BTreeMap::new(), compare: true };
-        for game in engine.told.games.values() {
+        for game in engine.initialized.games.values() {
             options.readings.extend(game.readings.clone());
         }
         options.readings.extend(chosen);
@@ -263,7 +263,7 @@ struct Asked {
 
 /// An engine that does not follow the readings of a request has those that the user says it has.
 fn declare(engine: &mut Restarting, chosen: &BTreeMap<String, String>) -> Result<(), End> {
-    for (name, game) in &mut engine.told.games {
+    for (name, game) in &mut engine.initialized.games {
         if game.features.iter().any(|feature| feature == "readings") {
             continue;
         }

@@ -93,7 +93,7 @@ all-none: payable refused                           all-held: reaches-held spare
 self-move: refused counts                           moves-per-gem: once repeatedly
 lone-capital: refused any-number                    held-gem-leaves: forbidden card-ends
 unneeded: refused allowed                           must-be-in: at-least exactly
-off-board: refused allowed                          release: at-will never
+off-board: refused allowed                          release: never at-will
 cards-at-hand: kept spent                           supply: as-needed one-of-each
 comma: refused same-as-bar                          least: gems-first movements-first
 resolution-order: as-declared last-first                blanks: between-signs in-the-arrow-too spaces

@@ -78,7 +78,7 @@ pub struct External {
     threads: Vec<JoinHandle<()>>,
     limits: Limits,
     /// Who it says it is, and what it can do.
-    pub told: Initialized,
+    pub initialized: Initialized,
 }
 
 /// Whom to tell what comes of a question.
@@ -175,18 +175,18 @@ impl External {
             child: Mutex::new(child),
             threads,
             limits,
-            told: Initialized { protocol: VERSION, engine: Default::default(), games: Default::default() },
+            initialized: Initialized { protocol: VERSION, engine: Default::default(), games: Default::default() },
         };
         let greeting = Initialize { protocol: VERSION };
-        let told = engine
+        let answer = engine
             .call(|id| call(id, "initialize", greeting))
             .map_err(|NoAnswer(why)| Unusable(engine.told_why(&why)))?;
-        let told: Initialized = serde_json::from_value(told)
+        let initialized: Initialized = serde_json::from_value(answer)
             .map_err(|e| Unusable(engine.told_why(&format!("its answer to initialize is none: {e}"))))?;
-        if told.protocol != VERSION {
-            return Err(Unusable(format!("the engine speaks protocol {}, not {VERSION}", told.protocol)));
+        if initialized.protocol != VERSION {
+            return Err(Unusable(format!("the engine speaks protocol {}, not {VERSION}", initialized.protocol)));
         }
-        engine.told = told;
+        engine.initialized = initialized;
         Ok(engine)
     }
 
@@ -328,11 +328,11 @@ impl Initialized {
 
 impl Engine for External {
     fn name(&self) -> String {
-        self.told.name()
+        self.initialized.name()
     }
 
     fn does(&self, request: &Request) -> Result<(), NotDone> {
-        self.told.does(request)
+        self.initialized.does(request)
     }
 
     fn ask(&self, request: &Request) -> Answer {

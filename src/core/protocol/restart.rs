@@ -22,7 +22,7 @@ pub struct Restarting {
     /// Shared by those who ask at the same time; whoever asks alone has it to itself.
     running: RwLock<Running>,
     /// Who it says it is, and what it can do.
-    pub told: Initialized,
+    pub initialized: Initialized,
 }
 
 struct Running {
@@ -43,9 +43,9 @@ impl Restarting {
         started: impl Fn(ProcessGroup) + Send + Sync + 'static,
     ) -> Result<Self, Unusable> {
         let engine = External::start(command, limits.clone(), &started)?;
-        let told = engine.told.clone();
+        let initialized = engine.initialized.clone();
         let running = RwLock::new(Running { engine, restarts: 0, given_up: None });
-        Ok(Self { command: command.to_owned(), limits, started: Box::new(started), running, told })
+        Ok(Self { command: command.to_owned(), limits, started: Box::new(started), running, initialized })
     }
 
     /// How often it has been started anew.
@@ -98,11 +98,11 @@ impl Restarting {
 
 impl Engine for Restarting {
     fn name(&self) -> String {
-        self.told.name()
+        self.initialized.name()
     }
 
     fn does(&self, request: &Request) -> Result<(), NotDone> {
-        self.told.does(request)
+        self.initialized.does(request)
     }
 
     fn ask(&self, request: &Request) -> Answer {

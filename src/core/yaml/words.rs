@@ -9,7 +9,7 @@ use super::node::{MOST_DEPTH, MOST_NODES, NoTree};
 use crate::fault::suggest;
 
 /// What is wrong, and how to mend it.
-pub(super) type Told = (String, String);
+pub(super) type Wording = (String, String);
 
 /// What is expected, as serde or `expecting` calls it, and in our words.
 const EXPECTED: &[(&str, &str, &str)] = &[
@@ -126,12 +126,12 @@ fn syntax(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     })
 }
 
-fn owned((message, help): (&str, &str)) -> Told {
+fn owned((message, help): (&str, &str)) -> Wording {
     (message.to_owned(), help.to_owned())
 }
 
 /// Why there is no tree, and how to mend it.
-pub(super) fn broken(broken: &NoTree) -> Told {
+pub(super) fn broken(broken: &NoTree) -> Wording {
     match broken {
         NoTree::Syntax(error) => {
             owned(syntax(error.kind()).unwrap_or(("this cannot be read as YAML", "put the text in quotes")))
@@ -150,7 +150,7 @@ pub(super) fn broken(broken: &NoTree) -> Told {
 }
 
 /// What does not fit a type, and how to mend it.
-pub(super) fn wrong(wrong: &Mismatch) -> Told {
+pub(super) fn wrong(wrong: &Mismatch) -> Wording {
     match wrong {
         Mismatch::Key(key, known) => (format!("there is no key {key} here"), one_of(key, known, "the keys here are")),
         Mismatch::Word(word, known) => {
@@ -182,7 +182,7 @@ fn one_of(asked: &str, known: &[&str], what: &str) -> String {
     format!("{near}{what} {}", known.join(", "))
 }
 
-fn expect(expected: &str) -> Told {
+fn expect(expected: &str) -> Wording {
     // A struct is asked for by its name in Rust, which says nothing here.
     let expected = if expected.starts_with("struct ") { "a map" } else { expected };
     let found = EXPECTED.iter().find(|(theirs, _, _)| *theirs == expected);

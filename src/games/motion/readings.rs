@@ -49,7 +49,7 @@ rulebound_core::readings! {
     /// May gems leave the board?
     off_board: OffBoard { Refused, Allowed }
     /// May a player end a sustained card?
-    release: Release { AtWill, Never }
+    release: Release { Never, AtWill }
     /// Does a resolved card come back to the hand?
     cards_at_hand: CardsAtHand { Kept, Spent }
     /// Without a board, how many gems are there?

@@ -353,10 +353,8 @@ pub fn releasable(law: &mut MotionLaw<'_>, state: &State, card: &str) -> Result<
     let Some(at) = at else {
         return Err(law.reject(RELEASE, || format!("{card} is not in play")));
     };
-    if law.readings().release == Release::Never {
-        return Err(law.reject(RELEASE, || format!("{card} cannot be ended at will")));
-    }
-    law.allow(RELEASE, true, || format!("{card} cannot be ended at will"))?;
+    let never = law.readings().release == Release::Never;
+    law.forbid(RELEASE, never, || format!("{card} cannot be ended at will"))?;
     Ok(at)
 }
 
