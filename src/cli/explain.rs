@@ -48,7 +48,7 @@ impl ExplainArgs {
         let mut request = Request::new(&suite, &scenario);
         request.readings.extend(chosen.clone());
         if self.request {
-            return Ok(show::out().raw(&format!("{}\n", protocol::ask(1, &request)))?);
+            return Ok(show::json_text(&protocol::ask(1, &request))?);
         }
         let full = Reference::new(&suite, Default::default()).full(&request, true);
         let full = full.map_err(|halted| scenario.halted(halted))?;

@@ -74,9 +74,13 @@ pub fn harmless_line(text: &str) -> String {
     harmless(text).replace('\n', "\\n")
 }
 
-/// Writes a value as JSON, in which hostile characters, which stand in texts only, are escaped as JSON has it.
+/// Writes a value as JSON.
 pub fn json(value: &serde_json::Value) -> std::io::Result<()> {
-    let text = serde_json::to_string_pretty(value).map_err(std::io::Error::from)?;
+    json_text(&serde_json::to_string_pretty(value).map_err(std::io::Error::from)?)
+}
+
+/// Writes a JSON text. Hostile characters, which stand in its strings only, are escaped as JSON has it.
+pub fn json_text(text: &str) -> std::io::Result<()> {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         if c != '\n' && is_hostile(c) {

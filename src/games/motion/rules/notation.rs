@@ -206,10 +206,12 @@ fn letter_known(law: &mut MotionLaw<'_>, offset: usize, letter: char) -> Result<
     letters::known(law, letter).map_err(|clause| {
         let letters: Vec<String> =
             law.rules().letters.iter().map(|(l, meaning)| format!("{l} ({})", meaning.name)).collect();
+        // Line 45 has it small in its words, and the cost it leads up to has it large.
+        let chosen = if letter == 'x' { "a number that is chosen is a capital X, as in Xl; " } else { "" };
         Refused {
             offset,
             message: format!("the letter {letter} means nothing"),
-            help: format!("the letters are {}", letters.join(", ")),
+            help: format!("{chosen}the letters are {}", letters.join(", ")),
             clause: Some(clause),
         }
     })
