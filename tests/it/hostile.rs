@@ -158,18 +158,21 @@ fn the_lock_of_a_merge_that_is_not_finished_says_so() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Where the threads that were asked for cannot be started, one does the work.
+/// Where no thread can be started, since its stack would be larger than all memory, this one does the work.
 #[cfg(target_os = "linux")]
 #[test]
 fn without_threads_the_work_is_done_all_the_same() {
-    let command = format!("ulimit -v 1000000; exec {} check motion/letters", env!("CARGO_BIN_EXE_rulebound"));
-    let done = Command::new("sh")
-        .args(["-c", &command])
-        .current_dir(shared::root())
-        .env("RAYON_NUM_THREADS", "60000")
-        .output()
-        .unwrap();
+    let check = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rulebound"));
+        command.args(["check", "motion/letters"]).args(more).current_dir(shared::root());
+        command.env("RUST_MIN_STACK", (1_u64 << 60).to_string()).output().unwrap()
+    };
+    let done = check(&[]);
     assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    // An engine cannot be talked to without, and that is told.
+    let done = check(&["--engine", "cat"]);
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(matches!(done.status.code(), Some(2 | 3)) && told.starts_with("error: "), "{:?} {told}", done.status);
 }
 
 /// Most people have a folder called spec somewhere above where they work.
