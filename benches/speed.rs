@@ -23,7 +23,7 @@ use rulebound::harness::{Answer, Checks, Engine, Reference, Request, Suite, full
 use rulebound::kernel::{
     AnyBook, Book, Cards, Game, Law, NoChance, Player, Playout, Plays, Policy, Position, Seeded, Start as Begin, Trace,
 };
-use rulebound::protocol::{External, Limits};
+use rulebound::protocol::{Limits, Restarting};
 use rulebound::scenario::Scenario;
 use rulebound::source::Files;
 
@@ -156,7 +156,7 @@ fn piping(plan: &Plan, suite: &Suite, scenarios: &[Scenario], ids: &[String]) {
     std::fs::write(&file, TRIVIAL).expect("a temporary file can be written");
     let command = format!("python3 {}", file.display());
     let Ok(engine) =
-        External::start(&command, Limits { silence: Duration::from_secs(10), supervisor: None, log: None }, &|_| ())
+        Restarting::start(&command, Limits { silence: Duration::from_secs(10), supervisor: None, log: None }, |_| ())
     else {
         println!("| through a pipe | - | there is no python3 |");
         return;
@@ -213,12 +213,12 @@ fn bare(file: &std::path::Path, lines: &[String]) -> u64 {
     count
 }
 
-fn engine_of_ours() -> Option<External> {
+fn engine_of_ours() -> Option<Restarting> {
     let command = std::env::current_exe().ok()?.parent()?.parent()?.join("rulebound");
-    External::start(
+    Restarting::start(
         &format!("{} engine", command.display()),
         Limits { silence: Duration::from_secs(10), supervisor: None, log: None },
-        &|_| (),
+        |_| (),
     )
     .ok()
 }

@@ -99,7 +99,8 @@ impl CheckArgs {
             } else {
                 format!("none of these names {}", self.clauses.join(" or "))
             };
-            return Err(Fault::plain(format!("no scenario is left to check: {which}")).into());
+            let help = "leave --clause out, or name scenarios that are about it; `rulebound clause ID` lists them";
+            return Err(Fault::plain(format!("no scenario is left to check: {which}")).help(help).into());
         }
         let known = match &self.expected_failures {
             Some(path) => expected::read(path, &suite)?,
@@ -149,7 +150,7 @@ impl CheckArgs {
                 let mut out = show::out();
                 if restarts > 0 {
                     let times = if restarts == 1 { "once".to_owned() } else { format!("{restarts} times") };
-                    writeln!(out, "the engine broke and was started anew {times}")?;
+                    writeln!(out, "the engine broke and was restarted {times}")?;
                 }
                 if !errors.is_empty() {
                     writeln!(out, "the last lines of its standard error:")?;
@@ -199,8 +200,13 @@ impl CheckArgs {
                 .into());
         }
         let supervisor = std::env::current_exe().ok();
-        let log = self.log.as_deref().map(Log::create).transpose();
-        let log = log.map_err(|error| Fault::plain(format!("--log cannot be written: {error}")))?;
+        let log = self.log.as_deref().map(|path| {
+            Log::create(path).map_err(|error| {
+                let fault = Fault::plain(format!("--log {}: the file cannot be written: {error}", path.display()));
+                fault.help("name a file in a folder that there is and that you may write to")
+            })
+        });
+        let log = log.transpose()?;
         let limits = Limits { silence: Duration::from_secs_f64(self.timeout), supervisor, log };
         // Of the processes that are started one after the other, the last.
         let running: Arc<Mutex<Option<ProcessGroup>>> = Arc::default();
@@ -213,7 +219,7 @@ impl CheckArgs {
         let mut engine = Restarting::start(command, limits, started).map_err(|error| End::Engine(error.0))?;
         for (game, feature) in engine.initialized.unknown_features() {
             let help = did_you_mean(feature, FEATURES, &format!("features are {}", FEATURES.join(", ")));
-            show::warning(&format!("the engine names the feature {feature} of {game}, which there is not; {help}"));
+            show::warning(&format!("the engine declares an unknown feature of {game}: {feature}; {help}"));
         }
         declare(&mut engine, &chosen)?;
         let mut options = Options { readings: BTreeMap::new(), compare: true };
@@ -255,7 +261,7 @@ struct Asked {
     checked: Checked,
     /// The last lines of its standard error.
     errors: Vec<String>,
-    /// How often it broke and was started anew.
+    /// How often it broke and was restarted.
     restarts: usize,
     /// Why it was not asked to the end.
     given_up: Option<String>,

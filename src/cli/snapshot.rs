@@ -1,13 +1,11 @@
 //! `rulebound snapshot`: what came of scenarios, against what was reviewed before.
 
-use std::collections::BTreeMap;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use rulebound_core::fault::{Fault, Faults};
-use rulebound_core::harness::{Answer, Reference, Request, Suite, judge};
+use rulebound_core::harness::{Suite, check};
 use rulebound_core::scenario::{self, Scenario};
-use rulebound_core::snapshot;
 use rulebound_core::source::Files;
 use similar::{ChangeTag, TextDiff};
 
@@ -139,18 +137,11 @@ fn differences(suite: &Suite, words: &[String]) -> Result<(Vec<Difference>, Faul
 
 /// The snapshot of a scenario that holds.
 fn rendered(suite: &Suite, scenario: &Scenario) -> Result<String, Fault> {
-    let request = Request::new(suite, scenario);
-    let full = Reference::new(suite, BTreeMap::new()).full(&request, false);
-    let full = full.map_err(|halted| scenario.halted(halted))?;
-    let rules = suite.book(scenario.game(), &scenario.readings)?.parameters();
-    match judge(scenario, &Answer::Seen(full.seen()), rules).findings.first() {
-        None => Ok(snapshot::render(scenario, &full)),
-        Some(wrong) => {
-            let message =
-                format!("{}:{}: expected {}, found {}", scenario.source.name, wrong.line, wrong.expected, wrong.found);
-            Err(Fault::plain(message).help("no snapshot is taken of a scenario that does not hold"))
-        }
-    }
+    check::rendered(suite, scenario)?.map_err(|wrong| {
+        let place = format!("{}:{}", scenario.source.name, wrong.line);
+        Fault::plain(format!("{place}: expected {}, found {}", wrong.expected, wrong.found))
+            .help("mend the scenario or the rule; no snapshot is taken of a scenario that does not hold")
+    })
 }
 
 fn show_one(one: &Difference) -> Result<(), End> {

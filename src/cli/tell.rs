@@ -94,10 +94,10 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, am
     let without = judged.iter().filter(|one| one.no_snapshot).count();
     if without > 0 {
         let one = judged.iter().find(|one| one.no_snapshot).map_or("", |one| one.file.as_str());
-        let have = if without == 1 { "has" } else { "have" };
+        let (have, are) = if without == 1 { ("has", "is") } else { ("have", "are") };
         writeln!(
             out,
-            "\n{} {have} no snapshot and is judged by what it says alone; `rulebound snapshot {one}` makes one",
+            "\n{} {have} no snapshot and {are} judged by what the file says alone; `rulebound snapshot {one}` makes one",
             scenarios(without)
         )?;
     }
@@ -139,7 +139,7 @@ fn verified(out: &mut dyn Write, suite: &Suite, judged: &[Judged]) -> Result<(),
     let lacking = reasons_of(judged);
     if let Some((reason, count)) = lacking.iter().find(|(reason, _)| reason.contains("lacks the feature")) {
         let feature = reason.rsplit(' ').next().unwrap_or_default();
-        writeln!(out, "  next: the feature {feature}, for {} more", scenarios(*count))?;
+        writeln!(out, "  next: the feature {feature}, which would add {}", scenarios(*count))?;
     }
     Ok(())
 }

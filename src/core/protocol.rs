@@ -8,7 +8,7 @@ mod requests;
 mod restart;
 mod server;
 
-pub use client::{External, Limits, Log};
+pub use client::{Limits, Log};
 pub use messages::{schema, *};
 pub use process::{ProcessGroup, supervise};
 pub use requests::{ask, call};

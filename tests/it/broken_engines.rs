@@ -92,7 +92,7 @@ fn an_answer_that_comes_slowly_is_no_silence() {
     let done = checked(slowly, &["motion/letters", "--timeout", "1"]);
     let told = String::from_utf8_lossy(&done.stderr).into_owned();
     assert_eq!(done.status.code(), Some(1), "{told}");
-    assert!(told.contains("names the feature pares of motion, which there is not; did you mean parse?"), "{told}");
+    assert!(told.contains("declares an unknown feature of motion: pares; did you mean parse?"), "{told}");
 }
 
 /// What an engine has started ends too when the command itself is killed, and so has no time to see to it.

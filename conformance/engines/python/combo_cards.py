@@ -71,7 +71,7 @@ class Card:
         """The clause for which no card of this type is played with such a text."""
         if any(not self.carries_out(effect) for part in self.parts() for effect in part):
             return "text.suits"
-        if any(self.type not in CARRIED_OUT.get(word, TYPES) for word in self.said("status")):
+        if any(self.type not in CARRIED_OUT[word] for word in self.said("status")):
             return "text.suits"
         return self.never_set() if self.type == "trap" else None
 

@@ -50,6 +50,8 @@ CARRIED_OUT = {
     "destroy-terrain": TYPES,
     "destroy-any-assist": ("attack", "defense", "scroll", "terrain", "assist"),
     "destroy-first-assist": ("trap",),
+    "phase": TYPES,
+    "crumble": TYPES,
     "burn": ("scroll",),
     "guard": ("assist",),
 }

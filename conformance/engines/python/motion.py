@@ -238,6 +238,13 @@ class Reader:
         return Entry(form, amounts, brackets[0][0], brackets)
 
 
+def hard_blanks(text, law):
+    """The white space in a text that may not stand there, as faults."""
+    if not law.reads("blanks", "spaces"):
+        return []
+    return [(at, "notation.blanks") for at, sign in enumerate(text) if sign in BLANKS and sign != " "]
+
+
 def read_cost(text, law):
     """The entries of a cost. First the form is read; then the clauses are asked about what it says, and of
     several faults the first in the text is named."""
@@ -253,8 +260,7 @@ def read_cost(text, law):
         elif entries:
             reader.expect("|", "notation.bar")
         entries.append(reader.entry())
-    for at, sign in enumerate(text):
-        fault(sign in BLANKS and sign != " " and law.reads("blanks", "spaces"), at, "notation.blanks")
+    faults += hard_blanks(text, law)
     for at in reader.split:
         fault(not law.reads("blanks", "in-the-arrow-too"), at, "notation.blanks")
     for entry in entries:
@@ -283,9 +289,12 @@ def read_value(text, law):
     reader.expect(")", clause)
     if reader.peek():
         reader.fail(clause)
+    faults = hard_blanks(text, law)
     for letter, offset in ((gem.lower(), at), (sphere, sphere_at)):
         if letter not in law.letters:
-            raise Refused(offset, "letters.known")
+            faults.append((offset, "letters.known"))
+    if faults:
+        raise Refused(*min(faults))
     return gem.lower(), sphere
 
 

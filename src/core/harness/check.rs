@@ -126,8 +126,11 @@ fn under(
             return Ok(if options.readings.is_empty() { judged } else { unverified() });
         }
         // Snapshots are taken under the readings of their scenarios alone.
-        let deviates =
-            if options.readings.is_empty() { differs(suite, scenario, &full) } else { reproduced(suite, scenario)? };
+        let deviates = if options.readings.is_empty() {
+            differs(suite, scenario, &snapshot::render(scenario, &full))
+        } else {
+            reproduced(suite, scenario)?
+        };
         if let Some(deviates) = deviates {
             judged.verdict = Verdict::Differs;
             judged.reason = Some(format!("its snapshot is not reproduced: {deviates}"));
@@ -152,23 +155,33 @@ pub fn not_reproduced<'a>(suite: &Suite, scenarios: &'a [Scenario]) -> Option<(&
 
 /// What deviates where the reference does not satisfy a scenario or reproduce its snapshot, in one line.
 fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, Fault> {
+    Ok(match rendered(suite, scenario)? {
+        Ok(now) => differs(suite, scenario, &now),
+        Err(wrong) => Some(format!("line {} of the scenario expects {}; {}", wrong.line, wrong.expected, wrong.found)),
+    })
+}
+
+/// The snapshot of what comes of a scenario now, or the first finding where the reference does not satisfy it.
+///
+/// # Errors
+/// When the reference cannot run it.
+pub fn rendered(suite: &Suite, scenario: &Scenario) -> Result<Result<String, Finding>, Fault> {
     let request = Request::new(suite, scenario);
     let full =
         Reference::new(suite, BTreeMap::new()).full(&request, false).map_err(|halted| scenario.halted(halted))?;
     let rules = suite.book(scenario.game(), &scenario.readings)?.parameters();
-    if let Some(wrong) = judge(scenario, &Answer::Seen(full.seen()), rules).findings.first() {
-        return Ok(Some(format!("line {} of the scenario expects {}; {}", wrong.line, wrong.expected, wrong.found)));
-    }
-    Ok(differs(suite, scenario, &full))
+    Ok(match judge(scenario, &Answer::Seen(full.seen()), rules).findings.into_iter().next() {
+        None => Ok(snapshot::render(scenario, &full)),
+        Some(wrong) => Err(wrong),
+    })
 }
 
 /// What deviates from the stored snapshot, in one line; nothing where there is none.
-fn differs(suite: &Suite, scenario: &Scenario, full: &Full) -> Option<String> {
+fn differs(suite: &Suite, scenario: &Scenario, now: &str) -> Option<String> {
     let stored = match suite.snapshot(scenario) {
         Ok(stored) => stored?,
         Err(fault) => return Some(fault.line()),
     };
-    let now = snapshot::render(scenario, full);
     let line = now.lines().zip(stored.lines()).position(|(a, b)| a != b);
     (now != stored).then(|| match line {
         Some(line) => format!(

@@ -41,7 +41,7 @@ impl Suite {
                 let known = ids.iter().map(String::as_str);
                 let all = "name a file, or a part of ids such as motion/minimum/worked-example";
                 let help = did_you_mean(&self.id_of(word), known, all);
-                faults.push(Fault::plain(format!("no scenario is meant by {word}")).help(help));
+                faults.push(Fault::plain(format!("no scenario matches {word}")).help(help));
             }
         }
         found.sort();
@@ -63,22 +63,25 @@ impl Suite {
     }
 
     fn exactly(&self, ids: &[String], word: &str) -> Option<Wanted> {
-        let id = self.id_of(word);
-        if ids.contains(&id) {
-            return Some(Wanted::Id(id));
+        let (path, id) = (Path::new(word), self.id_of(word));
+        // A file of somebody else's suite may have the path of one of ours.
+        let elsewhere = path.is_file() && self.inside(path).is_none();
+        match ids.contains(&id) && !elsewhere {
+            true => Some(Wanted::Id(id)),
+            false => path.is_file().then(|| Wanted::File(word.into())),
         }
-        Path::new(word).is_file().then(|| Wanted::File(word.into()))
+    }
+
+    /// The path of a file from the root of the suite, if it lies in it.
+    fn inside(&self, path: &Path) -> Option<String> {
+        let Files::Folder(root) = &self.files else { return None };
+        let path = path.canonicalize().ok()?;
+        Some(path.strip_prefix(root.canonicalize().ok()?).ok()?.to_str()?.replace('\\', "/"))
     }
 
     /// The id of a scenario of the suite that may be named by the path of its file, from here or from its root.
     fn id_of(&self, word: &str) -> String {
-        let inside = |path: &Path| -> Option<String> {
-            let Files::Folder(root) = &self.files else { return None };
-            let path = path.canonicalize().ok()?;
-            let inside = path.strip_prefix(root.canonicalize().ok()?).ok()?;
-            Some(inside.to_str()?.replace('\\', "/"))
-        };
-        let path = inside(Path::new(word)).unwrap_or_else(|| word.trim_start_matches("./").to_owned());
+        let path = self.inside(Path::new(word)).unwrap_or_else(|| word.trim_start_matches("./").to_owned());
         path.strip_prefix("conformance/").unwrap_or(&path).trim_end_matches(".yaml").to_owned()
     }
 

@@ -21,7 +21,7 @@ use serde_json::{Value as Json, json};
 use super::messages::{FEATURES, Initialize, Initialized, NoMessage, Reply, VERSION, clean, reported};
 use super::process::{self, ProcessGroup};
 use super::requests::{ask, call};
-use crate::harness::{Answer, Engine, NotDone, Request, Task};
+use crate::harness::{Answer, NotDone, Request, Task};
 
 /// The longest line that is read, in bytes. An engine that writes more without a line break is broken.
 pub const MOST_LINE: usize = 16 * 1024 * 1024;
@@ -319,24 +319,10 @@ impl Initialized {
         }
     }
 
-    /// The features that it names and that there are not, by game.
+    /// The features that it names and we do not know, by game.
     pub fn unknown_features(&self) -> Vec<(&str, &str)> {
         let all = self.games.iter().flat_map(|(game, info)| info.features.iter().map(move |one| (&**game, &**one)));
         all.filter(|(_, feature)| !FEATURES.contains(feature)).collect()
-    }
-}
-
-impl Engine for External {
-    fn name(&self) -> String {
-        self.initialized.name()
-    }
-
-    fn does(&self, request: &Request) -> Result<(), NotDone> {
-        self.initialized.does(request)
-    }
-
-    fn ask(&self, request: &Request) -> Answer {
-        self.answer(request).unwrap_or_else(|NoAnswer(reason)| Answer::Errored { reason })
     }
 }
 

@@ -1,4 +1,4 @@
-//! An engine that is started anew when it breaks, so that one scenario on which it dies, hangs or talks rubbish costs
+//! An engine that is restarted when it breaks, so that one scenario on which it dies, hangs or talks rubbish costs
 //! that scenario and no other.
 //!
 //! Scenarios that were open when it broke are asked once more, each alone; the one on which it then breaks again is the
@@ -11,10 +11,10 @@ use super::messages::Initialized;
 use super::process::ProcessGroup;
 use crate::harness::{Answer, Engine, NotDone, Request};
 
-/// How often an engine is started anew.
+/// How often an engine is restarted.
 const MOST_RESTARTS: usize = 10;
 
-/// An engine that is started anew when it breaks.
+/// An engine that is restarted when it breaks.
 pub struct Restarting {
     command: String,
     limits: Limits,
@@ -48,7 +48,7 @@ impl Restarting {
         Ok(Self { command: command.to_owned(), limits, started: Box::new(started), running, initialized })
     }
 
-    /// How often it has been started anew.
+    /// How often it has been restarted.
     pub fn restarts(&self) -> usize {
         self.running.read().unwrap_or_else(PoisonError::into_inner).restarts
     }
@@ -63,7 +63,7 @@ impl Restarting {
         self.running.read().unwrap_or_else(PoisonError::into_inner).engine.last_lines()
     }
 
-    /// Asks while nothing else is open, of an engine that is started anew if it is broken.
+    /// Asks while nothing else is open, of an engine that is restarted if it is broken.
     fn ask_alone(&self, request: &Request) -> Answer {
         let mut running = self.running.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(broken) = running.engine.broken() {

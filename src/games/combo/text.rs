@@ -191,6 +191,10 @@ pub enum Does {
     DestroyAnyAssist,
     /// It destroys an assist that it has waited for.
     DestroyFirstAssist,
+    /// The word PHASE.
+    Phase,
+    /// The word CRUMBLE.
+    Crumble,
     /// The word BURN.
     Burn,
     /// The word GUARD.
@@ -198,12 +202,13 @@ pub enum Does {
 }
 
 impl Does {
-    /// What this word says; nothing where any card follows it.
-    pub fn of_word(word: Status) -> Option<Self> {
+    /// What this word says.
+    pub fn of_word(word: Status) -> Self {
         match word {
-            Status::Burn => Some(Self::Burn),
-            Status::Guard => Some(Self::Guard),
-            Status::Phase | Status::Crumble => None,
+            Status::Phase => Self::Phase,
+            Status::Crumble => Self::Crumble,
+            Status::Burn => Self::Burn,
+            Status::Guard => Self::Guard,
         }
     }
 

@@ -56,12 +56,12 @@ pub fn suits_word(
     offset: usize,
 ) -> Result<(), Refused> {
     let refused = law.readings().idle_effect == IdleEffect::Refused;
-    let followed = Does::of_word(word).is_none_or(|does| carries_out(law, of_type, does));
+    let followed = carries_out(law, of_type, Does::of_word(word));
     match of_type.filter(|_| !followed && law.choose(SUITS, refused, false)) {
         None => Ok(()),
         Some(of_type) => Err(Refused {
             offset,
-            message: format!("a word that a card of the type {} never follows", of_type.name()),
+            message: format!("a status word that cards of the type {} never follow", of_type.name()),
             help: "leave it out, or give it to a card of another type".to_owned(),
             clause: Some(SUITS),
         }),
