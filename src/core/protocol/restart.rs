@@ -36,7 +36,7 @@ impl Restarting {
     /// Starts `command` (as a shell reads it) and greets the engine; `started` learns of each process.
     ///
     /// # Errors
-    /// As [`External::start`].
+    /// Why it cannot be used: it does not start, does not answer, answers rubbish or another protocol.
     pub fn start(
         command: &str,
         limits: Limits,
