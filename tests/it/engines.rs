@@ -388,7 +388,7 @@ fn an_engine_that_does_a_part_holds_as_far_as_it_was_checked() {
     assert_eq!(done.status.code(), Some(0), "{told}");
     let end = told.split("\nIt holds as far as it was checked:\n").nth(1).unwrap_or_else(|| panic!("{told}"));
     assert!(end.starts_with("  motion: ") && end.contains(" scenarios, which name "), "{end}");
-    assert!(end.contains("  next: the feature setup.position, for "), "{end}");
+    assert!(end.contains("  next: the feature setup.position, which would add "), "{end}");
     assert!(!told.contains("\nIt holds.\n"), "{told}");
 }
 
