@@ -1,6 +1,6 @@
 //! `rulebound check`: an engine against the suite.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::check::{self, Checked, Options};
-use rulebound_core::harness::{Engine, Judged, Reference, Suite, Verdict, blame, fields};
+use rulebound_core::harness::{CoreSuite, Engine, Judged, Reference, Suite, Verdict, Wanted, blame, fields};
 use rulebound_core::protocol::{FEATURES, Limits, Log, ProcessGroup, Restarting};
 use rulebound_core::scenario::Scenario;
 use serde_json::json;
@@ -26,6 +26,7 @@ const INTERRUPTED: i32 = 130;
   rulebound check ~/mine/first.yaml                  one in a file of your own
   rulebound check --clause motion.chaining.once-in   those that name a clause
   rulebound check --engine 'python3 engine.py'       an engine in any language
+  rulebound check --core --engine ./engine           first the scenarios that together notice every clause
   rulebound check --reading internal=with-spirit     an engine that reads a ruling otherwise
   rulebound check --format json                      for tools
 
@@ -39,6 +40,9 @@ pub struct CheckArgs {
     /// Only scenarios that name this clause; may be given several times
     #[arg(long = "clause", value_name = "ID")]
     clauses: Vec<String>,
+    /// Only the core: scenarios that together notice every clause and number under the default readings
+    #[arg(long)]
+    core: bool,
     /// The command that starts the engine; without it the reference engine is checked
     #[arg(long, value_name = "CMD")]
     engine: Option<String>,
@@ -79,7 +83,11 @@ impl CheckArgs {
         for id in &self.clauses {
             show::known_clause(&suite, id)?;
         }
-        let wanted = suite.select(&self.scenarios)?;
+        let mut wanted = suite.select(&self.scenarios)?;
+        if self.core {
+            let core = core(&suite)?;
+            wanted.retain(|one| matches!(one, Wanted::Id(id) if core.contains(id)));
+        }
         if !(0.01..=3_600.0).contains(&self.timeout) {
             return Err(Fault::plain(format!("--timeout {} is not between 0.01 and 3600 seconds", self.timeout)).into());
         }
@@ -94,12 +102,15 @@ impl CheckArgs {
         let mut scenarios = suite.load_all(&wanted)?;
         scenarios.retain(|one| self.clauses.is_empty() || one.clauses.iter().any(|(id, _)| self.clauses.contains(id)));
         if scenarios.is_empty() {
-            let which = if self.clauses.is_empty() {
-                "there is none".to_owned()
-            } else {
-                format!("none of these names {}", self.clauses.join(" or "))
+            let (which, help) = match (self.clauses.is_empty(), self.core) {
+                (true, false) => ("there is none".to_owned(), "write one; CONTRIBUTING.md says how"),
+                (true, true) => ("none of these is of the core".to_owned(), "leave --core out"),
+                (false, _) => {
+                    let help =
+                        "leave --clause out, or name scenarios that are about it; `rulebound clause ID` lists them";
+                    (format!("none of these names {}", self.clauses.join(" or ")), help)
+                }
             };
-            let help = "leave --clause out, or name scenarios that are about it; `rulebound clause ID` lists them";
             return Err(Fault::plain(format!("no scenario is left to check: {which}")).help(help).into());
         }
         let known = match &self.expected_failures {
@@ -253,6 +264,19 @@ impl CheckArgs {
         let progress = show::Progress::new(scenarios.len(), "scenarios", shown);
         check::check(suite, engine, scenarios, options, &|_| progress.step())
     }
+}
+
+/// The scenarios of the core of every game that is opened.
+fn core(suite: &Suite) -> Result<BTreeSet<String>, Fault> {
+    let mut found = BTreeSet::new();
+    for game in suite.opened() {
+        let core = CoreSuite::read(suite, game.name())?.ok_or_else(|| {
+            let message = format!("{} has no core: there is no {}", game.name(), CoreSuite::path(game.name()));
+            Fault::plain(message).help("find it with `rulebound cover --core --write`, or leave --core out")
+        })?;
+        found.extend(core.scenarios);
+    }
+    Ok(found)
 }
 
 /// What came of asking an engine.

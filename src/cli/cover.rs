@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use rulebound_core::fault::{Fault, did_you_mean};
-use rulebound_core::harness::Suite;
 use rulebound_core::harness::cover::{self, ClauseCover, Cover as Table, Notice};
+use rulebound_core::harness::{CoreSuite, Suite};
+use rulebound_core::source::Files;
 use serde_json::{Value as Json, json};
 
 use super::citations::Citations;
@@ -17,6 +18,7 @@ use super::{Context, End, Format, show, suite, words};
   rulebound cover                      the gaps, and how many clauses have none
   rulebound cover motion.chaining      the clauses whose id contains this, with their code and scenarios
   rulebound cover --all                the whole table
+  rulebound cover --core               whether the core of each game is what it has to be
   rulebound cover --game motion --format json")]
 pub struct CoverArgs {
     /// Show the clauses whose id contains this, each with its code and its scenarios
@@ -27,6 +29,13 @@ pub struct CoverArgs {
     /// The whole table, not the gaps alone
     #[arg(long, conflicts_with = "clause")]
     all: bool,
+    /// Compare the core of each game with what it has to be: scenarios that together notice every clause and number
+    /// under the default readings, none of which can be dropped
+    #[arg(long, conflicts_with_all = ["clause", "all"])]
+    core: bool,
+    /// Write the core anew
+    #[arg(long, requires = "core")]
+    write: bool,
     /// How to show it
     #[arg(long, default_value = "text")]
     format: Format,
@@ -51,6 +60,9 @@ impl CoverArgs {
             }
         }
         let _ = std::panic::take_hook();
+        if self.core {
+            return self.cores(&suite, &covers);
+        }
         let code: Vec<Citations> = covers
             .iter()
             .map(|cover| Citations::of(context, suite.game_spec(&cover.game)?, asked))
@@ -74,6 +86,50 @@ impl CoverArgs {
             Format::Text => self.text(&suite, &covers, &code, &uncited)?,
         }
         if gaps == 0 { Ok(()) } else { Err(End::DoesNotHold) }
+    }
+
+    /// Compares the core of each game, or writes it.
+    fn cores(&self, suite: &Suite, covers: &[Table]) -> Result<(), End> {
+        let (mut out, mut games, mut stale) = (show::out(), Vec::new(), false);
+        for cover in covers {
+            let ids = suite.ids(&format!("{}/", cover.game))?;
+            let scenarios = suite.scenarios(&ids)?;
+            let old = CoreSuite::read(suite, &cover.game);
+            // One that names what is gone can be written anew.
+            let old = if self.write { old.unwrap_or_default() } else { old? }.unwrap_or_default();
+            let new = CoreSuite::find(suite.game_spec(&cover.game)?, &scenarios, cover, &old);
+            stale |= old != new;
+            if self.write {
+                let Files::Folder(root) = &suite.files else { return Err(suite::embedded().into()) };
+                suite::write_whole(&root.join(CoreSuite::path(&cover.game)), &new.render())?;
+            }
+            if self.format == Format::Json {
+                let (game, ids, other) = (&cover.game, &new.scenarios, &new.other_readings);
+                games.push(json!({"game": game, "current": old == new, "core": ids, "other_readings": other}));
+                continue;
+            }
+            for gone in old.scenarios.difference(&new.scenarios) {
+                writeln!(out, "{BAD}-{BAD:#} {gone}")?;
+            }
+            for added in new.scenarios.difference(&old.scenarios) {
+                writeln!(out, "{GOOD}+{GOOD:#} {added}")?;
+            }
+            for (name, id) in &new.other_readings {
+                writeln!(out, "{ID}{name}{ID:#} {DIM}only under another reading:{DIM:#} {id}")?;
+            }
+            let (core, all) = (new.scenarios.len(), ids.len());
+            writeln!(out, "{HEAD}{}{HEAD:#} {}: the core has {core} of {all} scenarios", cover.game, cover.edition)?;
+        }
+        if self.format == Format::Json {
+            show::json(&json!({"suite": suite.files.describe(), "games": games}))?;
+        }
+        match stale && !self.write {
+            true => {
+                writeln!(out, "write it anew with `rulebound cover --core --write`, and read what changes")?;
+                Err(End::DoesNotHold)
+            }
+            false => Ok(()),
+        }
     }
 
     fn text(&self, suite: &Suite, covers: &[Table], code: &[Citations], uncited: &[String]) -> Result<(), End> {

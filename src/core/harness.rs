@@ -3,6 +3,7 @@
 mod blame;
 pub mod check;
 mod checks;
+mod core_suite;
 pub mod cover;
 mod engine;
 mod fields;
@@ -13,6 +14,7 @@ mod suite;
 
 pub use blame::{Blame, blame};
 pub use checks::{Broken, Checks, NoJson};
+pub use core_suite::CoreSuite;
 pub use engine::{Answer, Engine, Full, NotDone, Reference, Request, Seen, SeenStep, Task, full};
 pub use fields::{Field, fields};
 pub use judge::{Deviates, Finding, Judged, Verdict, judge};

@@ -16,7 +16,7 @@ use crate::kernel::drive::{self, Typed};
 use crate::kernel::{Deed, Halted};
 use crate::source::Source;
 
-pub use load::{ids, load, path, read, snapshot_path};
+pub use load::{CORE, ids, load, path, read, snapshot_path};
 
 /// A scenario.
 #[derive(Debug)]
@@ -56,6 +56,8 @@ pub enum Body {
     Play {
         /// Where it begins.
         setup: Json,
+        /// The same as the file has it, without defaults.
+        written: Json,
         /// What is under way there, first what is done next.
         resolving: Vec<Json>,
         /// What has been chosen there unseen.

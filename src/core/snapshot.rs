@@ -14,7 +14,7 @@ use crate::scenario::{Body, Scenario};
 /// The widest line that a map or list is put on whole, in characters.
 const WIDE: usize = 96;
 /// Fewest parts of a map that are empty alike and share a line.
-const FEWEST_ALIKE: usize = 3;
+const FEWEST_ALIKE: usize = 2;
 
 /// The part of a stored snapshot, read by [`crate::source`], below the header that insta writes.
 pub fn body(text: &str) -> &str {
@@ -55,22 +55,38 @@ pub fn render(scenario: &Scenario, full: &Full) -> String {
     text.trim_end().to_owned()
 }
 
+/// The setup as it is written, what each step does, and the final state whole. The initial state is not shown: it is
+/// the final one with the changes undone.
 fn play(text: &mut String, run: &Run, scenario: &Scenario) {
-    let Body::Play { steps, .. } = &scenario.body else { return };
+    let Body::Play { written, resolving, sealed, steps, .. } = &scenario.body else { return };
     for (card, _) in &scenario.cards {
         let _ = writeln!(text, "card {}", flow(card));
     }
-    text.push_str("\ninitial\n");
-    lines(text, "", &run.initial);
+    let whole = flow(written);
+    if whole.chars().count() <= WIDE {
+        let _ = writeln!(text, "\nsetup {whole}");
+    } else {
+        text.push_str("\nsetup\n");
+        lines(text, "", written);
+    }
+    for frame in resolving {
+        let _ = writeln!(text, "  resolving: {}", flow(frame));
+    }
+    for deed in sealed {
+        let _ = writeln!(text, "  sealed by player {}: {}", deed.by, flow(&deed.action));
+    }
     let mut before = &run.initial;
     for (index, (step, done)) in steps.iter().zip(&run.steps).enumerate() {
         let by = step.run.by.map(|by| format!(" by player {by}")).unwrap_or_default();
-        let _ = writeln!(text, "\nstep {}{by}: {}", index + 1, flow(&step.run.action));
-        match &done.outcome {
-            Outcome::Accepted => text.push_str("accepted\n"),
+        let (outcome, why) = match &done.outcome {
+            Outcome::Accepted => ("accepted".to_owned(), None),
             Outcome::Rejected { clause, why } => {
-                let _ = writeln!(text, "rejected by {}\n  {why}", clause.as_deref().unwrap_or("no clause"));
+                (format!("rejected by {}", clause.as_deref().unwrap_or("no clause")), Some(why))
             }
+        };
+        let _ = writeln!(text, "\nstep {}{by} {outcome}: {}", index + 1, flow(&step.run.action));
+        if let Some(why) = why {
+            let _ = writeln!(text, "  {why}");
         }
         for event in &done.events {
             let _ = writeln!(text, "  {} by {}", flow(&event.event), event.clause);
@@ -95,7 +111,7 @@ fn play(text: &mut String, run: &Run, scenario: &Scenario) {
 /// A value as lines of `path: value`. What fits on a line stands on one, and so do parts of one map that
 /// are empty alike: `path.{trash, limbo, line}: []`.
 pub fn lines(text: &mut String, path: &str, value: &Json) {
-    let has_parts = |value: &Json| value.is_object() || value.is_array();
+    let has_parts = |value: &Json| (value.is_object() || value.is_array()) && !is_empty(value);
     let (leaf, flat) = match value {
         Json::Object(map) => (map.is_empty(), !map.values().any(has_parts)),
         Json::Array(list) => (list.is_empty(), !list.iter().any(has_parts)),
@@ -222,6 +238,6 @@ mod tests {
         assert_eq!(text, "  a: {b: 1, c: x y}\n  d: []\n  e[0]: {f: \"1\"}\n  e[1].f.g: [1, 2]\n");
         text.clear();
         lines(&mut text, "p", &json!({"a": [], "b": 0, "c": [], "d": [1], "e": [], "f": 0, "g": null}));
-        assert_eq!(text, "  p.{a, c, e}: []\n  p.b: 0\n  p.d: [1]\n  p.f: 0\n  p.g: null\n");
+        assert_eq!(text, "  p.{a, c, e}: []\n  p.{b, f}: 0\n  p.d: [1]\n  p.g: null\n");
     }
 }

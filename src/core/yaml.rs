@@ -24,8 +24,20 @@ use crate::source::Source;
 /// The first fault of syntax or shape, with its place: unknown and missing keys, duplicate keys,
 /// a wrong type, tags, aliases, merges, nesting or size beyond the bounds.
 pub fn read<T: DeserializeOwned>(source: &Source) -> Result<T, Fault> {
+    typed(&tree(source)?, source)
+}
+
+/// Reads the one document of `source` as two types.
+///
+/// # Errors
+/// As [`read`], by the first type before the second.
+pub fn read_both<T: DeserializeOwned, U: DeserializeOwned>(source: &Source) -> Result<(T, U), Fault> {
     let node = tree(source)?;
-    T::deserialize(Input::File(&node, &source.text)).map_err(|error| {
+    Ok((typed(&node, source)?, typed(&node, source)?))
+}
+
+fn typed<T: DeserializeOwned>(node: &Node, source: &Source) -> Result<T, Fault> {
+    T::deserialize(Input::File(node, &source.text)).map_err(|error| {
         let place = error.place.unwrap_or(Span { offset: source.text.len(), length: 0 });
         let (message, help) = words::wrong(&error.wrong);
         Fault::at(source, place, message).help(help)

@@ -15,6 +15,7 @@ mod expressions;
 mod hostile;
 mod layers;
 mod minimum;
+mod mistakes;
 mod notation;
 mod own_suite;
 mod playout_command;

@@ -24,21 +24,23 @@ pub struct Blame {
 }
 
 impl Blame {
-    /// How likely it is at fault, as a sum of three shares: of its own scenarios, those that failed; of
-    /// all `failures`, those with a rejection by it; and how alike are what failed and what it bears on.
-    /// The last is the coefficient of Ochiai, which fault localisation ranks code by: it is 1 where the
-    /// two are the same, and low for a clause that bears on most of what passes too.
+    /// How likely it is at fault, as a sum of shares: of its own scenarios, those that failed; of all `failures`,
+    /// those with a rejection by it; and how alike are what failed and what it bears on. The last is the coefficient
+    /// of Ochiai, which fault localisation ranks code by: it is 1 where the two are the same, and low for a clause that
+    /// bears on most of what passes too. A clause that bears on every failure explains them all, however much else it
+    /// bears on, and so the share of failures that it bears on counts too, by half.
     fn score(&self, failures: usize) -> f64 {
         let share = |part: usize, whole: f64| if part == 0 { 0.0 } else { part as f64 / whole };
         share(self.failed, self.of as f64)
             + share(self.rejections, failures as f64)
             + share(self.bears_failed, ((failures * self.bears_of) as f64).sqrt())
+            + 0.5 * share(self.bears_failed, failures as f64)
     }
 }
 
 /// What scores less than this share of the likeliest is no place to look. Of all clauses of both games, each
-/// left out of the reference in turn, the one at fault scored 0.39 of the likeliest or more.
-const LEAST: f64 = 1.0 / 3.0;
+/// left out of the reference in turn, the one at fault scored 0.51 of the likeliest or more.
+const LEAST: f64 = 0.45;
 
 /// The clauses that may be at fault, the likeliest first.
 pub fn blame(judged: &[Judged], fails: &dyn Fn(&Judged) -> bool) -> Vec<Blame> {

@@ -50,7 +50,7 @@ impl Request {
     pub fn new(suite: &Suite, scenario: &Scenario) -> Self {
         let cards = suite.cards(scenario);
         let task = match &scenario.body {
-            Body::Play { setup, resolving, sealed, steps, typed } => Task::Run(Play {
+            Body::Play { setup, resolving, sealed, steps, typed, .. } => Task::Run(Play {
                 setup: setup.clone(),
                 resolving: resolving.clone(),
                 sealed: sealed.clone(),

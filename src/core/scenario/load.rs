@@ -46,6 +46,13 @@ struct File<G: Game, P: Published> {
     plan: Option<Vec<Spanned<String>>>,
 }
 
+/// What is shown as it is written, without the defaults.
+#[derive(Deserialize)]
+struct Written {
+    #[serde(default)]
+    setup: Json,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 struct StepFile<G: Game> {
@@ -79,9 +86,12 @@ struct RefusedFile {
 /// When the folder cannot be listed.
 pub fn ids(files: &Files, game: &str) -> Result<Vec<String>, Fault> {
     let folder = format!("conformance/{game}");
-    let paths = files.list(&folder, ".yaml")?;
-    Ok(paths.iter().map(|p| p.trim_start_matches("conformance/").trim_end_matches(".yaml").to_owned()).collect())
+    let paths = files.list(&folder, ".yaml")?.into_iter().filter(|path| *path != format!("{folder}/{CORE}.yaml"));
+    Ok(paths.map(|p| p.trim_start_matches("conformance/").trim_end_matches(".yaml").to_owned()).collect())
 }
+
+/// The name of the file beside the chapters that lists the core of a game, and is no scenario.
+pub const CORE: &str = "core";
 
 /// The path of the file of a scenario.
 pub fn path(id: &str) -> String {
@@ -106,7 +116,7 @@ pub fn load(files: &Files, game: &dyn AnyGame, id: &str) -> Result<Scenario, Fau
 /// # Errors
 /// As [`load`].
 pub fn read<G: Game, P: Published>(id: &str, source: &Source, grammars: &[&str]) -> Result<Scenario, Faults> {
-    let file: File<G, P> = yaml::read(source)?;
+    let (file, written): (File<G, P>, Written) = yaml::read_both(source)?;
     let mut faults = Faults::default();
     let title = file.title.place;
     let mut fault = |place: Span, message: &str, help: &str| faults.push(Fault::at(source, place, message).help(help));
@@ -145,7 +155,7 @@ pub fn read<G: Game, P: Published>(id: &str, source: &Source, grammars: &[&str])
         TaskKind::Play => file.setup.and_then(|setup| {
             let setup = G::filled(setup.value);
             let start = Start { setup, resolving: file.resolving, sealed: file.sealed };
-            play_body::<G>(start, file.steps, title, &mut fault)
+            play_body::<G>(start, written.setup, file.steps, title, &mut fault)
         }),
         TaskKind::Parse => parse_body(grammars, (file.parse, file.tree, file.refused), title, &mut fault),
         TaskKind::Solve => {
@@ -193,6 +203,7 @@ type Complain<'a> = &'a mut dyn FnMut(Span, &str, &str);
 
 fn play_body<G: Game>(
     start: Start<G>,
+    written: Json,
     steps: Option<Vec<Spanned<StepFile<G>>>>,
     title: Span,
     fault: Complain<'_>,
@@ -221,6 +232,7 @@ fn play_body<G: Game>(
         fault(title, "no step says what must come of it", "add then: or rejected: to a step, from the document");
     }
     Some(Body::Play {
+        written,
         setup: to_json(&start.setup),
         resolving: start.resolving.iter().map(to_json).collect(),
         sealed: start.sealed.iter().map(|deed| Deed { by: deed.by, action: to_json(&deed.action) }).collect(),

@@ -1,0 +1,163 @@
+//! The core of a suite: scenarios that together notice every clause and number under the default readings, none of
+//! which can be dropped. It is what the author of an engine runs first.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+
+use super::cover::{Cover, Notice};
+use super::suite::Suite;
+use crate::clause::GameSpec;
+use crate::fault::{Fault, Span};
+use crate::scenario::{self, Scenario};
+use crate::yaml::{self, Spanned};
+
+/// The core of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CoreSuite {
+    /// The ids of its scenarios.
+    pub scenarios: BTreeSet<String>,
+    /// What only another reading brings out: each clause or number, with the first scenario that notices it.
+    pub other_readings: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    scenarios: Vec<Spanned<String>>,
+    #[serde(default)]
+    other_readings: BTreeMap<String, String>,
+}
+
+/// A change of the rules, and the scenarios that notice it.
+struct Change<'a> {
+    name: String,
+    noticed_by: &'a [String],
+}
+
+impl CoreSuite {
+    /// The path of its file from the root of a suite.
+    pub fn path(game: &str) -> String {
+        scenario::path(&format!("{game}/{}", scenario::CORE))
+    }
+
+    /// The core that the suite's file has; nothing where there is no file.
+    ///
+    /// # Errors
+    /// A file that is none, or names a scenario that does not exist.
+    pub fn read(suite: &Suite, game: &str) -> Result<Option<Self>, Fault> {
+        let path = Self::path(game);
+        if !suite.files.has(&path) {
+            return Ok(None);
+        }
+        let source = suite.files.read(&path)?;
+        let file: File = yaml::read(&source)?;
+        let stale = |id: &str, place: Span| {
+            let fault = Fault::at(&source, place, format!("there is no scenario {id}"));
+            fault.help("find the core anew with `rulebound cover --core --write`")
+        };
+        if let Some(gone) = file.scenarios.iter().find(|id| !suite.files.has(&scenario::path(&id.value))) {
+            return Err(stale(&gone.value, gone.place));
+        }
+        let scenarios = file.scenarios.into_iter().map(|id| id.value).collect();
+        Ok(Some(Self { scenarios, other_readings: file.other_readings }))
+    }
+
+    /// The core that a table of coverage asks for. What `known` has stays as far as it is of use, so that a small
+    /// change of the suite changes little.
+    pub fn find(spec: &GameSpec, scenarios: &[Scenario], cover: &Cover, known: &Self) -> Self {
+        let default = |ruling: &str, reading: &str| spec.rulings.get(ruling).is_some_and(|r| r.default == reading);
+        let by_default: BTreeSet<&str> = scenarios
+            .iter()
+            .filter(|one| one.readings.iter().all(|(ruling, reading)| default(ruling, reading)))
+            .map(|one| one.id.as_str())
+            .collect();
+        let (mut noticing, mut other_readings) = (Vec::new(), BTreeMap::new());
+        for change in changes(cover) {
+            let of_default: BTreeSet<&str> =
+                change.noticed_by.iter().map(String::as_str).filter(|id| by_default.contains(id)).collect();
+            match change.noticed_by.first() {
+                Some(first) if of_default.is_empty() => {
+                    other_readings.insert(change.name, first.clone());
+                }
+                _ => noticing.push(of_default),
+            }
+        }
+        let chosen = known.scenarios.iter().map(String::as_str).filter(|id| by_default.contains(id)).collect();
+        let scenarios = few(&noticing, chosen).into_iter().map(str::to_owned).collect();
+        Self { scenarios, other_readings }
+    }
+
+    /// Its file.
+    pub fn render(&self) -> String {
+        let mut text = String::from(
+            "# These scenarios together notice every clause and number under the default readings, and none of them can\n\
+             # be dropped. Found by `rulebound cover --core --write`.\n\nscenarios:\n",
+        );
+        for id in &self.scenarios {
+            let _ = writeln!(text, "  - {id}");
+        }
+        if !self.other_readings.is_empty() {
+            text.push_str(
+                "\n# What only another reading brings out, with a scenario that notices it.\nother_readings:\n",
+            );
+        }
+        for (name, id) in &self.other_readings {
+            let _ = writeln!(text, "  {name}: {id}");
+        }
+        text
+    }
+}
+
+/// Every change that the table makes to clauses and numbers, and that something notices.
+fn changes<'a>(cover: &'a Cover) -> Vec<Change<'a>> {
+    let clauses = cover.clauses.iter().map(|one| (one.id.clone(), &one.off));
+    let numbers =
+        cover.parameters.iter().map(|one| (format!("{} {} {}", one.clause, one.path, one.moved), &one.notice));
+    let noticed = |(name, notice): (String, &'a Notice)| match notice {
+        Notice::Noticed(noticed_by) => Some(Change { name, noticed_by }),
+        _ => None,
+    };
+    clauses.chain(numbers).filter_map(noticed).collect()
+}
+
+/// Few of those that notice: for every set one of its members, and none that could be dropped. It begins with
+/// `chosen` and adds whichever notices most that nobody has noticed yet.
+fn few<'a>(noticing: &[BTreeSet<&'a str>], mut chosen: BTreeSet<&'a str>) -> BTreeSet<&'a str> {
+    let mut notices: BTreeMap<&str, usize> = BTreeMap::new();
+    noticing.iter().flatten().for_each(|id| *notices.entry(id).or_default() += 1);
+    loop {
+        let mut gains: BTreeMap<&'a str, usize> = BTreeMap::new();
+        let open = noticing.iter().filter(|set| set.is_disjoint(&chosen));
+        open.flatten().for_each(|id| *gains.entry(id).or_default() += 1);
+        // The first by name of those that gain the most.
+        let best = gains.into_iter().rev().max_by_key(|(id, gain)| (*gain, notices[id]));
+        let Some((best, _)) = best else { break };
+        chosen.insert(best);
+    }
+    let mut by_use: Vec<&str> = chosen.iter().copied().collect();
+    by_use.sort_by_key(|id| (notices.get(id).copied().unwrap_or_default(), *id));
+    for id in by_use {
+        chosen.remove(id);
+        if noticing.iter().any(|set| set.contains(id) && set.is_disjoint(&chosen)) {
+            chosen.insert(id);
+        }
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_cover_all_and_none_can_be_dropped() {
+        let set = |ids: &[&'static str]| ids.iter().copied().collect::<BTreeSet<_>>();
+        // The greedy choice, b, becomes superfluous.
+        let noticing = [set(&["a", "b"]), set(&["a"]), set(&["b", "c"]), set(&["c"]), set(&["b", "a"])];
+        assert_eq!(few(&noticing, set(&[])), set(&["a", "c"]));
+        assert_eq!(few(&[set(&["a", "b"])], set(&[])), set(&["a"]), "the first of equals");
+        assert_eq!(few(&[set(&["a", "b"])], set(&["b", "z"])), set(&["b"]), "what was chosen stays if it is of use");
+    }
+}

@@ -1,0 +1,127 @@
+//! Small engines that make the mistakes of parsers that are about, one each: what they are blamed on, and whether the
+//! core is enough to catch them.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use rulebound::harness::check::{self, Options};
+use rulebound::harness::{
+    Answer, Blame, CoreSuite, Engine, Judged, NotDone, Request, Seen, Suite, Task, Verdict, blame, full,
+};
+use rulebound::kernel::AnyBook;
+use serde_json::{Value as Json, json};
+
+use crate::shared;
+
+/// How a parser goes wrong: what it makes of a text that the rules read by a function.
+type Mistake = fn(&str, &dyn Fn(&str) -> Seen) -> Answer;
+
+/// An engine that only parses, and makes a mistake.
+struct Mistaken<'a> {
+    suite: &'a Suite,
+    makes: Mistake,
+}
+
+impl Engine for Mistaken<'_> {
+    fn name(&self) -> String {
+        "mistaken".to_owned()
+    }
+
+    fn does(&self, request: &Request) -> Result<(), NotDone> {
+        match request.task {
+            Task::Parse { .. } => Ok(()),
+            _ => Err(NotDone("the engine only parses".to_owned())),
+        }
+    }
+
+    fn ask(&self, request: &Request) -> Answer {
+        let Task::Parse { grammar, text } = &request.task else { panic!("it is not asked") };
+        let book: &dyn AnyBook = self.suite.book(&request.game, &request.readings).unwrap();
+        let read = |text: &str| {
+            let task = Task::Parse { grammar: grammar.clone(), text: text.to_owned() };
+            full(book, &Request { task, ..request.clone() }, false).unwrap().seen()
+        };
+        (self.makes)(text, &read)
+    }
+}
+
+/// Looks for something that it knows anywhere in the text between two bars, and drops what stands around it.
+fn unanchored(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
+    let mut entries = Vec::new();
+    for part in text.split('|') {
+        let places: Vec<usize> = part.char_indices().map(|(at, _)| at).chain([part.len()]).collect();
+        let starts = places.iter().flat_map(|start| places.iter().rev().map(move |end| (*start, *end)));
+        let found = starts.filter(|(start, end)| start < end).find_map(|(start, end)| match read(&part[start..end]) {
+            Seen::Tree(Json::Array(found)) => Some(found),
+            _ => None,
+        });
+        entries.extend(found.into_iter().flatten());
+    }
+    Answer::Seen(match entries.is_empty() {
+        true => Seen::Refused { offset: None, clause: None },
+        false => Seen::Tree(json!(entries)),
+    })
+}
+
+/// Takes the capital A for a sign of its own and never sees the letter after it.
+fn lone_all(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
+    fn without_letter(tree: &mut Json) {
+        match tree {
+            Json::String(gem) if gem.starts_with('A') => gem.truncate(1),
+            Json::Array(list) => list.iter_mut().for_each(without_letter),
+            Json::Object(map) => map.values_mut().for_each(without_letter),
+            _ => {}
+        }
+    }
+    let mut seen = read(text);
+    if let Seen::Tree(tree) = &mut seen {
+        without_letter(tree);
+    }
+    Answer::Seen(seen)
+}
+
+/// Panics where an X stands before a letter.
+fn panics_on_x(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
+    let signs: Vec<char> = text.chars().collect();
+    match signs.windows(2).any(|two| two[0] == 'X' && two[1].is_ascii_lowercase()) {
+        true => Answer::Errored { reason: "panic: index out of range".to_owned() },
+        false => Answer::Seen(read(text)),
+    }
+}
+
+/// Stumbles over a blank.
+fn no_blanks(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
+    Answer::Seen(match text.find(' ') {
+        Some(offset) => Seen::Refused { offset: Some(offset), clause: None },
+        None => read(text),
+    })
+}
+
+/// What a mistake is blamed on, by the scenarios whose ids are asked for.
+fn blamed(suite: &Suite, makes: Mistake, ids: &[String]) -> Vec<Blame> {
+    let engine = Mistaken { suite, makes };
+    let scenarios = suite.scenarios(ids).unwrap();
+    let options = Options { readings: BTreeMap::new(), compare: true };
+    let judged: Vec<Judged> =
+        scenarios.par_iter().map(|one| check::check_one(suite, Some(&engine), one, &options).unwrap()).collect();
+    blame(&judged, &|one: &Judged| matches!(one.verdict, Verdict::Failed | Verdict::Errored))
+}
+
+#[test]
+fn the_mistakes_of_parsers_are_blamed_on_the_clause_and_caught_by_the_core() {
+    let suite = shared::suite();
+    let all = suite.ids("motion/").unwrap();
+    let core: Vec<String> = CoreSuite::read(suite, "motion").unwrap().unwrap().scenarios.into_iter().collect();
+    let mistakes: [(&str, Mistake, &str); 4] = [
+        // What it drops makes no entry, and a cost is made of entries.
+        ("unanchored", unanchored, "motion.notation.one-or-more"),
+        ("lone A", lone_all, "motion.notation.all"),
+        ("panic on X", panics_on_x, "motion.notation.x"),
+        ("no blanks", no_blanks, "motion.notation.blanks"),
+    ];
+    for (what, makes, clause) in mistakes {
+        let by_all = blamed(suite, makes, &all);
+        assert_eq!(by_all[0].clause, clause, "{what}: {by_all:#?}");
+        assert!(!blamed(suite, makes, &core).is_empty(), "{what} is not caught by the core");
+    }
+}
