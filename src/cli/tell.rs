@@ -1,6 +1,7 @@
 //! How the judgement on an engine is told: failures first, then a table of the chapters.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use rulebound_core::harness::{Finding, Judged, Suite, Verdict, blame, check, fields};
@@ -19,6 +20,8 @@ const MOST_BLAMED: usize = 8;
 const MOST_FIELDS: usize = 12;
 /// Most findings that are told of one scenario.
 const MOST_FINDINGS: usize = 8;
+/// Most readings that are told to accept failures.
+const MOST_READINGS: usize = 8;
 /// Most reasons for which scenarios were skipped.
 const MOST_REASONS: usize = 8;
 
@@ -91,6 +94,7 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, am
     reasons(&mut out, judged)?;
     deviating(&mut out, judged)?;
     blamed(&mut out, suite, judged, fails)?;
+    otherwise(&mut out, suite, judged)?;
     let without = judged.iter().filter(|one| one.no_snapshot).count();
     if without > 0 {
         let one = judged.iter().find(|one| one.no_snapshot).map_or("", |one| one.file.as_str());
@@ -157,7 +161,7 @@ fn reasons_of(judged: &[Judged]) -> Vec<(String, usize)> {
             None => reasons.push((reason, 1)),
         }
     }
-    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    reasons.sort_by_key(|(_, count)| Reverse(*count));
     reasons
 }
 
@@ -230,6 +234,29 @@ fn blamed(out: &mut dyn Write, suite: &Suite, judged: &[Judged], fails: Fails<'_
     Ok(())
 }
 
+/// The readings under which failures would be right: an engine may follow another one than it says.
+fn otherwise(out: &mut dyn Write, suite: &Suite, judged: &[Judged]) -> Result<(), End> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    judged.iter().flat_map(|one| &one.right_under).for_each(|reading| *counts.entry(reading).or_default() += 1);
+    if counts.is_empty() {
+        return Ok(());
+    }
+    let mut list: Vec<(&str, usize)> = counts.into_iter().collect();
+    list.sort_by_key(|(_, count)| Reverse(*count));
+    writeln!(out, "\nfailures that would be right under another reading; an engine says which it follows")?;
+    for (reading, count) in list.iter().take(MOST_READINGS) {
+        let (ruling, name) = reading.split_once('=').unwrap_or_default();
+        let spec = suite.game_spec(ruling.split('.').next().unwrap_or_default())?;
+        let text = spec.rulings.get(ruling).and_then(|ruling| ruling.readings.get(name));
+        let text = text.map_or("", |reading| reading.text.as_str());
+        writeln!(out, "  {BAD}{count:>4}{BAD:#}  {ID}{reading}{ID:#} {DIM}{text}{DIM:#}")?;
+    }
+    if list.len() > MOST_READINGS {
+        writeln!(out, "  {DIM}and {} more; --format json has them all{DIM:#}", list.len() - MOST_READINGS)?;
+    }
+    Ok(())
+}
+
 fn failure(out: &mut dyn Write, suite: &Suite, one: &Judged) -> Result<(), End> {
     let style = style(one.verdict);
     writeln!(out, "{style}{}{style:#} {HEAD}{}{HEAD:#}", one.verdict.word(), one.id)?;
@@ -251,6 +278,9 @@ fn failure(out: &mut dyn Write, suite: &Suite, one: &Judged) -> Result<(), End> 
     }
     if one.findings.len() > MOST_FINDINGS {
         writeln!(out, "  and {} more; --format json has them all", one.findings.len() - MOST_FINDINGS)?;
+    }
+    if !one.right_under.is_empty() {
+        writeln!(out, "  it would be right under {}", one.right_under.join(", or "))?;
     }
     writeln!(out)?;
     Ok(())

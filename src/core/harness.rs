@@ -8,6 +8,7 @@ pub mod cover;
 mod engine;
 mod fields;
 mod judge;
+mod otherwise;
 pub mod playouts;
 mod select;
 mod suite;

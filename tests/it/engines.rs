@@ -205,6 +205,27 @@ fn an_engine_is_not_taken_for_one_of_another_reading_than_it_says() {
     assert!(told.contains("motion.rulings.internal as with-spirit"), "{told}");
 }
 
+/// Where an engine follows another reading than it says, a failure tells which.
+#[test]
+fn a_failure_that_another_reading_accepts_tells_of_it() {
+    let reading = "motion.rulings.entries-of-one-card=different-cards";
+    // It says nothing of its reading, nor that it takes one from a request.
+    let silent = r#"sed -u 's/"readings":{[^}]*},//g; s/"readings",//g'"#;
+    let engine = format!("{} engine --reading {reading} | {silent}", rulebound());
+    let scenarios = ["motion/chaining", "motion/activation"];
+    let report = report(&checked(&engine, &[&scenarios[..], &["--format", "json"]].concat()));
+    let failed: Vec<&Json> =
+        report["scenarios"].as_array().unwrap().iter().filter(|one| one["verdict"] == "failed").collect();
+    assert!(!failed.is_empty(), "{}", report["counts"]);
+    for one in failed {
+        assert!(one["right_under"].as_array().is_some_and(|list| list.contains(&reading.into())), "{one}");
+    }
+    let told = String::from_utf8(checked(&engine, &scenarios).stdout).unwrap();
+    assert!(told.contains(&format!("it would be right under {reading}")), "{told}");
+    let first = told.split("right under another reading; an engine says which it follows\n").nth(1).unwrap_or_default();
+    assert!(first.lines().next().is_some_and(|line| line.contains(reading)), "{told}");
+}
+
 /// The reference engine, each of its answers changed by this command of sed.
 fn changed(sed: &str) -> String {
     format!("sh -c '\"{}\" engine | sed -u \"{}\"'", rulebound(), sed.replace('"', "\\\""))

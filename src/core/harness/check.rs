@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::engine::{Answer, Engine, Full, NotDone, Reference, Request, Seen};
 use super::judge::{Deviates, Finding, Judged, Verdict, judge};
+use super::otherwise;
 use super::suite::Suite;
 use crate::clause::Clause;
 use crate::fault::{Fault, Faults, Span};
@@ -142,6 +143,9 @@ fn under(
     {
         let figures = suite.games.find(scenario.game())?.solver().map_or(&[][..], |solver| solver.figures);
         deviates(figures, &full, seen, &mut judged);
+        if judged.verdict == Verdict::Failed {
+            judged.right_under = otherwise::accepting(suite, scenario, &request, seen, &judged.trace);
+        }
     }
     Ok(judged)
 }

@@ -160,6 +160,9 @@ pub struct Judged {
     /// Why it was skipped or errored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The readings, as `ruling=reading`, under each of which what the engine did would be right.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub right_under: Vec<String>,
     /// Every clause that bears on the scenario, as the reference runs it.
     #[serde(skip)]
     pub trace: BTreeSet<Arc<str>>,
@@ -190,6 +193,7 @@ impl Judged {
             readings,
             findings: Vec::new(),
             reason,
+            right_under: Vec::new(),
             trace: BTreeSet::new(),
         }
     }
