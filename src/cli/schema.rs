@@ -1,5 +1,7 @@
 //! `rulebound schema`: the JSON Schemas of everything that is published.
 
+use std::io::Write;
+
 use rulebound_core::fault::{Fault, did_you_mean};
 use rulebound_core::protocol;
 
@@ -9,15 +11,18 @@ use super::{Context, End, show};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   rulebound schema protocol          the messages between rulebound and an engine
-  rulebound schema motion state      a position of motion")]
+  rulebound schema motion state      a position of motion
+  rulebound schema combo grammar     how card texts may be worded, in the notation of pest")]
 pub struct SchemaArgs {
     /// `protocol`, or a game
     of: String,
-    /// Of a game: state, setup, action, event, card, view, tree, problem, plan or readings
+    /// Of a game: state, setup, action, event, card, view, tree, problem, plan or readings; or grammar, which is
+    /// shown as pest reads it
     part: Option<String>,
 }
 
-const PARTS: [&str; 10] = ["state", "setup", "action", "event", "card", "view", "tree", "problem", "plan", "readings"];
+const PARTS: [&str; 11] =
+    ["state", "setup", "action", "event", "card", "view", "tree", "problem", "plan", "readings", "grammar"];
 
 impl SchemaArgs {
     /// Prints it.
@@ -37,6 +42,10 @@ impl SchemaArgs {
         let Some(part) = &self.part else {
             return Err(Fault::plain(format!("which part of {}?", self.of)).help(all).into());
         };
+        if let ("grammar", Some(grammar)) = (part.as_str(), game.pest()) {
+            write!(show::out(), "{grammar}")?;
+            return Ok(());
+        }
         match game.schema(part) {
             Some(schema) => Ok(show::json(&schema)?),
             None => Err(Fault::plain(format!("{} has no part {part}", self.of))

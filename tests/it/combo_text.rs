@@ -28,6 +28,10 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 fn cards() -> impl Strategy<Value = CardSet> {
+    (sort(), proptest::option::of(sort())).prop_map(|(sort, or)| CardSet { or: or.map(Box::new), ..sort })
+}
+
+fn sort() -> impl Strategy<Value = CardSet> {
     let kind = prop_oneof![
         Just((None, None)),
         select(TYPES.to_vec()).prop_map(|t| (Some(t), None)),
@@ -39,7 +43,8 @@ fn cards() -> impl Strategy<Value = CardSet> {
             name: None,
             of_type,
             school,
-            in_name
+            in_name,
+            or: None,
         }),
     ]
 }

@@ -44,6 +44,8 @@ class Card:
     def is_meant(self, cards):
         """Whether a text means this card (combo.text.named, in-name and kind, combo.schools.counted). It may
         write the asterisks of an exotic name or leave them out."""
+        if "or" in cards and self.is_meant(cards["or"]):  # combo.text.either
+            return True
         return (
             ("named" not in cards or title_of(cards["named"]) == self.title)
             and ("part" not in cards or title_of(cards["part"]) in self.title)

@@ -122,7 +122,7 @@ class Reader:
             return {"status": STATUSES[status]}
         for word in ("summon", "stay"):
             if self.take_sign(word.upper()):
-                self.need_sign(":")
+                self.take_sign(":") or self.need_sign(".")
                 return {word: self.conditions()}
         if self.take("cannot", any_case=True):
             return {"protection": self.protection()}
@@ -204,8 +204,7 @@ class Reader:
 
     def destroyed(self):
         if self.take("any"):
-            self.need("assist")
-            return {"destroy": "assist"}
+            return {"destroy": self.need("assist", "terrain")}
         self.need("the")
         if self.take("terrain"):
             return {"destroy": "terrain"}
@@ -239,7 +238,7 @@ class Reader:
         """Conditions joined by "and", which in an effect may join another effect instead."""
         found, begin = [self.condition()], self.at
         while self.take("and"):
-            if in_effect and not self.sees(*CONDITIONS):
+            if in_effect and not self.sees(*CONDITIONS, any_case=True):
                 self.at = begin
                 break
             found.append(self.condition())
@@ -247,7 +246,7 @@ class Reader:
         return found
 
     def condition(self):
-        word = self.need(*CONDITIONS)
+        word = self.need(*CONDITIONS, any_case=True)
         if word == "at":
             return {"at": self.terrain()}
         if word == "after":
@@ -271,6 +270,17 @@ class Reader:
         return {"named": self.name() if self.sees_name() else self.bare_name()}
 
     def cards(self):
+        """Cards of one sort or another (combo.text.either). An "or" may join another effect instead."""
+        sort, begin = self.sort(), self.at
+        if self.take("or"):
+            self.take(*ARTICLES)
+            if self.sees_name() or self.sees(*CARD_WORDS) or self.sees(*TYPES, *TERRAIN_OF, any_case=True):
+                sort["or"] = self.cards()
+            else:
+                self.at = begin
+        return sort
+
+    def sort(self):
         """Cards by name, or by type or school and by a part of the name."""
         if self.sees_name():
             return {"named": self.name()}

@@ -66,6 +66,8 @@ pub trait AnyGame: Sync + Send {
     fn chapters(&self) -> &'static [Chapter];
     /// Its grammars.
     fn grammars(&self) -> &'static [&'static str];
+    /// The same as pest reads them; nothing where it has none.
+    fn pest(&self) -> Option<&'static str>;
     /// The texts of its cards: each key with the grammar that reads it.
     fn texts(&self) -> &'static [(&'static str, &'static str)];
     /// The JSON Schema of `state`, `setup`, `frame`, `action`, `deed`, `event`, `card`, `view` or `readings`, and of
@@ -181,6 +183,7 @@ type LooksFn<G> = fn(&<G as Game>::State, Player, &mut Vec<<G as Game>::Action>)
 #[allow(missing_debug_implementations)] // functions have no form to show
 pub struct Erased<G: Game> {
     grammars: &'static [&'static str],
+    pest: Option<&'static str>,
     texts: &'static [(&'static str, &'static str)],
     solver: Option<Solver>,
     parse: Option<ParseFn<G>>,
@@ -201,6 +204,7 @@ impl<G: Game> Erased<G> {
     pub const fn new() -> Self {
         Self {
             grammars: &[],
+            pest: None,
             texts: &[],
             solver: None,
             parse: None,
@@ -224,6 +228,7 @@ impl<G: Game> Erased<G> {
         G: Reads,
     {
         self.grammars = G::GRAMMARS;
+        self.pest = Some(G::PEST);
         self.texts = G::TEXTS;
         self.parse = Some(|law, grammar, text| G::parse(law, grammar, text).map(|tree| json(&tree)));
         self.tree = Some(schema_of_output::<G::Tree>);
@@ -356,6 +361,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn grammars(&self) -> &'static [&'static str] {
         self.grammars
+    }
+
+    fn pest(&self) -> Option<&'static str> {
+        self.pest
     }
 
     fn texts(&self) -> &'static [(&'static str, &'static str)] {

@@ -174,6 +174,8 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
 pub trait Reads: Game {
     /// The grammars that [`Reads::parse`] knows, by name.
     const GRAMMARS: &'static [&'static str];
+    /// The grammars as pest reads them.
+    const PEST: &'static str;
     /// The texts of a card: each key with the grammar that reads it.
     const TEXTS: &'static [(&'static str, &'static str)];
     /// What is read of a text.

@@ -175,6 +175,7 @@ rulebound_core::clauses! {
         BOTH = "both",
         FOES = "foes",
         EVERY = "every",
+        EITHER = "either",
         PER_EACH = "per-each",
         TAKEN = "taken",
         DRAW = "draw",

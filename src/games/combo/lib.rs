@@ -147,6 +147,7 @@ impl Game for Combo {
 
 impl Reads for Combo {
     const GRAMMARS: &'static [&'static str] = &["card"];
+    const PEST: &'static str = include_str!("../../../spec/combo/card.pest");
     const TEXTS: &'static [(&'static str, &'static str)] = &[("text", "card")];
     type Tree = Vec<tree::SentenceTree>;
 

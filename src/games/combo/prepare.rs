@@ -101,6 +101,9 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
         {
             return refuse(offset, "«every» cannot stand here", "write per card", clauses::text::EVERY);
         }
+        if let Some(offset) = at.either {
+            text::either(law, offset)?;
+        }
         found.push(match sentence {
             Sentence::Status(word) => {
                 text::suits_word(law, of_type, word, at.start)?;

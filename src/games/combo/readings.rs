@@ -61,6 +61,7 @@ rulebound_core::readings! {
     or_marks: OrMarks { InOrder, Required }
     or_reset: OrReset { Owner, Either }
     and_or: AndOr { AndCloser, OrCloser }
+    or_of_cards: OrOfCards { AnyOfThem, Refused }
     summon_terrain: SummonTerrain { OldTerrain, NewTerrain }
     stay_looked_at: StayLookedAt { AtOnce, AtTurnEnd }
     endless_match: EndlessMatch { GoesOn, MoreHearts, Nobody }

@@ -332,4 +332,7 @@ pub struct CardSet {
     /// With this in the name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_name: Option<String>,
+    /// Or cards of this sort.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub or: Option<Box<CardSet>>,
 }

@@ -163,6 +163,9 @@ pub struct CardsTree {
     /// Those of this school.
     #[serde(skip_serializing_if = "Option::is_none")]
     school: Option<School>,
+    /// Or those.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    or: Option<Box<CardsTree>>,
 }
 
 impl From<&ReadSentence> for SentenceTree {
@@ -244,6 +247,12 @@ impl From<&text::Condition> for ConditionTree {
 
 impl From<&text::CardSet> for CardsTree {
     fn from(cards: &text::CardSet) -> Self {
-        Self { named: cards.name.clone(), part: cards.in_name.clone(), of_type: cards.of_type, school: cards.school }
+        Self {
+            named: cards.name.clone(),
+            part: cards.in_name.clone(),
+            of_type: cards.of_type,
+            school: cards.school,
+            or: cards.or.as_deref().map(|sort| Box::new(Self::from(sort))),
+        }
     }
 }

@@ -129,6 +129,7 @@ impl Game for Motion {
 
 impl Reads for Motion {
     const GRAMMARS: &'static [&'static str] = &["cost", "value", "text"];
+    const PEST: &'static str = include_str!("../../../spec/motion/cost.pest");
     const TEXTS: &'static [(&'static str, &'static str)] = &[("cost", "cost"), ("text", "text")];
     type Tree = Tree;
 

@@ -10,7 +10,7 @@ use std::borrow::Borrow;
 use self::conditions::{Standing, proviso};
 use crate::clauses::text::*;
 use crate::law::ComboLaw;
-use crate::readings::{AndOr, ConditionLookedAt, EffectOrder, IdleEffect, LeftPlay, SharedEnds};
+use crate::readings::{AndOr, ConditionLookedAt, EffectOrder, IdleEffect, LeftPlay, OrOfCards, SharedEnds};
 use crate::state::State;
 use crate::text::parse::Offsets;
 use crate::text::{CardType, Condition, Does, Effect, Joint, Part, Per, Status};
@@ -66,6 +66,22 @@ pub fn suits_word(
             clause: Some(SUITS),
         }),
     }
+}
+
+/// Whether an "or" may stand between sorts of cards, at this offset.
+///
+/// # Errors
+/// Where it may not.
+pub fn either(law: &mut ComboLaw<'_>, offset: usize) -> Result<(), Refused> {
+    if law.on(EITHER) && law.readings().or_of_cards == OrOfCards::AnyOfThem {
+        return Ok(());
+    }
+    Err(Refused {
+        offset,
+        message: "an or between cards is not allowed".to_owned(),
+        help: "write one sort of cards".to_owned(),
+        clause: Some(EITHER),
+    })
 }
 
 /// Whether an effect is one that a card of this type never carries out.

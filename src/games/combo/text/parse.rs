@@ -22,6 +22,8 @@ pub struct Offsets {
     pub effects: Vec<usize>,
     /// The first word "every".
     pub every: Option<usize>,
+    /// The first "or" between sorts of cards.
+    pub either: Option<usize>,
     /// The first number after "per" that is 0.
     pub zero: Option<usize>,
     /// The largest number, with its value.
@@ -36,6 +38,7 @@ fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
             Rule::or => found.ors.push(at(&pair)),
             Rule::side => found.sides.push(at(&pair)),
             Rule::effect => found.effects.push(at(&pair)),
+            Rule::either => found.either = found.either.or(Some(at(&pair))),
             Rule::every => found.every = found.every.or(Some(at(&pair))),
             Rule::taken | Rule::counted => {
                 let zero = pair
@@ -242,6 +245,12 @@ fn place(pair: Pair<'_, Rule>) -> NamedPile {
 }
 
 fn cards(pair: Pair<'_, Rule>) -> CardSet {
+    let sorts = pair.into_inner().filter(|p| p.as_rule() == Rule::sort).map(sort);
+    // The first holds the second, and so on.
+    sorts.rev().reduce(|rest, sort| CardSet { or: Some(Box::new(rest)), ..sort }).unwrap_or_default()
+}
+
+fn sort(pair: Pair<'_, Rule>) -> CardSet {
     let mut found = CardSet::default();
     for part in pair.into_inner() {
         match part.as_rule() {

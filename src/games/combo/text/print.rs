@@ -158,18 +158,16 @@ impl fmt::Display for Quoted<'_> {
 
 impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(name) = &self.name {
-            return Quoted(name).fmt(f);
-        }
         let kind = self.of_type.map(CardType::name).or(self.school.map(School::name));
-        match kind {
-            Some(kind) => write!(f, "{kind} card")?,
-            None => f.write_str("card")?,
+        match (&self.name, kind) {
+            (Some(name), _) => Quoted(name).fmt(f)?,
+            (None, Some(kind)) => write!(f, "{kind} card")?,
+            (None, None) => f.write_str("card")?,
         }
-        match &self.in_name {
-            Some(part) => write!(f, " with {} in name", Quoted(part)),
-            None => Ok(()),
+        if let Some(part) = &self.in_name {
+            write!(f, " with {} in name", Quoted(part))?;
         }
+        self.or.iter().try_for_each(|sort| write!(f, " or {sort}"))
     }
 }
 

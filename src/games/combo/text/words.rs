@@ -35,7 +35,7 @@ fn word(rule: Rule) -> Option<&'static str> {
         }
         Rule::per | Rule::per_word => "per and what is counted",
         Rule::taken | Rule::taken_word => "taken",
-        Rule::counted | Rule::cards | Rule::card | Rule::kind => "cards, such as 'Punch' or defense card",
+        Rule::counted | Rule::cards | Rule::sort | Rule::card | Rule::kind => "cards, such as 'Punch' or defense card",
         Rule::proviso | Rule::if_word => "if and a condition",
         Rule::conditions | Rule::condition | Rule::at | Rule::after | Rule::last | Rule::only => {
             "a condition such as after 'Punch', last card, only attack in line, at any terrain"
@@ -59,6 +59,7 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::stop => "a full stop",
         Rule::side | Rule::left | Rule::right => "left: or right:",
         Rule::joint | Rule::and | Rule::or => "and or or",
+        Rule::either => "or and more cards",
         Rule::EOI => "the end",
         Rule::assist => "assist",
         Rule::handed => "handed",

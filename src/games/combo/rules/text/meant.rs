@@ -17,6 +17,12 @@ pub fn plain<'n>(law: &mut ComboLaw<'_>, name: &'n str) -> &'n str {
 
 /// Whether a card is one of those that are meant.
 pub fn matches(law: &mut ComboLaw<'_>, name: &Name, cards: &CardSet) -> bool {
+    let mut sorts = std::iter::successors(Some(cards), |sort| sort.or.as_deref());
+    sorts.any(|sort| of_sort(law, name, sort))
+}
+
+/// Whether a card is of the first sort of those that are meant.
+fn of_sort(law: &mut ComboLaw<'_>, name: &Name, cards: &CardSet) -> bool {
     let card = law.cards.get(name);
     let shown = plain(law, name);
     if let Some(named) = &cards.name {
