@@ -33,11 +33,10 @@ class InPlay:
 
 
 class Player:
-    def __init__(self, up, down=0, played=(0, 0)):
+    def __init__(self, up, down=0):
         self.source, self.pool, self.trash, self.limbo = [], [], [], []  # the top first, the oldest first
         self.line, self.hands = [], []
         self.hearts_up, self.hearts_down = up, down
-        self.assists_played = {1: played[0], 2: played[1]}  # in the match, by the hands that they take
 
     def assists(self):
         return [one for one in self.hands if one.card.type == "assist"]
@@ -88,8 +87,7 @@ class Match:
 
     def player(self, number, given):
         down, up = given["hearts_down"], given.get("hearts_up")
-        played = given["one_handed_played"], given["two_handed_played"]
-        player = Player(max(0, HEARTS - down) if up is None else up, down, played)
+        player = Player(max(0, HEARTS - down) if up is None else up, down)
         for pile in PILES:
             setattr(player, pile, list(given[pile]))
         for place in ("line", "hands"):

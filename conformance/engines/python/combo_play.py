@@ -232,14 +232,12 @@ def put_into_play(match, declared):
 
 
 def place(match, declared):
-    one, player = declared.one, match.players[match.active]
+    one = declared.one
     # no two terrains are active (combo.terrains.one)
     gone = list(match.terrains) if one.card.type == "terrain" else declared.over
     for other in gone:  # combo.terrains.replaced, combo.assists.replaced
         match.leave(other, "limbo")
     match.place_of(one.card, one.owner).append(one)  # combo.line.right
-    if one.card.type == "assist" and one.card.hands in player.assists_played:
-        player.assists_played[one.card.hands] += 1
 
 
 def carry_out(match, one, effects, targets=(), waited_for=None):

@@ -35,8 +35,6 @@ def side(match, number):
         attack=match.given(number, "attack"),
         defense=match.given(number, "defense"),
         shields=match.shields(number),
-        one_handed_played=player.assists_played[1],
-        two_handed_played=player.assists_played[2],
     )
     return shown
 

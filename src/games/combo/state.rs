@@ -178,10 +178,18 @@ pub struct Seat<P> {
     pub defense: u32,
     /// The shields in the way of the foe's attack.
     pub shields: u32,
-    /// One handed assists played in the match.
+    /// One handed assists played in the match, where the reading `in-the-match` of `first-since` counts them; left out
+    /// where 0.
+    #[serde(skip_serializing_if = "is_none")]
     pub one_handed_played: u32,
-    /// Two handed assists played in the match.
+    /// Two handed assists played in the match, likewise.
+    #[serde(skip_serializing_if = "is_none")]
     pub two_handed_played: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde asks
+fn is_none(count: &u32) -> bool {
+    *count == 0
 }
 
 /// The winner of a match that goes on.

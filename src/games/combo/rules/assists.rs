@@ -7,7 +7,7 @@ use crate::clauses;
 use crate::clauses::assists::*;
 use crate::law::ComboLaw;
 use crate::prepared::Prepared;
-use crate::readings::{AimAndGuard, AimTargets, AimWithdrawn, CopiesNamed, NoHands, NoShield};
+use crate::readings::{AimAndGuard, AimTargets, AimWithdrawn, CopiesNamed, FirstSince, NoHands, NoShield};
 use crate::state::{Equip, HandCard, Name, Seat, State, Zone};
 use crate::text::{CardType, Status};
 use rulebound_core::kernel::{ClauseKey, Player, Rejection};
@@ -156,10 +156,11 @@ pub fn equip(law: &mut ComboLaw<'_>, state: &mut State, new: HandCard) {
     let player = state.active;
     let clause: ClauseKey = if new.is == Equip::Assist { EQUIP } else { clauses::traps::SET };
     let stays = law.on(clause);
+    let counts = new.is == Equip::Assist && law.readings().first_since == FirstSince::InTheMatch;
     let event = Event::Played { player, card: new.card.clone(), to: Zone::Hands };
     law.act(clause, state, event, |state| {
         let piles = &mut state.players[player];
-        if new.is == Equip::Assist {
+        if counts {
             match new.hands {
                 1 => piles.one_handed_played = piles.one_handed_played.saturating_add(1),
                 2 => piles.two_handed_played = piles.two_handed_played.saturating_add(1),
