@@ -12,7 +12,7 @@ use crate::kernel::drive::{Outcome, Run};
 use crate::scenario::{Body, Scenario};
 
 /// The widest line that a map or list is put on whole, in characters.
-const WIDE: usize = 96;
+const WIDE: usize = 120;
 /// Fewest parts of a map that are empty alike and share a line.
 const FEWEST_ALIKE: usize = 2;
 

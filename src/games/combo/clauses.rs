@@ -176,6 +176,7 @@ rulebound_core::clauses! {
         FOES = "foes",
         EVERY = "every",
         EITHER = "either",
+        BARE_PILE = "bare-pile",
         PER_EACH = "per-each",
         TAKEN = "taken",
         DRAW = "draw",

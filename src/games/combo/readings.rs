@@ -38,6 +38,12 @@ rulebound_core::readings! {
     unknown_text: UnknownText { Refused, Ignored }
     idle_effect: IdleEffect { Refused, Ignored }
     after: After { Earlier, JustBefore }
+    of_the_kind: OfTheKind { OneOfThem, AnyCard }
+    bare_piles: BarePiles { Own, Both }
+    counted_in_both: CountedInBoth { Together, EachPile }
+    after_the_end: AfterTheEnd { Comparison, Nothing }
+    unfit_card: UnfitCard { NotPlayed, NoDeck }
+    empty_line_aims: EmptyLineAims { Stands, Lapses }
     last: Last { LastSuch, LastInLine, WhenPlayed }
     off_line: OffLine { BehindTheLine, Never }
     in_line: InLine { OwnLine, BothLines }

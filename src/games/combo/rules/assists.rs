@@ -7,7 +7,9 @@ use crate::clauses;
 use crate::clauses::assists::*;
 use crate::law::ComboLaw;
 use crate::prepared::Prepared;
-use crate::readings::{AimAndGuard, AimTargets, AimWithdrawn, CopiesNamed, FirstSince, NoHands, NoShield};
+use crate::readings::{
+    AimAndGuard, AimTargets, AimWithdrawn, CopiesNamed, EmptyLineAims, FirstSince, NoHands, NoShield,
+};
 use crate::state::{Equip, HandCard, Name, Seat, State, Zone};
 use crate::text::{CardType, Status};
 use rulebound_core::kernel::{ClauseKey, Player, Rejection};
@@ -130,6 +132,21 @@ pub fn aim(law: &mut ComboLaw<'_>, state: &mut State, foe: Player, at: usize, ai
         false => (AIM_STANDS, Event::Withdrawn { player: foe, card }),
     };
     law.act(clause, state, event, |state| state.players[foe].hands[at].aimed = aimed);
+}
+
+/// Lets go of the aims of a line with no card in it, at the end of its player's turn.
+pub fn lapse(law: &mut ComboLaw<'_>, state: &mut State) {
+    let (me, foe) = (state.active, 1 - state.active);
+    if !state.players[me].line.is_empty() || law.readings().empty_line_aims == EmptyLineAims::Stands {
+        return;
+    }
+    for at in 0..state.players[foe].hands.len() {
+        let hand = &state.players[foe].hands[at];
+        if hand.aimed {
+            let event = Event::Withdrawn { player: foe, card: hand.card.clone() };
+            law.act(AIM, state, event, |state| state.players[foe].hands[at].aimed = false);
+        }
+    }
 }
 
 /// The place of the equipped card that a name means, among those that fit.

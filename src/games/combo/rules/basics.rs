@@ -5,7 +5,7 @@ use crate::action::Event;
 use crate::clauses;
 use crate::clauses::basics::*;
 use crate::law::ComboLaw;
-use crate::readings::ExoticCopies;
+use crate::readings::{ExoticCopies, UnfitCard};
 use crate::state::{Name, Stage, State, exotic};
 use rulebound_core::kernel::Rejection;
 
@@ -36,6 +36,14 @@ pub fn may_begin(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection>
         law.forbid(DECK_SIZE, count != rules.deck_size, || format!("the deck of player {who} has {count} cards"))?;
         let mut sorted: Vec<&Name> = deck.iter().collect();
         sorted.sort();
+        if law.readings().unfit_card == UnfitCard::NoDeck {
+            let cards = law.cards;
+            let unfit = sorted.iter().map(|name| cards.get(name)).find(|card| card.playable.is_err());
+            if let Some(card) = unfit {
+                law.cite_all(&card.clauses);
+                card.playable.clone()?;
+            }
+        }
         let mut exotics = 0;
         for copies in sorted.chunk_by(|a, b| a == b) {
             let (name, of) = (copies[0], copies.len());

@@ -9,7 +9,7 @@ use crate::clauses;
 use crate::clauses::hearts::*;
 use crate::law::ComboLaw;
 use crate::readings::{
-    AimedAttack, CrumblingShield, EndlessMatch, LastHeart, LeftOver, SeveralInTheWay, ShieldThreshold,
+    AfterTheEnd, AimedAttack, CrumblingShield, EndlessMatch, LastHeart, LeftOver, SeveralInTheWay, ShieldThreshold,
 };
 use crate::state::{NOBODY, Name, Seat, State, Zone};
 use crate::text::Value;
@@ -58,6 +58,9 @@ pub fn compare(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
             });
             won = flipped == up && last == LastHeart::LastFlip;
         }
+    }
+    if won && law.readings().after_the_end == AfterTheEnd::Nothing && law.on(WIN) {
+        return ending::lose(law, state, WIN, who, "hearts");
     }
     // Decided on the numbers that were compared.
     piles::leave(law, state, who, Zone::Hands, &beaten, |law, state, at| {

@@ -6,7 +6,7 @@ mod targets;
 pub mod using;
 
 use super::hearts::ending;
-use super::{hearts, line, piles, status};
+use super::{assists, hearts, line, piles, status};
 use crate::action::Event;
 use crate::clauses;
 use crate::clauses::turns::*;
@@ -110,6 +110,7 @@ pub fn end(law: &mut ComboLaw<'_>, state: &mut State) {
     let me = state.active;
     let goes_on = law.readings().endless_match == EndlessMatch::GoesOn;
     let last = !law.choose(NO_LIMIT, goes_on, false) && state.turn >= law.rules().turn_limit;
+    assists::lapse(law, state);
     // At the next draw there is a next turn, or nothing is compared there any more.
     if last || law.readings().compared == Compared::AtTurnEnd {
         compare(law, state, me);

@@ -9,7 +9,7 @@ use super::meant::{counted, matches, owners};
 use crate::clauses;
 use crate::clauses::text::*;
 use crate::law::ComboLaw;
-use crate::readings::{AssistsAgain, Rounding, Taken, TakenWhen};
+use crate::readings::{AssistsAgain, CountedInBoth, Rounding, Taken, TakenWhen};
 use crate::state::{HandCard, State};
 use crate::text::{Effect, Per, Pile, Value};
 
@@ -73,7 +73,7 @@ pub fn times(law: &mut ComboLaw<'_>, state: &State, who: usize, per: &Per, at: O
     if !law.on(PER) {
         return 1;
     }
-    let (count, each) = match per {
+    let (counts, each) = match per {
         Per::Taken(each) => {
             if blind || !law.on(TAKEN) {
                 return 0;
@@ -89,30 +89,33 @@ pub fn times(law: &mut ComboLaw<'_>, state: &State, who: usize, per: &Per, at: O
                 let against = defense.saturating_add(assists::shields(law, state, who));
                 attack = attack.saturating_sub(against);
             }
-            (attack, *each)
+            ([attack, 0], *each)
         }
         Per::Counted { number, cards, place } => {
-            let mut count = 0;
+            let mut counts = [0; 2];
             for owner in owners(law, who, *place) {
-                count += counted(law, state, owner, place.pile, cards);
+                counts[owner] = counted(law, state, owner, place.pile, cards);
             }
             if let (Some(at), Pile::Line) = (at, place.pile) {
                 let itself = state.players[who].line.get(at);
                 if itself.is_some_and(|c| matches(law, &c.card, cards)) && !law.on(ITSELF) {
-                    count -= 1;
+                    counts[who] -= 1;
                 }
             }
-            (count, *number)
+            (counts, *number)
         }
     };
-    if each == 1 {
-        return count;
+    let all = counts[0] + counts[1];
+    if each == 1 || !law.on(PER_EACH) {
+        return all;
     }
-    if !law.on(PER_EACH) {
-        return count;
-    }
-    match law.readings().rounding {
+    let rounding = law.readings().rounding;
+    let full = |count: u32| match rounding {
         Rounding::Down => count / each.max(1),
         Rounding::Up => count.div_ceil(each.max(1)),
+    };
+    match law.readings().counted_in_both {
+        CountedInBoth::Together => full(all),
+        CountedInBoth::EachPile => full(counts[0]) + full(counts[1]),
     }
 }

@@ -4,9 +4,9 @@ use super::super::schools;
 use super::meant::{matches, plain};
 use crate::clauses::text::*;
 use crate::law::ComboLaw;
-use crate::readings::{After, InLine, Last, OffLine, TerrainSchool};
+use crate::readings::{After, InLine, Last, OfTheKind, OffLine, TerrainSchool};
 use crate::state::{LineCard, Name, State};
-use crate::text::{Condition, Terrain};
+use crate::text::{CardSet, Condition, Terrain};
 
 /// Where the card stands whose conditions are looked at.
 #[derive(Clone, Copy, Debug)]
@@ -119,7 +119,7 @@ fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Conditio
                 return false;
             }
             let Some((itself, _, after)) = around(law, state, who, standing) else { return false };
-            if !matches(law, itself, cards) {
+            if !is_one(law, itself, cards) {
                 return false;
             }
             match law.readings().last {
@@ -133,7 +133,7 @@ fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Conditio
                 return false;
             }
             let Some((itself, before, after)) = around(law, state, who, standing) else { return false };
-            if !matches(law, itself, cards) {
+            if !is_one(law, itself, cards) {
                 return false;
             }
             let foes = match law.readings().in_line {
@@ -143,6 +143,11 @@ fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Conditio
             !before.iter().chain(after).chain(foes).any(|c| matches(law, &c.card, cards))
         }
     }
+}
+
+/// Whether a card is of the kind of which it would have to be the last or the only one.
+fn is_one(law: &mut ComboLaw<'_>, card: &Name, kind: &CardSet) -> bool {
+    law.readings().of_the_kind == OfTheKind::AnyCard || matches(law, card, kind)
 }
 
 /// Whether the condition of an effect holds.

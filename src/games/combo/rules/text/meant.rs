@@ -6,7 +6,7 @@ use super::super::schools;
 use crate::clauses;
 use crate::clauses::text::*;
 use crate::law::ComboLaw;
-use crate::readings::{AttackCard, InLine};
+use crate::readings::{AttackCard, BarePiles, InLine};
 use crate::state::{Name, State, exotic, stripped};
 use crate::text::{CardSet, CardType, Effect, NamedPile, Pile, Value, Whose};
 
@@ -106,6 +106,9 @@ pub fn owners(law: &mut ComboLaw<'_>, who: usize, place: NamedPile) -> Range<usi
             let own = law.readings().in_line == InLine::OwnLine;
             if law.choose(LINE, own, false) { only(who) } else { both }
         }
-        None => only(who),
+        None => {
+            let own = law.readings().bare_piles == BarePiles::Own;
+            if law.choose(BARE_PILE, own, false) { only(who) } else { both }
+        }
     }
 }
