@@ -38,6 +38,10 @@ rulebound_core::readings! {
     unknown_text: UnknownText { Refused, Ignored }
     idle_effect: IdleEffect { Refused, Ignored }
     after: After { Earlier, JustBefore }
+    part_of_a_name: PartOfAName { Letters, AnyCase, Words }
+    target_declined: TargetDeclined { MustName, MayDecline }
+    trap_on_protected: TrapOnProtected { GoesOff, Waits }
+    on_top_of_protected: OnTopOfProtected { Refused, Discarded }
     of_the_kind: OfTheKind { OneOfThem, AnyCard }
     bare_piles: BarePiles { Own, Both }
     counted_in_both: CountedInBoth { Together, EachPile }

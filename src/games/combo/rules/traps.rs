@@ -12,7 +12,9 @@ use crate::frame::{GoingOff, Placed, Playing, Waiting};
 use crate::law::ComboLaw;
 use crate::places::At;
 use crate::prepared::ReadSentence;
-use crate::readings::{BothParts, FirstSince, IdleEffect, OwnTrap, TrapTiming, TrapsTogether, UnmetTrap};
+use crate::readings::{
+    BothParts, FirstSince, IdleEffect, OwnTrap, TrapOnProtected, TrapTiming, TrapsTogether, UnmetTrap,
+};
 use crate::state::{Equip, HandCard, State, Zone};
 use crate::text::parse::Offsets;
 use crate::text::{Effect, Side, Target};
@@ -111,11 +113,17 @@ pub fn waits(law: &mut ComboLaw<'_>, read: &mut [ReadSentence], places: &[Offset
     Ok(())
 }
 
-/// The traps that wait for an assist of so many hands which the active player equips. `gone` are the
-/// places of its equipped cards that leave first.
-pub fn waiting(law: &mut ComboLaw<'_>, state: &State, hands: u32, gone: &[usize]) -> Vec<Waiting> {
+/// The traps that wait for an assist which the active player equips. `gone` are the places of its equipped cards that
+/// leave first.
+pub fn waiting(law: &mut ComboLaw<'_>, state: &State, assist: &HandCard, gone: &[usize]) -> Vec<Waiting> {
     let me = state.active;
     let mut waiting = Vec::new();
+    if law.readings().trap_on_protected == TrapOnProtected::Waits
+        && protection::protected(law, state, &assist.card, assist.since)
+    {
+        law.cite(GOES_OFF);
+        return waiting;
+    }
     for who in [me, 1 - me] {
         for (index, hand) in state.players[who].hands.iter().enumerate() {
             if hand.is != Equip::Trap || hand.missed || (who == me && gone.contains(&index)) {
@@ -125,7 +133,7 @@ pub fn waiting(law: &mut ComboLaw<'_>, state: &State, hands: u32, gone: &[usize]
             let mut parts = parts(law, read);
             parts.retain(|part| {
                 let mut awaited = under(read, part.as_slice()).filter_map(awaited);
-                awaited.any(|(wanted, foe)| covers(law, state, who, wanted, foe, hands))
+                awaited.any(|(wanted, foe)| covers(law, state, who, wanted, foe, assist.hands))
             });
             if parts.is_empty() {
                 continue;

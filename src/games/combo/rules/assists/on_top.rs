@@ -5,7 +5,7 @@ use super::copy;
 use crate::clauses;
 use crate::clauses::assists::*;
 use crate::law::ComboLaw;
-use crate::readings::{AssistOverTrap, NoFreeHand, SpareHand, TwoHandedOverTrap};
+use crate::readings::{AssistOverTrap, NoFreeHand, OnTopOfProtected, SpareHand, TwoHandedOverTrap};
 use crate::state::{Equip, HandCard, State};
 use rulebound_core::kernel::{ClauseKey, Rejection};
 
@@ -299,5 +299,6 @@ impl<'s> Equipping<'s> {
 fn protected(law: &mut ComboLaw<'_>, state: &State, hand: &HandCard) -> bool {
     protection::has_protection(law, &hand.card)
         && law.on(PROTECTED)
+        && law.readings().on_top_of_protected == OnTopOfProtected::Refused
         && protection::protected(law, state, &hand.card, hand.since)
 }

@@ -6,7 +6,7 @@ use super::super::schools;
 use crate::clauses;
 use crate::clauses::text::*;
 use crate::law::ComboLaw;
-use crate::readings::{AttackCard, BarePiles, InLine};
+use crate::readings::{AttackCard, BarePiles, InLine, PartOfAName};
 use crate::state::{Name, State, exotic, stripped};
 use crate::text::{CardSet, CardType, Effect, NamedPile, Pile, Value, Whose};
 
@@ -35,7 +35,7 @@ fn of_sort(law: &mut ComboLaw<'_>, name: &Name, cards: &CardSet) -> bool {
     if let Some(part) = &cards.in_name {
         let part = plain(law, part);
         let within = law.on(IN_NAME);
-        if !(if within { shown.contains(part) } else { shown == part }) {
+        if !(if within { has_part(law.readings().part_of_a_name, shown, part) } else { shown == part }) {
             return false;
         }
     }
@@ -59,6 +59,18 @@ fn of_sort(law: &mut ComboLaw<'_>, name: &Name, cards: &CardSet) -> bool {
                 };
     }
     true
+}
+
+/// Whether a name has a part.
+fn has_part(read: PartOfAName, name: &str, part: &str) -> bool {
+    match read {
+        PartOfAName::Letters => name.contains(part),
+        PartOfAName::AnyCase => name.to_lowercase().contains(&part.to_lowercase()),
+        PartOfAName::Words => {
+            let [name, part] = [name, part].map(|text| text.split_whitespace().collect::<Vec<_>>());
+            name.windows(part.len().max(1)).any(|words| words == part)
+        }
+    }
 }
 
 /// How many cards of a pile that a text names are among those that are meant.

@@ -1,6 +1,7 @@
 //! Playing a card: whether it can be, what is asked when it is declared, and how it is put into play.
 
 use super::super::assists::on_top::Equipping;
+use super::super::status::protection;
 use super::super::text::conditions::Standing;
 use super::super::text::{self, When};
 use super::super::{assists, piles, status, terrains, traps};
@@ -10,9 +11,9 @@ use crate::clauses;
 use crate::clauses::turns::*;
 use crate::frame::{Declared, Frame, NamedAssist, Placed, Playing};
 use crate::law::ComboLaw;
-use crate::places::At;
+use crate::places::{self, At};
 use crate::prepared::Prepared;
-use crate::readings::{MissedTrap, SummonTerrain, TargetsNamed};
+use crate::readings::{MissedTrap, OnTopOfProtected, SummonTerrain, TargetDeclined, TargetsNamed};
 use crate::state::{Choice, Equip, HandCard, LineCard, Name, State, Zone};
 use crate::text::{CardType, Effect};
 use rulebound_core::kernel::Rejection;
@@ -185,7 +186,8 @@ pub fn target(
     let new = as_equipped(law, state, &declared.card, declared.choice);
     let targets = Targets::new(law, state, &declared, new.as_ref())?;
     let Ok(named) = named else {
-        law.forbid(clauses::text::TARGET, true, || "an assist has still to be named".to_owned())?;
+        let must = law.readings().target_declined == TargetDeclined::MustName;
+        law.forbid(clauses::text::TARGET, must, || "an assist has still to be named".to_owned())?;
         declared.targets_done = true;
         return Ok(declared);
     };
@@ -211,12 +213,13 @@ fn put(
     let mut over = declared.over;
     over.retain(|place| *place < state.players[me].hands.len());
     over.sort_unstable();
-    let assist = new.as_ref().filter(|new| new.is_assist()).map(|new| new.hands);
-    let traps = assist.map(|hands| traps::waiting(law, state, hands, &over)).unwrap_or_default();
+    let assist = new.as_ref().filter(|new| new.is_assist());
+    let is_assist = assist.is_some();
+    let traps = assist.map(|assist| traps::waiting(law, state, assist, &over)).unwrap_or_default();
     replaced(law, state, new.as_ref(), &over);
     let placed = place(law, state, &name, card, declared.choice, new);
     let has_trap = |who: &usize| state.players[*who].hands.iter().any(|hand| hand.is == Equip::Trap);
-    let mut asked: Vec<usize> = [me, 1 - me].into_iter().filter(|who| assist.is_some() && has_trap(who)).collect();
+    let mut asked: Vec<usize> = [me, 1 - me].into_iter().filter(|who| is_assist && has_trap(who)).collect();
     let by_itself = law.readings().missed_trap == MissedTrap::GoesOffByItself;
     if !asked.is_empty() && law.choose(clauses::traps::NO_CHOICE, by_itself, false) {
         asked.clear();
@@ -234,7 +237,12 @@ fn replaced(law: &mut ComboLaw<'_>, state: &mut State, new: Option<&HandCard>, g
     let Some(new) = new.filter(|_| !gone.is_empty()) else { return };
     let clause = if new.is == Equip::Assist { clauses::assists::REPLACED } else { clauses::traps::EQUIP_DESTROYED };
     piles::leave(law, state, state.active, Zone::Hands, gone, |law, state, at: At| {
-        if law.on(clause) {
+        let (name, since) = places::card_at(state, at);
+        if law.readings().on_top_of_protected == OnTopOfProtected::Discarded
+            && protection::protected(law, state, &name, since)
+        {
+            piles::discard(law, state, clauses::assists::PROTECTED, at, false);
+        } else if law.on(clause) {
             piles::destroy(law, state, clause, at);
         } else {
             piles::discard(law, state, clause, at, false);

@@ -9,7 +9,7 @@ use crate::clauses;
 use crate::frame::{Frame, NamedAssist, Placed, Playing};
 use crate::law::ComboLaw;
 use crate::places::At;
-use crate::readings::{TargetsNamed, TrapTiming};
+use crate::readings::{TargetDeclined, TargetsNamed, TrapTiming};
 use crate::state::{State, Zone};
 use crate::text::{Effect, Target};
 use rulebound_core::kernel::Rejection;
@@ -92,7 +92,8 @@ pub fn target(
     named: Option<&Of>,
 ) -> Result<Option<NamedAssist>, Rejection> {
     let Some(named) = named else {
-        law.forbid(clauses::text::TARGET, true, || "an assist has still to be named".to_owned())?;
+        let must = law.readings().target_declined == TargetDeclined::MustName;
+        law.forbid(clauses::text::TARGET, must, || "an assist has still to be named".to_owned())?;
         return Ok(None);
     };
     let (targets, itself) = Targets::in_use(law, state, &playing.card);
