@@ -89,6 +89,7 @@ fn effect() -> impl Strategy<Value = Effect> {
             proviso
         }),
         (target, proviso()).prop_map(|(target, proviso)| Effect::Destroy { target, proviso }),
+        proviso().prop_map(|proviso| Effect::Read { proviso }),
     ]
 }
 
@@ -102,7 +103,7 @@ fn sentence() -> impl Strategy<Value = Sentence> {
     });
     let conditions = || proptest::collection::vec(condition(), 1..3);
     prop_oneof![
-        1 => select(vec![Status::Phase, Status::Crumble, Status::Burn, Status::Guard]).prop_map(Sentence::Status),
+        1 => select(vec![Status::Phase, Status::Crumble, Status::Burn, Status::Guard, Status::StaysSet]).prop_map(Sentence::Status),
         1 => conditions().prop_map(Sentence::Summon),
         1 => conditions().prop_map(Sentence::Stay),
         1 => select(vec![Lasting::Round, Lasting::Ever]).prop_map(Sentence::Protection),

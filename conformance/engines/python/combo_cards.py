@@ -99,6 +99,8 @@ def kind_of(effect):
         return "destroy-first-assist"
     if "destroy" in effect:
         return "destroy-any-assist" if effect["destroy"] == "assist" else "destroy-terrain"
+    if "read" in effect:
+        return "read-source"
     return "draw" if "draw" in effect else "amount"
 
 

@@ -50,8 +50,10 @@ CARRIED_OUT = {
     "destroy-terrain": TYPES,
     "destroy-any-assist": ("attack", "defense", "scroll", "terrain", "assist"),
     "destroy-first-assist": ("trap",),
+    "read-source": TYPES,
     "phase": TYPES,
     "crumble": TYPES,
     "burn": ("scroll",),
     "guard": ("assist",),
+    "stays-set": ("trap",),
 }

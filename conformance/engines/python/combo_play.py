@@ -249,6 +249,10 @@ def carry_out(match, one, effects, targets=(), waited_for=None):
             return
         if "draw" in effect:  # counted now (combo.text.counted-then)
             match.draw(one.owner, effect["draw"] * match.times(effect, one.owner))
+        elif "read" in effect:  # combo.text.read-source
+            source = list(match.players[one.owner].source)
+            shown = {"by": one.owner, "player": one.owner, "pile": "source"}
+            match.told = dict(shown, count=len(source), cards=source)
         elif "first" in effect:
             match.destroy(waited_for)  # combo.traps.destroys
         elif effect.get("destroy") == "assist" and targets:
@@ -282,7 +286,7 @@ def spring(match, trap, assist):
     if part and match.in_play(trap):
         effects = [effect for effect in part if match.holds(effect.get("if", ()), trap)]
         carry_out(match, trap, effects, waited_for=assist)
-        if match.in_play(trap):
+        if match.in_play(trap) and "stays-set" not in trap.card.said("status"):  # combo.traps.stays-set
             match.discard(trap)  # combo.traps.used
         match.lose_stay()
 

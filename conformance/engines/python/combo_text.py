@@ -124,6 +124,9 @@ class Reader:
             if self.take_sign(word.upper()):
                 self.take_sign(":") or self.need_sign(".")
                 return {word: self.conditions()}
+        if self.take("stays", any_case=True):
+            self.need("set")
+            return {"status": "stays-set"}
         if self.take("cannot", any_case=True):
             return {"protection": self.protection()}
         return self.effects()
@@ -192,6 +195,10 @@ class Reader:
             self.need(*CARD_WORDS)
         elif self.take("destroy", any_case=True):
             effect = self.destroyed()
+        elif self.take("read", any_case=True):
+            self.need("own")
+            self.need("source", "sources")
+            effect = {"read": "source"}
         else:
             self.refuse()
         # a "per" or an "if" bears on this effect alone (combo.text.ends)

@@ -320,6 +320,7 @@ pub enum Event {
     Drawn { player: usize, card: Name },
     Played { player: usize, card: Name, to: Zone },
     Discarded { player: usize, card: Name, from: Zone },
+    Kept { player: usize, card: Name },
     Destroyed { player: usize, card: Name, from: Zone },
     Phased { player: usize, card: Name, from: Zone },
     Spared { player: usize, card: Name },

@@ -4,12 +4,22 @@ use std::collections::BTreeMap;
 
 use crate::action::{Card, Setup, StartSetup};
 use crate::law::Combo;
-use crate::readings::ExoticCopies;
+use crate::prepare::prepare;
+use crate::readings::{ExoticCopies, UnfitCard};
 use crate::state::{State, exotic};
 use rulebound_core::kernel::{Book, Player, Plays, Seeded};
 
 impl Plays for Combo {
     fn deal(book: &Book<Self>, cards: &[Card], dice: &mut Seeded) -> Setup {
+        let fit: Vec<Card>;
+        let cards = match book.readings.unfit_card {
+            UnfitCard::NotPlayed => cards,
+            UnfitCard::NoDeck => {
+                let is_fit = |card: &&Card| prepare(book, card).is_ok_and(|prepared| prepared.playable.is_ok());
+                fit = cards.iter().filter(is_fit).cloned().collect();
+                &fit
+            }
+        };
         let decks = vec![deck(book, cards, dice), deck(book, cards, dice)];
         Setup::Start(StartSetup { decks, challenger: dice.below(2), hearts: None })
     }

@@ -38,6 +38,7 @@ pub fn tell(event: &Event) -> String {
             };
             format!("player {player} plays {card} {to}")
         }
+        Event::Kept { card, .. } => format!("{card} stays set"),
         Event::Discarded { card, .. } => format!("{card} is discarded"),
         Event::Destroyed { card, .. } => format!("{card} is destroyed"),
         Event::Phased { card, .. } => format!("{card} goes to the bottom of the source"),

@@ -54,6 +54,8 @@ pub enum Status {
     Crumble,
     Burn,
     Guard,
+    #[serde(rename = "stays-set")]
+    StaysSet,
 }
 
 /// The text of a card: its sentences.
@@ -158,6 +160,12 @@ pub enum Effect {
         #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
         proviso: Vec<Condition>,
     },
+    /// Shows the player its source.
+    Read {
+        /// If these hold.
+        #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
+        proviso: Vec<Condition>,
+    },
 }
 
 impl Effect {
@@ -165,14 +173,17 @@ impl Effect {
     pub fn per(&self) -> Option<&Per> {
         match self {
             Effect::Amount { per, .. } | Effect::Draw { per, .. } => per.as_ref(),
-            Effect::Destroy { .. } => None,
+            Effect::Destroy { .. } | Effect::Read { .. } => None,
         }
     }
 
     /// Its condition.
     pub fn conditions(&self) -> &[Condition] {
         match self {
-            Effect::Amount { proviso, .. } | Effect::Draw { proviso, .. } | Effect::Destroy { proviso, .. } => proviso,
+            Effect::Amount { proviso, .. }
+            | Effect::Draw { proviso, .. }
+            | Effect::Destroy { proviso, .. }
+            | Effect::Read { proviso } => proviso,
         }
     }
 }
@@ -191,6 +202,8 @@ pub enum Does {
     DestroyAnyAssist,
     /// It destroys an assist that it has waited for.
     DestroyFirstAssist,
+    /// It shows its player the source.
+    ReadSource,
     /// The word PHASE.
     Phase,
     /// The word CRUMBLE.
@@ -199,6 +212,8 @@ pub enum Does {
     Burn,
     /// The word GUARD.
     Guard,
+    /// It stays set.
+    StaysSet,
 }
 
 impl Does {
@@ -209,6 +224,7 @@ impl Does {
             Status::Crumble => Self::Crumble,
             Status::Burn => Self::Burn,
             Status::Guard => Self::Guard,
+            Status::StaysSet => Self::StaysSet,
         }
     }
 
@@ -220,6 +236,7 @@ impl Does {
             Effect::Destroy { target: Target::Terrain, .. } => Self::DestroyTerrain,
             Effect::Destroy { target: Target::AnyAssist, .. } => Self::DestroyAnyAssist,
             Effect::Destroy { target: Target::FirstAssist { .. }, .. } => Self::DestroyFirstAssist,
+            Effect::Read { .. } => Self::ReadSource,
         }
     }
 }

@@ -82,6 +82,8 @@ enum DoesTree {
     Draw(u32),
     /// Destroys this.
     Destroy(Destroyed),
+    /// Shows the player this pile of its own.
+    Read(Pile),
     /// For a trap: destroys the first assist of so many hands that one of these plays.
     First {
         /// The hands.
@@ -207,6 +209,7 @@ impl From<&text::Effect> for EffectTree {
                 proviso,
             ),
             text::Effect::Draw { number, per, proviso } => (DoesTree::Draw(*number), per, proviso),
+            text::Effect::Read { proviso } => (DoesTree::Read(Pile::Source), &None, proviso),
             text::Effect::Destroy { target, proviso } => {
                 let does = match target {
                     Target::AnyAssist => DoesTree::Destroy(Destroyed::Assist),

@@ -129,7 +129,7 @@ pub fn ends(law: &mut ComboLaw<'_>, parts: &mut [Part]) {
             Effect::Amount { per, proviso, .. } | Effect::Draw { per, proviso, .. } => {
                 (*per, *proviso) = (shared_per.clone(), shared_if.clone());
             }
-            Effect::Destroy { proviso, .. } => proviso.clone_from(shared_if),
+            Effect::Destroy { proviso, .. } | Effect::Read { proviso } => proviso.clone_from(shared_if),
         }
     }
 }

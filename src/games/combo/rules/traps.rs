@@ -17,7 +17,7 @@ use crate::readings::{
 };
 use crate::state::{Equip, HandCard, State, Zone};
 use crate::text::parse::Offsets;
-use crate::text::{Effect, Side, Target};
+use crate::text::{Effect, Side, Status, Target};
 use rulebound_core::kernel::{Player, Refused, Rejection};
 
 /// A part of a trap: all of it, or the left or the right one of an "or".
@@ -268,9 +268,10 @@ pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
     let trap = going.trap.clone();
     if going.effects.is_empty() {
         playing.trap = None;
-        if let Some(index) = place(state, &trap)
-            && law.on(USED)
-        {
+        let Some(index) = place(state, &trap) else { return };
+        if law.cards.get(&trap.card).has(Status::StaysSet) && law.on(STAYS_SET) {
+            law.act(STAYS_SET, state, Event::Kept { player: trap.who, card: trap.card }, |_| {});
+        } else if law.on(USED) {
             piles::discard(law, state, USED, At { who: trap.who, zone: Zone::Hands, index }, false);
         }
         return;

@@ -101,6 +101,7 @@ fn sentence(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Sentence, Unread
             Some(Rule::crumble) => Status::Crumble,
             Some(Rule::burn) => Status::Burn,
             Some(Rule::guard) => Status::Guard,
+            Some(Rule::stays_set) => Status::StaysSet,
             _ => Status::Phase,
         }),
         Rule::summon => Sentence::Summon(conditions(kind)),
@@ -175,6 +176,7 @@ fn effect(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Effect, Unread> {
             let value = if attack { Value::Attack } else { Value::Defense };
             Effect::Amount { number: count(first_number)?, value, per, proviso }
         }
+        Rule::read => Effect::Read { proviso },
         Rule::draw => Effect::Draw { number: count(first_number)?, per, proviso },
         _ => {
             let mut target = Target::AnyAssist;

@@ -24,6 +24,7 @@ impl fmt::Display for Sentence {
                 Status::Crumble => "CRUMBLE",
                 Status::Burn => "BURN",
                 Status::Guard => "GUARD",
+                Status::StaysSet => "Stays set",
             }),
             Sentence::Summon(conditions) => write!(f, "SUMMON: {}", All(conditions)),
             Sentence::Stay(conditions) => write!(f, "STAY: {}", All(conditions)),
@@ -65,6 +66,10 @@ impl fmt::Display for Part {
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (per, proviso) = match self {
+            Effect::Read { proviso } => {
+                f.write_str("Read own source")?;
+                (None, proviso)
+            }
             Effect::Amount { number, value, per, proviso } => {
                 let value = if *value == Value::Attack { "ATTACK" } else { "DEFENSE" };
                 write!(f, "+{number} {value}")?;

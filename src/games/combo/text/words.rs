@@ -21,12 +21,15 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::status | Rule::phase | Rule::crumble | Rule::burn | Rule::guard => {
             "a status word: PHASE, CRUMBLE, BURN or GUARD"
         }
+        Rule::stays_set | Rule::stays => "Stays set",
+        Rule::set => "set",
         Rule::summon | Rule::stay => "SUMMON: or STAY: with a condition",
         Rule::protection | Rule::cannot => "Cannot be destroyed",
         Rule::effects | Rule::effect => "an effect such as +5 ATTACK or Draw 2 cards",
         Rule::amount | Rule::plus => "an amount such as +5 ATTACK",
         Rule::value | Rule::attack_value | Rule::defense_value => "ATTACK or DEFENSE",
         Rule::draw | Rule::draw_word => "Draw and a number of cards",
+        Rule::read | Rule::read_word => "Read own source",
         Rule::destroy | Rule::destroy_word => {
             "Destroy any assist, the terrain, or the 1st 1 handed assist played by anyone"
         }

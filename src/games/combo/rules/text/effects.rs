@@ -1,4 +1,4 @@
-//! Carrying out effects that draw, or destroy the terrain.
+//! Carrying out effects that draw, destroy the terrain, or show the source.
 
 use super::super::piles;
 use super::super::status::protection;
@@ -9,11 +9,11 @@ use crate::clauses::text::*;
 use crate::frame::{Draw, Draws};
 use crate::law::ComboLaw;
 use crate::places::{self, At};
-use crate::state::{State, Zone};
+use crate::state::{PileAnswer, PileName, State, Zone};
 use crate::text::{Effect, Target};
 use rulebound_core::kernel::ClauseKey;
 
-/// Carries out an effect that draws or destroys the terrain.
+/// Carries out an effect that draws, destroys the terrain or shows the source.
 pub fn once(law: &mut ComboLaw<'_>, state: &mut State, who: usize, effect: &Effect) {
     match effect {
         Effect::Amount { .. } | Effect::Destroy { target: Target::FirstAssist { .. } | Target::AnyAssist, .. } => {}
@@ -25,6 +25,15 @@ pub fn once(law: &mut ComboLaw<'_>, state: &mut State, who: usize, effect: &Effe
             let times = per.as_ref().map_or(1, |per| amounts::times(law, state, who, per, None, false));
             let count = number.saturating_mul(times) as usize;
             piles::draw_or_ask(law, state, Draw { who, why: Draws::Text, count });
+        }
+        Effect::Read { .. } => {
+            if !law.on(READ_SOURCE) {
+                return;
+            }
+            let cards = state.players[who].source.clone();
+            let answer = PileAnswer { by: who, player: who, pile: PileName::Source, count: cards.len(), cards };
+            let told = Box::new(answer);
+            law.act(READ_SOURCE, state, Event::Told(told.clone()), |state| state.told = Some(*told));
         }
         Effect::Destroy { target: Target::Terrain, .. } => {
             if !law.on(DESTROY_TERRAIN) {
