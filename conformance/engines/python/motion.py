@@ -90,6 +90,7 @@ prefix-reach: next-letter rest-of-entry             x-across-entries: one-value 
 x-zero: at-least-one zero-allowed                   x-undeclared: largest must-declare
 sustained-x: as-played least                        all-types: every-matching one-type
 all-none: payable refused                           all-held: reaches-held spares-held
+all-counted: alone shared
 self-move: refused counts                           moves-per-gem: once repeatedly
 lone-capital: refused any-number                    held-gem-leaves: forbidden card-ends
 unneeded: refused allowed                           must-be-in: at-least exactly
@@ -701,7 +702,10 @@ class Payment:
             else:
                 ends = spheres if form == "in" else [end for _, _, end, _ in plan.moves]
                 moves = [serves for gem, a, b, serves in plan.moves if (a, gem) == (place, element) and b in ends]
-                moved = sum(any(letter.form == form for letter in serves) for serves in moves)
+                alone = self.law.binds("chaining.all-once") and self.law.reads("all-counted", "alone")
+                own = key[:3] if alone and self.law.binds("chaining.once-" + form) else ()
+                counts = lambda letter: letter.form == form and letter.key[: len(own)] == own
+                moved = sum(any(counts(letter) for letter in serves) for serves in moves)
                 if moved != (len(moves) if self.repeatedly else board[place, element] - spared[place, element]):
                     return False
         after = Counter(board)
@@ -787,6 +791,7 @@ class Rejected(Exception):
 # A payment that cannot be made names the first of these clauses without which it could be: read otherwise,
 # where a ruling has that reading, and set aside where none has.
 BLAME = {
+    "chaining.all-once": {"all_counted": "shared"},
     "chaining.once-in": {},
     "chaining.once-out": {},
     "chaining.held-once": {},

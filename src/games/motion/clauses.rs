@@ -59,6 +59,7 @@ rulebound_core::clauses! {
     chaining {
         BOTH_ENDS = "both-ends",
         OPTIONAL = "optional",
+        ALL_ONCE = "all-once",
         ONCE_IN = "once-in",
         ONCE_OUT = "once-out",
         ENTRIES_OF_ONE_CARD = "entries-of-one-card",

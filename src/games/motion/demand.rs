@@ -96,6 +96,8 @@ pub struct Mode {
     pub all_one_type: bool,
     /// `A` needs at least one gem.
     pub all_needs_one: bool,
+    /// A movement that an `A` reaches counts for it alone on its side, unless entries share.
+    pub all_alone: bool,
     /// `A` does not reach gems held by cards already in play.
     pub all_spares_held: bool,
     /// A hold entry means exactly that many gems.
@@ -107,6 +109,22 @@ pub struct Mode {
     pub idle: bool,
     /// Of two payments the one with fewer movements is the less, whatever their gems.
     pub movements_first: bool,
+}
+
+impl Mode {
+    /// Whether entries of a kind may count the same movement, or gem.
+    pub fn shares(&self, kind: EntryKind) -> bool {
+        match kind {
+            EntryKind::In => self.share_in,
+            EntryKind::Out => self.share_out,
+            EntryKind::Hold => self.share_held,
+        }
+    }
+
+    /// Whether a movement that an `A` of this kind reaches counts for nothing else on its side.
+    pub fn alone(&self, kind: EntryKind) -> bool {
+        self.all_alone && !self.shares(kind)
+    }
 }
 
 /// How many gems of each element lie in each place.

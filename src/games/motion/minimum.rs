@@ -21,7 +21,8 @@
 //! - [`Count::All`] reaches every matching gem that lies, before the payment, in the chosen sphere (out, hold) or
 //!   on the board outside it (in; gems off the board are never reached). After the payment such a gem lies elsewhere
 //!   (out; where gems move once it is enough that it moved), lies in the sphere (in), or was held where it lay for that very want (hold). Every movement of a
-//!   matching gem out of (into) the chosen sphere counts for at least one want of that side. Where an entry's gems
+//!   matching gem out of (into) the chosen sphere counts for at least one want of that side, and under
+//!   [`Mode::all_alone`] for the All alone, unless entries share. Where an entry's gems
 //!   each choose their own sphere, All reaches all spheres of the entry. Spared under [`Mode::all_spares_held`] is a
 //!   gem that is held, wherever, for an entry in [`MinimumProblem::kept`].
 //! - Without a board, the gems of the plan are the board: All reaches them, and no others.

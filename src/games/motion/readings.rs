@@ -32,6 +32,8 @@ rulebound_core::readings! {
     all_types: AllTypes { EveryMatching, OneType }
     /// Can `A` be paid where there is no such gem?
     all_none: AllNone { Payable, Refused }
+    /// May a movement that an `A` counts pay for something else on its side?
+    all_counted: AllCounted { Alone, Shared }
     /// Does `A` reach held gems?
     all_held: AllHeld { ReachesHeld, SparesHeld }
     /// Does a movement into the same sphere count?

@@ -244,6 +244,12 @@ impl Judge<'_> {
             return served;
         }
         let reaching = self.reaching(fixed, m, side);
+        if self.p.mode.all_alone && !self.share(side) && !reaching.is_empty() && !slots[m][side].is_empty() {
+            return false;
+        }
+        if self.p.mode.all_alone && !self.share(side) && reaching.len() > 1 {
+            return false;
+        }
         self.subset(m, side, fixed, slots, &reaching, 0)
     }
     pub(super) fn subset(

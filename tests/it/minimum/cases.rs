@@ -60,6 +60,7 @@ impl std::fmt::Debug for Case {
             ("repeatedly", m.repeatedly),
             ("idle", m.idle),
             ("movements-first", m.movements_first),
+            ("all-alone", m.all_alone),
         ] {
             if b {
                 write!(f, " {n}")?
@@ -98,7 +99,7 @@ pub(super) fn entry(kept: bool, alls: u32) -> impl Strategy<Value = Entry> {
 }
 pub(super) fn mode(p: f64) -> impl Strategy<Value = Mode> {
     (
-        prop::collection::vec(prop::bool::weighted(p), 14),
+        prop::collection::vec(prop::bool::weighted(p), 15),
         prop_oneof![Just(Chain::Any), Just(Chain::DifferentCards), Just(Chain::Never)],
         prop_oneof![3 => Just(3u8), 3 => Just(7u8)],
         prop_oneof![2 => Just(3u8), 4 => Just(7u8), 1 => Just(0x23u8)],
@@ -121,6 +122,7 @@ pub(super) fn mode(p: f64) -> impl Strategy<Value = Mode> {
             repeatedly: b[11],
             idle: b[12],
             movements_first: b[13],
+            all_alone: b[14] ^ true,
         })
 }
 pub(super) fn board() -> impl Strategy<Value = Board> {

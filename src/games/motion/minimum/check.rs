@@ -283,8 +283,13 @@ impl PlanCheck<'_> {
         let spares = self.problem.mode.all_spares_held;
         let spared = |gem: &FollowedGem| spares && gem.holds.iter().any(|held| self.problem.is_kept(held.entry));
         let reached = || self.gems.iter().filter(|gem| has(elements, gem.element) && has(cells, gem.start));
+        let alone = self.problem.mode.alone(kind);
         let counts = |movement: &Movement| {
-            movement.serves.iter().any(|&served| self.wanted(served).is_ok_and(|(entry, _)| entry.kind == kind))
+            let counted = |&served: &ServedWant| match alone {
+                true => served == want,
+                false => self.wanted(served).is_ok_and(|(entry, _)| entry.kind == kind),
+            };
+            movement.serves.iter().any(counted)
         };
         let concerns = |m: &&Movement| match kind {
             EntryKind::In => has(elements, m.element) && has(spheres, m.to),

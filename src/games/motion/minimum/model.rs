@@ -165,6 +165,7 @@ impl<'a> Model<'a> {
         self.lay_motion(cuts);
         self.lay_loads();
         self.lay_counted();
+        self.lay_alone();
         match self.problem.mode.chain {
             Chain::Any => self.serve_freely(),
             Chain::Never => self.serve_one_side(),
@@ -337,10 +338,6 @@ impl<'a> Model<'a> {
     }
 
     pub(super) fn shared(&self, kind: EntryKind) -> bool {
-        match kind {
-            EntryKind::In => self.problem.mode.share_in,
-            EntryKind::Out => self.problem.mode.share_out,
-            EntryKind::Hold => self.problem.mode.share_held,
-        }
+        self.problem.mode.shares(kind)
     }
 }

@@ -61,6 +61,26 @@ impl Model<'_> {
         }
     }
 
+    /// A movement that an All want reaches counts for no other want of its side.
+    pub(super) fn lay_alone(&mut self) {
+        let alone = |reach: &&Reach| reach.kind != EntryKind::Hold && self.problem.mode.alone(reach.kind);
+        let reaches: Vec<Reach> = self.shapes.reaches.iter().filter(alone).cloned().collect();
+        for (number, reach) in reaches.iter().enumerate() {
+            let (kind, e) = (reach.kind, reach.element);
+            for sphere in members(reach.spheres).filter(|&sphere| sphere < SPHERES) {
+                let letters = side(&self.loads, kind).flat_map(|load| &load.letters);
+                let here = letters.filter(|((at, _), _)| *at == sphere).map(|(_, letters)| &letters[e]);
+                self.program.at_most_if(&reach.on, &Sum::total(here), &Sum::default());
+                let movements = at_sphere(kind, &self.moves[e], sphere);
+                let others = reaches[number + 1..].iter().filter(|other| other.unit != reach.unit);
+                for other in others.filter(|o| (o.kind, o.element) == (kind, e) && has(o.spheres, sphere)) {
+                    let most = Sum::constant(1).minus(&other.on).times(self.most_moves);
+                    self.program.at_most_if(&reach.on, &movements, &most);
+                }
+            }
+        }
+    }
+
     /// Whether there is a gem that an All want bears on: it starts where the want reaches, and moves or is held.
     fn borne_on(&mut self, number: usize) -> Sum {
         let Some(Reach { kind, element, spheres, on, .. }) = self.shapes.reaches.get(number).cloned() else {

@@ -129,13 +129,8 @@ impl<'e> Demand<'e> {
 
 fn block(problem: &MinimumProblem, apart: &BTreeSet<usize>, number: usize, entry: &Entry) -> Block {
     let mode = problem.mode;
-    let shared = match entry.kind {
-        EntryKind::In => mode.share_in,
-        EntryKind::Out => mode.share_out,
-        EntryKind::Hold => mode.share_held,
-    };
     match entry.kind {
-        _ if shared => Block::Entry(number),
+        _ if mode.shares(entry.kind) => Block::Entry(number),
         EntryKind::Hold if problem.is_kept(number) => Block::Kept,
         EntryKind::In | EntryKind::Out if mode.chain == Chain::DifferentCards && apart.contains(&entry.card) => {
             Block::Card(entry.card)

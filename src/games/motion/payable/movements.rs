@@ -36,8 +36,21 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept:
             })
             .collect()
     };
-    let into = make(EntryKind::In);
-    let out = make(EntryKind::Out);
+    let mut into = make(EntryKind::In);
+    let mut out = make(EntryKind::Out);
+    for (kind, letters) in [(EntryKind::In, &mut into), (EntryKind::Out, &mut out)] {
+        let mut taken = 0;
+        for entry in every().filter(|entry| entry.kind == kind && mode.alone(kind)) {
+            for want in entry.wants.iter().filter(|want| want.count == Count::All) {
+                let reached = mask(&|m| serves(m, kind, entry.spheres, want.elements));
+                if taken & reached != 0 {
+                    return Ok(false);
+                }
+                taken |= reached;
+            }
+        }
+        letters.iter_mut().for_each(|letter| letter.moves &= !taken);
+    }
     // Movements that an `A` counts without asking for one, into a sphere and out of one: (card, movements).
     let mut all_in: Vec<(usize, u64)> = Vec::new();
     let mut all_out: Vec<(usize, u64)> = Vec::new();

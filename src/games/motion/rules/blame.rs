@@ -13,6 +13,7 @@ type Relax = fn(&mut Terms) -> bool;
 /// general. [`clauses::notation::ANY_BESIDE_NAMED`] relaxes what is asked, not the terms, and has its own turn.
 const BEFORE: &[(ClauseKey, Relax)] = &[
     (clauses::chaining::BOTH_ENDS, |t| std::mem::replace(&mut t.mode.chain, Chain::Any) == Chain::Never),
+    (clauses::chaining::ALL_ONCE, |t| std::mem::replace(&mut t.mode.all_alone, false)),
     (clauses::chaining::ONCE_IN, |t| !std::mem::replace(&mut t.mode.share_in, true)),
     (clauses::chaining::ONCE_OUT, |t| !std::mem::replace(&mut t.mode.share_out, true)),
     (clauses::chaining::HELD_ONCE, |t| !std::mem::replace(&mut t.mode.share_held, true)),

@@ -4,7 +4,7 @@ use super::terms::{Sorts, Terms};
 use crate::clauses::chaining::*;
 use crate::demand::Chain;
 use crate::law::MotionLaw;
-use crate::readings::{EntriesOfOneCard, MovedThenHeld};
+use crate::readings::{AllCounted, EntriesOfOneCard, MovedThenHeld};
 
 /// What this chapter says of a payment.
 pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
@@ -22,6 +22,10 @@ pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
     }
     if sorts.out > 1 {
         mode.share_out = !law.on(ONCE_OUT);
+    }
+    if sorts.all > 0 && (sorts.into > 1 || sorts.out > 1) {
+        let alone = law.readings().all_counted == AllCounted::Alone;
+        mode.all_alone = law.choose(ALL_ONCE, alone, false);
     }
     if sorts.hold > 1 {
         mode.share_held = !law.on(HELD_ONCE);

@@ -95,6 +95,7 @@ impl Terms {
                 one_sphere: true,
                 all_one_type: false,
                 all_needs_one: false,
+                all_alone: false,
                 all_spares_held: false,
                 exactly: false,
                 repeatedly: false,
