@@ -965,6 +965,8 @@ class Game:
 
     def check_moves(self, moves):
         """What can be said of the movements, whatever they are to pay for."""
+        if any(end != OFF and end not in self.law.elements for _, _, end in moves):
+            raise Rejected("motions.gem-there")
         if Counter((begin, gem) for gem, begin, _ in moves) - self.board:
             # what no gem could do, however often each moves, is refused for want of gems
             if all(Counter(cells) - self.board for cells in itertools.product(*trails(moves))):
