@@ -90,7 +90,8 @@ prefix-reach: next-letter rest-of-entry             x-across-entries: one-value 
 x-zero: at-least-one zero-allowed                   x-undeclared: largest must-declare
 sustained-x: as-played least                        all-types: every-matching one-type
 all-none: payable refused                           all-held: reaches-held spares-held
-all-counted: alone shared
+all-counted: alone shared                           x-of-nothing: refused ignored
+value-of-class: all-spheres one-sphere              copies-named: oldest newest
 self-move: refused counts                           moves-per-gem: once repeatedly
 lone-capital: refused any-number                    held-gem-leaves: forbidden card-ends
 unneeded: refused allowed                           must-be-in: at-least exactly
@@ -860,7 +861,8 @@ class Game:
         names = [kept.card.name for kept in self.sustained]
         if name not in names or self.law.reads("release", "never"):
             raise Rejected("sustained.release")
-        del self.sustained[names.index(name)]
+        newest = self.law.reads("copies-named", "newest")
+        del self.sustained[len(names) - 1 - names[::-1].index(name) if newest else names.index(name)]
         self.hand += [name] if self.law.reads("cards-at-hand", "kept") else []
         self.resolved = []  # the state shows what the latest action has resolved
 
@@ -875,11 +877,16 @@ class Game:
         except Refused as refused:
             raise Rejected(refused.args[1])
         have_x = {card.name for card in played if card.has_x}
-        if set(x) - have_x:
+        if self.law.reads("x-of-nothing", "refused") and set(x) - have_x:
             raise Rejected("motions.x-of-what")
         if self.law.reads("x-undeclared", "must-declare") and have_x - set(x):
             raise Rejected("motions.x-undeclared")
         return played
+
+    def value(self, gem, sphere):
+        """How many gems a value counts: those in all spheres of a class together, or in the one with the most."""
+        each = [sum(self.board[s, e] for e in self.law.letters[gem]) for s in self.law.letters[sphere]]
+        return max(each, default=0) if self.law.reads("value-of-class", "one-sphere") else sum(each)
 
     def play(self, names, moves, x):
         played = self.playable(names, x)
@@ -904,8 +911,7 @@ class Game:
         order = range(len(played))
         for number in reversed(order) if self.law.reads("resolution-order", "last-first") else order:
             card, chosen = played[number], plan.xs[number]
-            pairs = [itertools.product(self.law.letters[s], self.law.letters[gem]) for gem, s in card.values]
-            values = [sum(self.board[cell] for cell in cells) for cells in pairs]
+            values = [self.value(gem, sphere) for gem, sphere in card.values]
             self.resolved.append({"card": card.name, "x": chosen, "values": values})
             self.hand.remove(card.name)
             if card.sustained:

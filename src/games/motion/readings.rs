@@ -34,6 +34,12 @@ rulebound_core::readings! {
     all_none: AllNone { Payable, Refused }
     /// May a movement that an `A` counts pay for something else on its side?
     all_counted: AllCounted { Alone, Shared }
+    /// What of an X declared for a card without one?
+    x_of_nothing: XOfNothing { Refused, Ignored }
+    /// What does a class of spheres mean in a value?
+    value_of_class: ValueOfClass { AllSpheres, OneSphere }
+    /// Which of two alike in play is let go?
+    copies_named: CopiesNamed { Oldest, Newest }
     /// Does `A` reach held gems?
     all_held: AllHeld { ReachesHeld, SparesHeld }
     /// Does a movement into the same sphere count?

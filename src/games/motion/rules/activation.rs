@@ -10,11 +10,11 @@ use super::{blame, letters, minimum, motions, sustained};
 use crate::action::{Event, Move, Play};
 use crate::clauses;
 use crate::clauses::activation::*;
-use crate::demand::{Entry, EntryKind};
+use crate::demand::{Entry, EntryKind, members};
 use crate::law::MotionLaw;
 use crate::payable::{PaymentQuestion, Undecided};
 use crate::prepared::Prepared;
-use crate::readings::{ResolutionOrder, XUndeclared};
+use crate::readings::{ResolutionOrder, ValueOfClass, XOfNothing, XUndeclared};
 use crate::state::{Kept, Resolved, State};
 use crate::text::Value;
 use rulebound_core::kernel::{Halt, Name, Rejection};
@@ -175,7 +175,8 @@ fn declared(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Vec<N
     let has_x = |name: &Name| cards.get(name).asks().iter().any(Ask::has_x);
     for name in play.x.keys() {
         let shown = played.iter().any(|played| **played == **name && has_x(played));
-        law.forbid(clauses::motions::X_OF_WHAT, !shown, || format!("{name} has no X, or is not played"))?;
+        let refused = law.readings().x_of_nothing == XOfNothing::Refused;
+        law.forbid(clauses::motions::X_OF_WHAT, refused && !shown, || format!("{name} has no X, or is not played"))?;
     }
     for name in played.iter().filter(|name| has_x(name)) {
         let missing = law.readings().x_undeclared == XUndeclared::MustDeclare && !play.x.contains_key(&**name);
@@ -302,8 +303,9 @@ fn counted(law: &mut MotionLaw<'_>, board: &crate::demand::Board, value: Value) 
     let rules = law.rules();
     let spheres = letters::elements(rules, value.sphere);
     let elements = letters::elements(rules, value.gem);
-    crate::demand::members(spheres)
-        .flat_map(|s| crate::demand::members(elements).map(move |e| (s, e)))
-        .map(|(s, e)| board.0[s][e])
-        .sum()
+    let of_each = members(spheres).map(|s| members(elements).map(|e| board.0[s][e]).sum::<u32>());
+    match law.readings().value_of_class {
+        ValueOfClass::AllSpheres => of_each.sum(),
+        ValueOfClass::OneSphere => of_each.max().unwrap_or_default(),
+    }
 }

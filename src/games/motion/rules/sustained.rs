@@ -14,7 +14,7 @@ use crate::demand::{Board, Count, Entry, EntryKind, Mode, Want, members};
 use crate::law::MotionLaw;
 use crate::payable::{HoldChoice, PaymentQuestion, Undecided, options, payable};
 use crate::prepared::Prepared;
-use crate::readings::{HoldAssignment, Release, SustainedMark, SustainedX, XAcrossEntries};
+use crate::readings::{CopiesNamed, HoldAssignment, Release, SustainedMark, SustainedX, XAcrossEntries};
 use crate::state::{ALL, HeldGem, Kept, PLACES, State};
 use rulebound_core::kernel::{Halt, Rejection};
 
@@ -349,7 +349,11 @@ impl Paying<'_> {
 /// # Errors
 /// The clause that refuses it.
 pub fn releasable(law: &mut MotionLaw<'_>, state: &State, card: &str) -> Result<usize, Rejection> {
-    let at = state.sustained.iter().position(|kept| &*kept.card == card);
+    let named = |kept: &Kept| &*kept.card == card;
+    let at = match law.readings().copies_named {
+        CopiesNamed::Oldest => state.sustained.iter().position(named),
+        CopiesNamed::Newest => state.sustained.iter().rposition(named),
+    };
     let Some(at) = at else {
         return Err(law.reject(RELEASE, || format!("{card} is not in play")));
     };
