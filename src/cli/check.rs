@@ -104,7 +104,7 @@ impl CheckArgs {
         if scenarios.is_empty() {
             let (which, help) = match (self.clauses.is_empty(), self.core) {
                 (true, false) => ("there is none".to_owned(), "write one; CONTRIBUTING.md says how"),
-                (true, true) => ("none of these is of the core".to_owned(), "leave --core out"),
+                (true, true) => ("none of these is in the core".to_owned(), "leave --core out"),
                 (false, _) => {
                     let help =
                         "leave --clause out, or name scenarios that are about it; `rulebound clause ID` lists them";

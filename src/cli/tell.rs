@@ -243,7 +243,7 @@ fn otherwise(out: &mut dyn Write, suite: &Suite, judged: &[Judged]) -> Result<()
     }
     let mut list: Vec<(&str, usize)> = counts.into_iter().collect();
     list.sort_by_key(|(_, count)| Reverse(*count));
-    writeln!(out, "\nfailures that would be right under another reading; an engine says which it follows")?;
+    writeln!(out, "\nfailures that another reading accepts; an engine says in `initialize` which readings it follows")?;
     for (reading, count) in list.iter().take(MOST_READINGS) {
         let (ruling, name) = reading.split_once('=').unwrap_or_default();
         let spec = suite.game_spec(ruling.split('.').next().unwrap_or_default())?;

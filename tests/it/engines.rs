@@ -222,7 +222,7 @@ fn a_failure_that_another_reading_accepts_tells_of_it() {
     }
     let told = String::from_utf8(checked(&engine, &scenarios).stdout).unwrap();
     assert!(told.contains(&format!("it would be right under {reading}")), "{told}");
-    let first = told.split("right under another reading; an engine says which it follows\n").nth(1).unwrap_or_default();
+    let first = told.split("an engine says in `initialize` which readings it follows\n").nth(1).unwrap_or_default();
     assert!(first.lines().next().is_some_and(|line| line.contains(reading)), "{told}");
 }
 

@@ -1,4 +1,4 @@
-//! Small engines that make the mistakes of parsers that are about, one each: what they are blamed on, and whether the
+//! Small engines that each make a common mistake of parsers: what they are blamed on, and whether the
 //! core is enough to catch them.
 
 use std::collections::BTreeMap;

@@ -122,8 +122,8 @@ fn changes<'a>(cover: &'a Cover) -> Vec<Change<'a>> {
     clauses.chain(numbers).filter_map(noticed).collect()
 }
 
-/// Few of those that notice: for every set one of its members, and none that could be dropped. It begins with
-/// `chosen` and adds whichever notices most that nobody has noticed yet.
+/// A small choice of those that notice: at least one of each set, and none that could be dropped. It begins with
+/// `chosen` and adds whichever notices most of what is not noticed yet.
 fn few<'a>(noticing: &[BTreeSet<&'a str>], mut chosen: BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     let mut notices: BTreeMap<&str, usize> = BTreeMap::new();
     noticing.iter().flatten().for_each(|id| *notices.entry(id).or_default() += 1);

@@ -134,7 +134,7 @@ pub fn aim(law: &mut ComboLaw<'_>, state: &mut State, foe: Player, at: usize, ai
     law.act(clause, state, event, |state| state.players[foe].hands[at].aimed = aimed);
 }
 
-/// Lets go of the aims of a line with no card in it, at the end of its player's turn.
+/// Ends the aims of a line with no card in it, at the end of its player's turn.
 pub fn lapse(law: &mut ComboLaw<'_>, state: &mut State) {
     let (me, foe) = (state.active, 1 - state.active);
     if !state.players[me].line.is_empty() || law.readings().empty_line_aims == EmptyLineAims::Stands {

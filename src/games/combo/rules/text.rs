@@ -78,8 +78,8 @@ pub fn either(law: &mut ComboLaw<'_>, offset: usize) -> Result<(), Refused> {
     }
     Err(Refused {
         offset,
-        message: "an or between cards is not allowed".to_owned(),
-        help: "write one sort of cards".to_owned(),
+        message: "«or» cannot stand between cards".to_owned(),
+        help: "name one card, type or school".to_owned(),
         clause: Some(EITHER),
     })
 }

@@ -120,6 +120,7 @@ pub fn waiting(law: &mut ComboLaw<'_>, state: &State, assist: &HandCard, gone: &
     let mut waiting = Vec::new();
     if law.readings().trap_on_protected == TrapOnProtected::Waits
         && protection::protected(law, state, &assist.card, assist.since)
+        && law.on(clauses::text::CANNOT_DESTROY)
     {
         law.cite(GOES_OFF);
         return waiting;

@@ -99,7 +99,7 @@ pub fn times(law: &mut ComboLaw<'_>, state: &State, who: usize, per: &Per, at: O
             if let (Some(at), Pile::Line) = (at, place.pile) {
                 let itself = state.players[who].line.get(at);
                 if itself.is_some_and(|c| matches(law, &c.card, cards)) && !law.on(ITSELF) {
-                    counts[who] -= 1;
+                    counts[who] = counts[who].saturating_sub(1);
                 }
             }
             (counts, *number)

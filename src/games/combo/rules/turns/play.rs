@@ -240,6 +240,7 @@ fn replaced(law: &mut ComboLaw<'_>, state: &mut State, new: Option<&HandCard>, g
         let (name, since) = places::card_at(state, at);
         if law.readings().on_top_of_protected == OnTopOfProtected::Discarded
             && protection::protected(law, state, &name, since)
+            && law.on(clauses::assists::PROTECTED)
         {
             piles::discard(law, state, clauses::assists::PROTECTED, at, false);
         } else if law.on(clause) {
