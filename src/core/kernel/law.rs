@@ -112,6 +112,7 @@ impl<'a, G: Game> Law<'a, G> {
     ///
     /// # Errors
     /// The rejection, unless the clause is switched off.
+    #[inline]
     pub fn forbid(&mut self, clause: ClauseKey, breaks: bool, why: impl FnOnce() -> String) -> Result<(), Rejection> {
         if self.on(clause) && breaks { Err(self.reject(clause, why)) } else { Ok(()) }
     }
@@ -120,6 +121,7 @@ impl<'a, G: Game> Law<'a, G> {
     ///
     /// # Errors
     /// The rejection, if the clause is switched off and what it allows is done.
+    #[inline]
     pub fn allow(&mut self, clause: ClauseKey, used: bool, why: impl FnOnce() -> String) -> Result<(), Rejection> {
         if !used || self.on(clause) {
             return Ok(());

@@ -40,22 +40,22 @@ impl Plays for Combo {
 fn deck(book: &Book<Combo>, cards: &[Card], dice: &mut Seeded) -> BTreeMap<String, u32> {
     let rules = &book.parameters;
     let one_exotic = book.readings.exotic_copies == ExoticCopies::OneADeck;
-    let mut deck: BTreeMap<String, u32> = BTreeMap::new();
+    let mut copies = vec![0_usize; cards.len()];
     let (mut count, mut exotics) = (0, 0);
     // Cards of which there are too few to fill a deck give a smaller one, which no match is begun with.
     for _ in 0..rules.deck_size * 1_000 {
         if count == rules.deck_size || cards.is_empty() {
             break;
         }
-        let name = &cards[dice.below(cards.len())].name;
-        let is_exotic = exotic(name);
+        let drawn = dice.below(cards.len());
+        let is_exotic = exotic(&cards[drawn].name);
         let most = if is_exotic { rules.exotic_copies } else { rules.copies };
-        let copies = deck.get(name).copied().unwrap_or(0);
-        if (copies as usize) < most && !(is_exotic && one_exotic && exotics >= rules.exotic_copies) {
-            deck.insert(name.clone(), copies + 1);
+        if copies[drawn] < most && !(is_exotic && one_exotic && exotics >= rules.exotic_copies) {
+            copies[drawn] += 1;
             count += 1;
             exotics += usize::from(is_exotic);
         }
     }
-    deck
+    let drawn = cards.iter().zip(copies).filter(|(_, copies)| *copies > 0);
+    drawn.map(|(card, copies)| (card.name.clone(), copies as u32)).collect()
 }

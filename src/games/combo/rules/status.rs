@@ -194,6 +194,9 @@ fn lost(law: &mut ComboLaw<'_>, state: &State, spared: &[Spared]) -> Option<At> 
         let hands = player.hands.iter().enumerate().filter(|(_, hand)| stays(&hand.card));
         asking.extend(hands.map(|(index, _)| At { who, zone: Zone::Hands, index }));
     }
+    if asking.is_empty() {
+        return None;
+    }
     if !piles::in_order(law, asking.len()) {
         asking.reverse();
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::action::{PlanShown, PlannedMove, Problem, name_of};
-use crate::demand::Board;
+use crate::demand::{Board, ELEMENTS, PLACES};
 use crate::state::{self, Element, Place};
 
 /// A question for the least that pays.
@@ -89,62 +89,81 @@ fn many(count: u32, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// Most orders that are tried; movements in the order of the plan are shown beyond.
-const MOST_TRIED: usize = 20_000;
-
-/// The movements in an order in which each finds a gem. Without a board, gems lie where as few as need be are.
+/// The movements in an order in which each finds a gem: that of the plan, if it is one. Without a board, gems lie where
+/// as few as need be are.
 fn in_order(moves: &[PlannedMove], board: Option<Board>) -> Vec<&PlannedMove> {
-    let mut gems = board.unwrap_or_else(|| {
-        let mut gems = Board::default();
-        let at = |place: Place, one: &PlannedMove| (place as usize, one.gem as usize);
-        let leaves = |at_of: (usize, usize)| moves.iter().filter(|one| at(one.from, one) == at_of).count() as u32;
-        let arrives = |at_of: (usize, usize)| moves.iter().filter(|one| at(one.to, one) == at_of).count() as u32;
-        for (place, gem) in moves.iter().map(|one| at(one.from, one)) {
-            gems.0[place][gem] = leaves((place, gem)).saturating_sub(arrives((place, gem)));
+    let board = board.unwrap_or_else(|| {
+        let mut fewest = Board::default();
+        for one in moves {
+            fewest.0[one.from as usize][one.gem as usize] += 1;
         }
-        // Of a round no sphere gives more than it takes: one gem of it has to lie somewhere.
-        for (place, gem) in moves.iter().map(|one| at(one.from, one)) {
-            if gems.0.iter().all(|row| row[gem] == 0) {
-                gems.0[place][gem] = 1;
-            }
+        for one in moves {
+            let lies = &mut fewest.0[one.to as usize][one.gem as usize];
+            *lies = lies.saturating_sub(1);
         }
-        gems
+        fewest
     });
-    let (mut order, mut tries) = (Vec::new(), MOST_TRIED);
-    if walk(moves, &mut gems, &mut order, &mut tries) {
-        order.into_iter().map(|index| &moves[index]).collect()
-    } else {
-        moves.iter().collect()
+    let mut gems = board.clone();
+    let planned = moves.iter().all(|one| {
+        let (gem, from, to) = (one.gem as usize, one.from as usize, one.to as usize);
+        let found = gems.0[from][gem] > 0;
+        gems.0[from][gem] -= u32::from(found);
+        gems.0[to][gem] = gems.0[to][gem].saturating_add(1);
+        found
+    });
+    if planned {
+        return moves.iter().collect();
     }
+    (0..ELEMENTS).flat_map(|gem| paths(moves, gem, &board)).map(|index| &moves[index]).collect()
 }
 
-fn walk(moves: &[PlannedMove], gems: &mut Board, order: &mut Vec<usize>, tries: &mut usize) -> bool {
-    if order.len() == moves.len() {
-        return true;
+/// The movements of the gems of one element, gem by gem, each along its path.
+///
+/// Every place of which more leaves than comes has gems whose paths begin there. With a place apart that gives them and
+/// takes the gems whose paths end, as many leave each place as come to it, so that rounds that meet are made one
+/// (Hierholzer's algorithm).
+fn paths(moves: &[PlannedMove], gem: usize, board: &Board) -> Vec<usize> {
+    const APART: usize = PLACES;
+    let mut ways: [Vec<(usize, Option<usize>)>; PLACES + 1] = Default::default();
+    let mut more = [0_i64; PLACES];
+    for (index, one) in moves.iter().enumerate().rev().filter(|(_, one)| one.gem as usize == gem) {
+        let (from, to) = (one.from as usize, one.to as usize);
+        ways[from].push((to, Some(index)));
+        more[from] += 1;
+        more[to] -= 1;
     }
-    for (index, one) in moves.iter().enumerate() {
-        let (gem, from, to) = (one.gem as usize, one.from as usize, one.to as usize);
-        if order.contains(&index) || gems.0[from][gem] < 1 || *tries == 0 {
-            continue;
-        }
-        *tries -= 1;
-        gems.0[from][gem] -= 1;
-        gems.0[to][gem] += 1;
-        order.push(index);
-        if walk(moves, gems, order, tries) {
-            return true;
-        }
-        order.pop();
-        gems.0[from][gem] += 1;
-        gems.0[to][gem] -= 1;
+    for (place, more) in more.into_iter().enumerate() {
+        let (from, to) = if more > 0 { (APART, place) } else { (place, APART) };
+        // Below the others, so that a path goes on while it can.
+        (0..more.abs()).for_each(|_| ways[from].insert(0, (to, None)));
     }
-    false
+    // A round that meets no path is gone by a gem that lies on it.
+    let lies = |place: &usize| board.0[*place][gem] > 0;
+    let starts = std::iter::once(APART).chain((0..PLACES).filter(lies)).chain(0..PLACES);
+    starts.flat_map(|start| round(&mut ways, start)).collect()
+}
+
+/// The movements of all the ways that lead from a place back to it, which are taken out.
+fn round(ways: &mut [Vec<(usize, Option<usize>)>], start: usize) -> Vec<usize> {
+    let (mut under_way, mut gone) = (vec![(start, None)], Vec::new());
+    while let Some((place, by)) = under_way.last().copied() {
+        match ways[place].pop() {
+            Some(way) => under_way.push(way),
+            None => {
+                under_way.pop();
+                gone.extend(by);
+            }
+        }
+    }
+    gone.reverse();
+    gone
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::super::action::{PlannedHold, Served};
     use super::*;
+    use crate::state::ALL;
     use Place::{Earth, Fire, Lightning, Water};
 
     fn one(from: Place, to: Place) -> PlannedMove {
@@ -170,6 +189,33 @@ mod tests {
         let round = [one(Fire, Earth), one(Fire, Water), one(Water, Fire)];
         assert_eq!(told(&round, fire_in(Fire)), [(Fire, Water), (Water, Fire), (Fire, Earth)]);
         assert_eq!(told(&[one(Fire, Water), one(Water, Fire)], None), [(Fire, Water), (Water, Fire)]);
+    }
+
+    #[test]
+    fn many_movements_in_any_order_are_put_into_one_that_can_be_made() {
+        let (mut number, mut board, mut moves) = (1_usize, Board::default(), Vec::new());
+        let mut below = |most: usize| {
+            number = number.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+            (number >> 33) % most
+        };
+        for _ in 0..150 {
+            let gem = ALL[below(ELEMENTS)];
+            let mut at = state::PLACES[below(PLACES)];
+            board.0[at as usize][gem as usize] += 1;
+            for _ in 0..below(5) {
+                let to = state::PLACES[below(PLACES)];
+                let place = below(moves.len() + 1);
+                moves.insert(place, PlannedMove { gem, ..one(at, to) });
+                at = to;
+            }
+        }
+        let order = in_order(&moves, Some(board.clone()));
+        assert_eq!(order.len(), moves.len());
+        for one in order {
+            let (gem, from, to) = (one.gem as usize, one.from as usize, one.to as usize);
+            assert!(board.0[from][gem] > 0, "no gem for {one:?}");
+            (board.0[from][gem], board.0[to][gem]) = (board.0[from][gem] - 1, board.0[to][gem] + 1);
+        }
     }
 
     #[test]
