@@ -72,10 +72,16 @@ fn per() -> impl Strategy<Value = Per> {
     ]
 }
 
+fn one_pile() -> impl Strategy<Value = NamedPile> {
+    let whose = select(vec![Some(Whose::Own), Some(Whose::Foe)]);
+    (whose, select(vec![Pile::Source, Pile::Pool, Pile::Trash, Pile::Limbo]))
+        .prop_map(|(whose, pile)| NamedPile { whose, pile })
+}
+
 fn effect() -> impl Strategy<Value = Effect> {
     let proviso = || proptest::collection::vec(condition(), 0..3);
     let target = prop_oneof![
-        Just(Target::AnyAssist),
+        proptest::option::of(1..3u32).prop_map(|hands| Target::AnyAssist { hands }),
         Just(Target::Terrain),
         (1..3u32, any::<bool>()).prop_map(|(hands, foe)| Target::FirstAssist { hands, foe }),
     ];
@@ -89,6 +95,8 @@ fn effect() -> impl Strategy<Value = Effect> {
             proviso
         }),
         (target, proviso()).prop_map(|(target, proviso)| Effect::Destroy { target, proviso }),
+        (1..9u32, cards(), one_pile(), one_pile(), proviso())
+            .prop_map(|(number, cards, from, to, proviso)| { Effect::Transfer { number, cards, from, to, proviso } }),
         proviso().prop_map(|proviso| Effect::Read { proviso }),
     ]
 }

@@ -14,7 +14,7 @@ from combo_cards import is_exotic
 from combo_match import MatchOver, Rejected, forbid
 from combo_numbers import COPIES, DECK_SIZE, EXOTIC_COPIES, FIRST_DRAW, FLIPS_PER_TURN
 from combo_numbers import PLAYERS, ROUND, SECOND_DRAW, STANDARD_DRAW
-from combo_play import ANSWERS, asked_for, may_play, play
+from combo_play import ANSWERS, asked_for, asked_player, may_play, play
 
 LOOKS = ("count", "read")  # the actions that change nothing
 AT_ANY_TIME = LOOKS + ("claim",)  # by either player, also while a question stands
@@ -36,9 +36,11 @@ def act(match, action, by=None, chance=()):
 
 def allowed(match, action, by=None):
     """The plan of an action and the function that carries it out. Where nothing is said of who acts, it is the
-    player of the turn. By the default readings nobody else is asked anything either."""
+    player who is asked, and otherwise that of the turn."""
     ((name, said),) = action.items()
-    by = match.active if by is None else by
+    asked = asked_player(match)
+    if by is None:
+        by = match.active if asked is None else asked
     named = (by, said.get("player"))
     forbid("basics.two-players", any(number is not None and number not in range(PLAYERS) for number in named))
     forbid("hearts.over", match.stage == "over" and name not in LOOKS)
@@ -46,9 +48,9 @@ def allowed(match, action, by=None):
     if name not in ACTIONS:
         raise ValueError("there is no action " + name)
     if name in ANSWERS:
-        forbid("conduct.fair", name not in asked_for(match) or by != match.active)
+        forbid("conduct.fair", name not in asked_for(match) or by != asked)
     elif name not in AT_ANY_TIME:
-        forbid("conduct.fair", match.declared)
+        forbid("conduct.fair", asked is not None)
         # before the match it is the turn of nobody
         in_turn = by == match.active or name == "begin"
         forbid("assists.aim-in-turn" if name == "aim" else "turns.in-turn", not in_turn)

@@ -98,7 +98,9 @@ def kind_of(effect):
     if "first" in effect:
         return "destroy-first-assist"
     if "destroy" in effect:
-        return "destroy-any-assist" if effect["destroy"] == "assist" else "destroy-terrain"
+        return "destroy-terrain" if effect["destroy"] == "terrain" else "destroy-any-assist"
+    if "transfer" in effect:
+        return "transfer"
     if "read" in effect:
         return "read-source"
     return "draw" if "draw" in effect else "amount"

@@ -53,6 +53,7 @@ class Match:
         self.cards = {card["name"]: Card(card) for card in cards}
         self.terrains, self.told, self.chance = [], None, []
         self.declared = None  # the card that is being played, while its player is asked about it
+        self.moving = None  # the cards that are being transferred, while a player is asked which is next
         self.winner, self.lost_by = -1, ""
         if "start" in setup:
             self.set_up_start(setup["start"])
@@ -237,16 +238,25 @@ class Match:
         """Puts a source into the order that chance gives it: some cards on top, the others as they were."""
         path, player = "players[{}].source".format(number), self.players[number]
         for outcome in self.chance:
-            if outcome["shuffle"] == path:
+            if outcome.get("shuffle") == path:
                 self.chance.remove(outcome)
                 for name in outcome["top_first"]:
                     player.source.remove(name)
                 player.source = outcome["top_first"] + player.source
                 return
 
+    def pick(self, number, pile):
+        """The name in a pile that chance picks."""
+        path = "players[{}].{}".format(number, pile)
+        for outcome in self.chance:
+            if outcome.get("pick") == path:
+                self.chance.remove(outcome)
+                return outcome["gives"]
+        raise ValueError("no outcome of chance for " + path)
+
     def lose(self, number, how):
         self.winner, self.lost_by, self.stage = 1 - number, how, "over"
-        self.declared = None
+        self.declared = self.moving = None
 
 
 def is_terrain(meant, card):

@@ -50,6 +50,7 @@ CARRIED_OUT = {
     "destroy-terrain": TYPES,
     "destroy-any-assist": ("attack", "defense", "scroll", "terrain", "assist"),
     "destroy-first-assist": ("trap",),
+    "transfer": TYPES,
     "read-source": TYPES,
     "phase": TYPES,
     "crumble": TYPES,

@@ -8,7 +8,7 @@ destroys (`target`). Of an answer too one function says whether it is allowed an
 from itertools import combinations
 
 from combo_match import InPlay, Rejected, forbid
-from combo_numbers import HANDS, TRAP_HANDS
+from combo_numbers import HANDS, POOL_LIMIT, TRAP_HANDS
 
 EQUIPPED = ("assist", "trap")
 
@@ -112,7 +112,7 @@ def ask(match):
     declared.question = next_question(match, declared)
     if declared.question is None:
         match.declared = None
-        put_into_play(match, declared)
+        go_on(match, put_into_play(match, declared))
         return
     answers = list(allowed_answers(match))
     if len(answers) == 1:
@@ -139,16 +139,46 @@ def next_question(match, declared):
     placed = beside or declared.over_done or len(over) == card.hands  # combo.assists.on-top-few
     if card.type in EQUIPPED and not placed:
         return {"over": {}}
-    wanted = sum(effect.get("destroy") == "assist" for effect in declared.effects)
-    if len(declared.targets) < wanted and open_to_target(match, declared):  # combo.text.target
+    if next_target(match, declared):  # combo.text.target
         return {"target": {"card": card.name}}
     return None
 
 
+def next_target(match, declared):
+    """The effect for which an assist has to be named next. One for which there is none is passed over."""
+    named = list(declared.targets)
+    for effect in declared.effects:
+        left = [one for one in there(match, declared) if fits(effect, one)]
+        if "destroy" in effect and any(one not in declared.targets[: len(declared.targets) - len(named)] for one in left):
+            if not named:
+                return effect
+            named.pop(0)
+    return None
+
+
+def fits(effect, one):
+    """Whether an assist is one that an effect destroys (combo.text.target-hands)."""
+    wanted = effect.get("destroy")
+    return wanted == "assist" or (isinstance(wanted, dict) and wanted["handed"] == one.card.hands)
+
+
+def question(match):
+    """The question that stands."""
+    if match.moving:
+        return match.moving.question()
+    return match.declared.question if match.declared else None
+
+
+def asked_player(match):
+    """Who is asked."""
+    if match.moving:
+        return match.moving.one.owner
+    return match.declared.one.owner if match.declared else None
+
+
 def asked_for(match):
     """The names of the answers to the question that stands."""
-    question = match.declared.question if match.declared else {}
-    return tuple(question) + ("done",) if question else ()
+    return tuple(question(match) or ()) + ("done",) if question(match) else ()
 
 
 def thinkable_answers(match):
@@ -157,6 +187,8 @@ def thinkable_answers(match):
     yield from ({"over": {"card": name}} for owner, name in equipped if owner == match.active)
     yield from ({"target": {"player": owner, "card": name}} for owner, name in equipped)
     yield {"done": {}}
+    if match.moving:
+        yield from ({"transfer": {"card": name}} for name in match.moving.names)
 
 
 def may_over(match, said):
@@ -178,6 +210,7 @@ def over(match, other):
 
 def may_done(match, said):
     declared = match.declared
+    forbid("text.transferred", match.moving)
     forbid("text.target", "target" in declared.question)
     forbid(no_room(declared.one.card), not has_room(match, declared.one.card, declared.over))
     forbid("assists.on-top", not declared.over)
@@ -188,11 +221,16 @@ def done(match, _):
     ask(match)
 
 
+def there(match, declared):
+    """The assists equipped before the card, of either player, which it leaves (combo.text.target-there and
+    any-player)."""
+    assists = [other for player in match.players for other in player.assists()]
+    return [other for other in assists if other not in declared.over]
+
+
 def open_to_target(match, declared):
-    """The assists that can still be named: those equipped before the card, of either player, which it leaves
-    (combo.text.target-there, any-player)."""
-    there = [other for player in match.players for other in player.assists()]
-    return [other for other in there if other not in declared.over + declared.targets]
+    """Those that can still be named."""
+    return [other for other in there(match, declared) if other not in declared.targets]
 
 
 def may_target(match, said):
@@ -200,6 +238,7 @@ def may_target(match, said):
     found = [other for other in open_to_target(match, match.declared) if is_named(other, said)]
     forbid("text.target-itself", not found and one.card.type == "assist" and is_named(one, said))
     forbid("text.target-there", not found)
+    forbid("text.target-hands", not fits(next_target(match, match.declared), found[0]))
     return found[0]  # of several copies the oldest (combo.assists.copies)
 
 
@@ -212,10 +251,37 @@ def target(match, other):
     ask(match)
 
 
-ANSWERS = {"over": (may_over, over), "target": (may_target, target), "done": (may_done, done)}
+def may_transfer(match, said):
+    forbid("text.transfer", said["card"] not in match.moving.names)
+    return said["card"]
+
+
+def transfer(match, name):
+    course, match.moving = match.moving.course, None
+    go_on(match, course, name)
+
+
+ANSWERS = {
+    "over": (may_over, over),
+    "target": (may_target, target),
+    "done": (may_done, done),
+    "transfer": (may_transfer, transfer),
+}
 
 
 # ---- what comes of a card
+#
+# Functions that yield may have to ask a player which card is transferred: they yield what is asked, and go on with
+# the name that is answered.
+
+
+def go_on(match, course, name=None):
+    """Goes on with what comes of a card until it is done or a player is asked."""
+    try:
+        match.moving = course.send(name)
+        match.moving.course = course
+    except StopIteration:
+        return
 
 
 def put_into_play(match, declared):
@@ -225,8 +291,8 @@ def put_into_play(match, declared):
     traps = waiting_for(match, one)
     match.lose_stay()
     for trap in traps:  # before what the assist does (combo.rulings.trap-timing)
-        spring(match, trap, one)
-    carry_out(match, one, declared.effects, declared.targets)
+        yield from spring(match, trap, one)
+    yield from carry_out(match, one, declared.effects, declared.targets)
     if one.card.type == "scroll" and "burn" in one.card.statuses and match.in_play(one):
         burn(match, one)
 
@@ -241,7 +307,7 @@ def place(match, declared):
 
 
 def carry_out(match, one, effects, targets=(), waited_for=None):
-    """Does what a card draws and destroys, in the order of the text, as long as it is in play
+    """Does what a card does once, in the order of the text, as long as it is in play
     (combo.text.order, combo.text.left-play)."""
     targets = list(targets)
     for effect in effects:
@@ -255,11 +321,46 @@ def carry_out(match, one, effects, targets=(), waited_for=None):
             match.told = dict(shown, count=len(source), cards=source)
         elif "first" in effect:
             match.destroy(waited_for)  # combo.traps.destroys
-        elif effect.get("destroy") == "assist" and targets:
+        elif "transfer" in effect:
+            yield from carry_over(match, one, **effect["transfer"])
+        elif targets and fits(effect, targets[0]):
             match.destroy(targets.pop(0))
         elif effect.get("destroy") == "terrain":
             for terrain in list(match.terrains):
                 match.destroy(terrain)
+
+
+class Moving:
+    """Cards that are transferred, while the player of a card is asked for the next."""
+
+    def __init__(self, one, left, piles, names):
+        self.one, self.left, self.piles, self.names = one, left, piles, names
+        self.course = None
+
+    def question(self):
+        whence, to = ({"player": number, "pile": pile} for number, pile in self.piles)
+        return {"transfer": {"left": self.left, "from": whence, "to": to}}
+
+
+def carry_over(match, one, number, cards, **places):
+    """Transfers so many of the cards that a text means from a pile to another, or all that there are
+    (combo.text.transfer, too-few). It is no draw (combo.piles.draw-word)."""
+    owners = {"own": one.owner, "foe": 1 - one.owner}
+    piles = [(owners[whose], pile) for whose, pile in (places["from"], places["to"])]
+    (owner, pile), (_, to) = piles
+    lying, goal = getattr(match.players[owner], pile), getattr(match.players[piles[1][0]], to)
+    for left in range(number, 0, -1):
+        meant = [name for name in lying if match.cards[name].is_meant(cards)]
+        if not meant or (to == "pool" and len(goal) >= POOL_LIMIT):  # combo.piles.pool-limit
+            return
+        if len(set(meant)) == 1 or pile == "source":  # the topmost (combo.text.transferred-unread)
+            name = meant[0]
+        elif owner == one.owner:  # it may read the pile (combo.text.transferred)
+            name = yield Moving(one, left, piles, sorted(set(meant)))
+        else:
+            name = match.pick(owner, pile)
+        lying.remove(name)
+        goal.insert(0 if to == "source" else len(goal), name)  # combo.text.onto-source
 
 
 def burn(match, one):
@@ -285,7 +386,7 @@ def spring(match, trap, assist):
     part = part_that_waits(match, trap, assist)
     if part and match.in_play(trap):
         effects = [effect for effect in part if match.holds(effect.get("if", ()), trap)]
-        carry_out(match, trap, effects, waited_for=assist)
+        yield from carry_out(match, trap, effects, waited_for=assist)
         if match.in_play(trap) and "stays-set" not in trap.card.said("status"):  # combo.traps.stays-set
             match.discard(trap)  # combo.traps.used
         match.lose_stay()

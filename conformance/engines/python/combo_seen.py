@@ -1,6 +1,7 @@
 """What is shown of a match of combo: its state, and what each player sees of it."""
 
 from combo_match import PILES, SORTED
+from combo_play import asked_player, question
 
 FACE_DOWN = "?"
 
@@ -18,8 +19,8 @@ def state(match):
         told=match.told and dict(match.told),
         players=[side(match, number) for number in range(len(match.players))],
     )
-    if match.declared:
-        shown["pending"] = {"players": [match.declared.one.owner], "question": match.declared.question}
+    if match.declared or match.moving:
+        shown["pending"] = {"players": [asked_player(match)], "question": question(match)}
     return shown
 
 

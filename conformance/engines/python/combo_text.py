@@ -187,6 +187,8 @@ class Reader:
         return dict(zip(words, options))
 
     def effect(self):
+        self.blanks()
+        begin = self.at
         if self.take_sign("+"):
             amount = self.number()
             effect = {VALUES[self.need(*VALUES)]: amount}
@@ -195,6 +197,10 @@ class Reader:
             self.need(*CARD_WORDS)
         elif self.take("destroy", any_case=True):
             effect = self.destroyed()
+        elif self.take("transfer", any_case=True):
+            effect = {"transfer": self.transferred()}
+            if effect["transfer"]["from"][0] != effect["transfer"]["to"][0]:
+                self.forbid(begin, "piles.own-piles")
         elif self.take("read", any_case=True):
             self.need("own")
             self.need("source", "sources")
@@ -211,6 +217,11 @@ class Reader:
 
     def destroyed(self):
         if self.take("any"):
+            if self.sees_number():
+                hands = self.number()
+                self.need("handed")
+                self.need("assist")
+                return {"destroy": {"handed": hands}}
             return {"destroy": self.need("assist", "terrain")}
         self.need("the")
         if self.take("terrain"):
@@ -220,6 +231,17 @@ class Reader:
         for word in ("handed", "assist", "played", "by"):
             self.need(word)
         return {"first": {"hands": hands, "by": "anyone" if self.need("anyone", "the foe") == "anyone" else "foe"}}
+
+    def transferred(self):
+        number, cards = self.number(), self.cards()
+        self.need("from")
+        whence = self.one_pile()
+        self.need("to")
+        return {"number": number, "cards": cards, "from": whence, "to": self.one_pile()}
+
+    def one_pile(self):
+        whose = WHOSE[self.need("own", "the foe's")]
+        return [whose, PILES[self.need(*(word for word in PILES if PILES[word] not in ("line", "deck")))]]
 
     def per(self):
         self.take("every")  # means the same (combo.text.every)

@@ -200,15 +200,17 @@ pub enum Action {
     /// Claims that a trap missed its occasion.
     Claim(Of),
     /// Counts a pile.
-    Count(Look),
+    Count(PileOf),
     /// Reads a pile.
-    Read(Look),
+    Read(PileOf),
     /// An answer: the card that is played goes on top of this equipped one.
     Over(Named),
     /// An answer: the card that is played destroys this assist.
     Target(Of),
     /// An answer: this trap is held back, and misses its occasion if this is one.
     Hold(Named),
+    /// An answer: this card is moved.
+    Transfer(Named),
     /// An answer: nothing more is named.
     Done(Nothing),
     /// An answer: the trash is recycled.
@@ -231,6 +233,8 @@ pub enum Question {
     Hold(PlayedCard),
     /// Whether the trash is recycled for a draw: `recycle` or `decline`.
     Recycle(Drawing),
+    /// Which card is moved from a pile to another: `transfer`.
+    Transfer(Transferring),
 }
 
 /// The card that is played.
@@ -247,6 +251,18 @@ pub struct PlayedCard {
 pub struct Drawing {
     /// How many cards are to be drawn.
     pub draw: usize,
+}
+
+/// Cards that are moved from a pile to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Transferring {
+    /// How many are still to be moved.
+    pub left: usize,
+    /// Where they lie.
+    pub from: PileOf,
+    /// Where they go.
+    pub to: PileOf,
 }
 
 /// Nothing more is said.
@@ -299,10 +315,10 @@ pub struct Choose {
     pub player: Option<usize>,
 }
 
-/// Looks at a pile.
+/// A pile of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Look {
+pub struct PileOf {
     /// Whose pile.
     pub player: usize,
     /// Which pile.
@@ -324,6 +340,7 @@ pub enum Event {
     Destroyed { player: usize, card: Name, from: Zone },
     Phased { player: usize, card: Name, from: Zone },
     Spared { player: usize, card: Name },
+    Transferred { player: usize, card: Name, from: PileName, to: PileOf },
     Aimed { player: usize, card: Name },
     Withdrawn { player: usize, card: Name },
     Chosen { player: usize, card: Name, choice: Choice },

@@ -7,6 +7,7 @@ use crate::law::ComboLaw;
 use crate::readings::{MissedTrap, RecyclingChoice};
 use crate::rules::conduct::Answer;
 use crate::rules::status::Chosen;
+use crate::rules::text::transfer;
 use crate::rules::turns::{self, play, using};
 use crate::rules::{assists, basics, conduct, piles, status, traps};
 use crate::state::{Stage, State, UNDECIDED};
@@ -37,6 +38,8 @@ pub enum Permit {
     Hold(usize),
     /// No further trap is held back.
     HoldNoMore,
+    /// The card at this place is moved, or no more.
+    Transfer(Option<usize>),
     /// Whether the trash is recycled.
     Recycle(bool),
     /// What is told of a pile.
@@ -155,6 +158,10 @@ fn answer(
         (Frame::Destroy(playing), Action::Done(_)) => using::target(law, state, playing, None).map(Permit::Destroy),
         (Frame::HoldBack(_), Action::Hold(named)) => Ok(Permit::Hold(traps::may_hold(law, state, by, named)?)),
         (Frame::HoldBack(_), Action::Done(_)) => Ok(Permit::HoldNoMore),
+        (Frame::Transfer(moved), Action::Transfer(named)) => {
+            transfer::named(law, state, moved, Some(&named.card)).map(Permit::Transfer)
+        }
+        (Frame::Transfer(moved), Action::Done(_)) => transfer::named(law, state, moved, None).map(Permit::Transfer),
         (Frame::Recycle(_), Action::Recycle(_)) => Ok(Permit::Recycle(true)),
         (Frame::Recycle(_), Action::Decline(_)) => Ok(Permit::Recycle(false)),
         _ => Err(law.reject(clauses::conduct::FAIR, || "this is no answer to what is asked".to_owned())),
@@ -168,6 +175,7 @@ pub fn asked(state: &State, frame: &Frame) -> Option<Player> {
         Frame::Destroy(playing) => Some(playing.card.who),
         Frame::HoldBack(playing) => playing.asked.first().copied().filter(|player| *player < 2),
         Frame::Recycle(draw) => Some(draw.who),
+        Frame::Transfer(moved) => Some(moved.who),
         _ => None,
     }
 }
@@ -196,6 +204,9 @@ pub fn answers(state: &State, frame: &Frame, found: &mut Vec<Action>) {
         Frame::HoldBack(_) => {
             let who = asked(state, frame).unwrap_or(state.active);
             found.extend(names(who).into_iter().map(|card| Action::Hold(named(card))));
+        }
+        Frame::Transfer(moved) => {
+            found.extend(transfer::answers(state, moved).into_iter().map(|card| Action::Transfer(named(card))));
         }
         Frame::Recycle(_) => found.extend([Action::Recycle(Nothing {}), Action::Decline(Nothing {})]),
         _ => {}
@@ -240,11 +251,13 @@ pub fn perform(law: &mut ComboLaw<'_>, state: &mut State, frame: Option<Frame>, 
             law.then(Frame::Use(playing));
         }
         (Permit::Destroy(named), Some(Frame::Destroy(mut playing))) => {
+            playing.effects.drain(..playing.effects.len().min(1));
             if let Some(named) = named {
                 using::destroy_named(law, state, &named, &mut playing.card);
             }
             law.then(Frame::Use(playing));
         }
+        (Permit::Transfer(place), Some(Frame::Transfer(moved))) => transfer::answered(law, state, moved, place),
         (Permit::Recycle(recycles), Some(Frame::Recycle(drawn))) => piles::draw(law, state, &drawn, recycles),
         _ => {}
     }
@@ -255,6 +268,7 @@ pub fn advance(law: &mut ComboLaw<'_>, state: &mut State, frame: Frame) {
     match frame {
         Frame::Over(declared) | Frame::Target(declared) => play::declare(law, state, declared),
         Frame::Use(playing) | Frame::HoldBack(playing) | Frame::Destroy(playing) => using::go_on(law, state, playing),
+        Frame::Transfer(moved) => transfer::go_on(law, state, moved),
         Frame::Recycle(drawn) => piles::draw_or_ask(law, state, drawn),
         Frame::DiscardCombo => turns::combo_discarded(law, state),
     }

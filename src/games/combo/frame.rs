@@ -6,8 +6,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
 
+use crate::action::PileOf;
 use crate::state::{Choice, HandCard, Name, State, Zone};
-use crate::text::Side;
+use crate::text::{CardSet, Side};
 
 /// What is to be done next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -19,12 +20,14 @@ pub enum Frame {
     Target(Declared),
     /// Which traps are held back is asked.
     HoldBack(Playing),
-    /// What a card in use destroys next is asked.
+    /// What a card in use destroys by the first effect that is left is asked.
     Destroy(Playing),
     /// A card that has been put into play is used.
     Use(Playing),
     /// Whether the trash is recycled for a draw is asked.
     Recycle(Draw),
+    /// Which card is moved next from a pile to another is asked.
+    Transfer(Transfer),
     /// The line of the turn before is discarded after the draw.
     DiscardCombo,
 }
@@ -39,7 +42,7 @@ pub struct Declared {
     pub choice: Choice,
     /// It goes on top of an equipped card although there is room beside it.
     pub on_top: bool,
-    /// What it draws and destroys: places among the effects of its choice, in the order in which it is done.
+    /// What it does once: places among the effects of its choice, in the order in which it is done.
     pub effects: Vec<usize>,
     /// The places of the equipped cards that it goes on top of.
     pub over: Vec<usize>,
@@ -59,7 +62,7 @@ pub struct Playing {
     pub card: Placed,
     /// The effect chosen.
     pub choice: Choice,
-    /// What it has still to draw and destroy: places among the effects of its choice.
+    /// What it has still to do: places among the effects of its choice.
     pub effects: Vec<usize>,
     /// The assists that it has still to destroy.
     pub targets: Vec<NamedAssist>,
@@ -163,6 +166,25 @@ pub struct Draw {
     pub count: usize,
 }
 
+/// Cards to be moved from a pile to another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Transfer {
+    /// The player of the card that moves them.
+    #[serde(deserialize_with = "player")]
+    pub who: usize,
+    /// How many are still to be moved.
+    pub left: usize,
+    /// Which cards.
+    pub cards: CardSet,
+    /// Where they lie: the player and the pile.
+    #[serde(deserialize_with = "player_of")]
+    pub from: PileOf,
+    /// Where they go.
+    #[serde(deserialize_with = "player_of")]
+    pub to: PileOf,
+}
+
 /// What wants cards drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -178,6 +200,16 @@ pub enum Draws {
 }
 
 fn player<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
-    let player = usize::deserialize(deserializer)?;
-    if player < 2 { Ok(player) } else { Err(de::Error::custom(format!("there are players 0 and 1, and not {player}"))) }
+    known(usize::deserialize(deserializer)?, |player| *player)
+}
+
+fn player_of<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PileOf, D::Error> {
+    known(PileOf::deserialize(deserializer)?, |pile| pile.player)
+}
+
+fn known<V, E: de::Error>(value: V, player: impl Fn(&V) -> usize) -> Result<V, E> {
+    match player(&value) {
+        0 | 1 => Ok(value),
+        player => Err(E::custom(format!("there are players 0 and 1, and not {player}"))),
+    }
 }

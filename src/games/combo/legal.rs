@@ -1,6 +1,6 @@
 //! What a player may want to do, each in its canonical form: no player is named where it is the default.
 
-use crate::action::{Action, Choose, Look, Named, Nothing, Of, Play};
+use crate::action::{Action, Choose, Named, Nothing, Of, PileOf, Play};
 use crate::clauses;
 use crate::flow;
 use crate::frame::Frame;
@@ -81,7 +81,7 @@ fn in_turn(law: &mut ComboLaw<'_>, state: &State, found: &mut Vec<Action>) {
 pub fn looks(found: &mut Vec<Action>) {
     for player in 0..2 {
         for pile in PILES {
-            found.extend([Action::Count(Look { player, pile }), Action::Read(Look { player, pile })]);
+            found.extend([Action::Count(PileOf { player, pile }), Action::Read(PileOf { player, pile })]);
         }
     }
 }

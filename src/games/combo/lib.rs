@@ -26,7 +26,7 @@ pub mod tree;
 
 pub use self::law::Combo;
 
-use self::action::{Action, Card, Drawing, Event, Nothing, PlayedCard, Question, Setup};
+use self::action::{Action, Card, Drawing, Event, Nothing, PlayedCard, Question, Setup, Transferring};
 use self::flow::Permit;
 use self::frame::Frame;
 use self::law::{ComboLaw, Parameters};
@@ -99,6 +99,10 @@ impl Game for Combo {
             Frame::Destroy(playing) => (Question::Target(PlayedCard { card: playing.card.name.clone() }), false),
             // Who has nothing to hold back is asked too, or the question would tell what lies face down.
             Frame::HoldBack(playing) => (Question::Hold(PlayedCard { card: playing.card.name.clone() }), true),
+            Frame::Transfer(moved) => {
+                let asked = Transferring { left: moved.left, from: moved.from, to: moved.to };
+                (Question::Transfer(asked), false)
+            }
             Frame::Recycle(draw) => (Question::Recycle(Drawing { draw: draw.count }), false),
             _ => return None,
         };

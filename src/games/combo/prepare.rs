@@ -115,6 +115,7 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
             Sentence::Effects(mut parts) => {
                 text::ends(law, &mut parts);
                 text::suits(law, of_type, burns, &parts, at)?;
+                text::transfer::between(law, &parts, at)?;
                 let mut read = effects(law, &parts, at)?;
                 read.sided.retain(|(_, effect)| !text::idle(law, of_type, burns, effect));
                 if read.chosen {

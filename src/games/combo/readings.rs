@@ -40,6 +40,10 @@ rulebound_core::readings! {
     after: After { Earlier, JustBefore }
     part_of_a_name: PartOfAName { Letters, AnyCase, Words }
     target_declined: TargetDeclined { MustName, MayDecline }
+    transferred_cards: TransferredCards { Named, ByChance }
+    transferred_unread: TransferredUnread { TopOrChance, Shown }
+    transfer_too_few: TransferTooFew { AllThere, None }
+    transferred_to_source: TransferredToSource { OnTop, AtTheBottom }
     trap_on_protected: TrapOnProtected { GoesOff, Waits }
     on_top_of_protected: OnTopOfProtected { Refused, Discarded }
     of_the_kind: OfTheKind { OneOfThem, AnyCard }

@@ -2,7 +2,7 @@
 
 use crate::action::Event;
 use crate::clauses;
-use crate::state::{Choice, NOBODY, Zone};
+use crate::state::{Choice, NOBODY, PileName, Zone};
 use rulebound_core::kernel::Ending;
 
 /// How a match has ended.
@@ -43,6 +43,11 @@ pub fn tell(event: &Event) -> String {
         Event::Destroyed { card, .. } => format!("{card} is destroyed"),
         Event::Phased { card, .. } => format!("{card} goes to the bottom of the source"),
         Event::Spared { card, .. } => format!("{card} cannot be destroyed and stays"),
+        Event::Transferred { player, card, from, to } => {
+            let pile = |pile: PileName| format!("{pile:?}").to_lowercase();
+            let (from, into) = (pile(*from), pile(to.pile));
+            format!("{card} is moved from the {from} of player {player} to the {into} of player {}", to.player)
+        }
         Event::Aimed { card, .. } => format!("the line aims at {card}"),
         Event::Withdrawn { card, .. } => format!("the aim at {card} is taken back"),
         Event::Chosen { card, choice, .. } => {

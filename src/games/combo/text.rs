@@ -160,6 +160,20 @@ pub enum Effect {
         #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
         proviso: Vec<Condition>,
     },
+    /// Moves cards from a pile to another.
+    Transfer {
+        /// So many.
+        number: u32,
+        /// Which cards.
+        cards: CardSet,
+        /// Where they lie.
+        from: NamedPile,
+        /// Where they go.
+        to: NamedPile,
+        /// If these hold.
+        #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
+        proviso: Vec<Condition>,
+    },
     /// Shows the player its source.
     Read {
         /// If these hold.
@@ -173,7 +187,7 @@ impl Effect {
     pub fn per(&self) -> Option<&Per> {
         match self {
             Effect::Amount { per, .. } | Effect::Draw { per, .. } => per.as_ref(),
-            Effect::Destroy { .. } | Effect::Read { .. } => None,
+            Effect::Destroy { .. } | Effect::Transfer { .. } | Effect::Read { .. } => None,
         }
     }
 
@@ -183,6 +197,7 @@ impl Effect {
             Effect::Amount { proviso, .. }
             | Effect::Draw { proviso, .. }
             | Effect::Destroy { proviso, .. }
+            | Effect::Transfer { proviso, .. }
             | Effect::Read { proviso } => proviso,
         }
     }
@@ -202,6 +217,8 @@ pub enum Does {
     DestroyAnyAssist,
     /// It destroys an assist that it has waited for.
     DestroyFirstAssist,
+    /// It moves cards from a pile to another.
+    Transfer,
     /// It shows its player the source.
     ReadSource,
     /// The word PHASE.
@@ -234,8 +251,9 @@ impl Does {
             Effect::Amount { .. } => Self::Amount,
             Effect::Draw { .. } => Self::Draw,
             Effect::Destroy { target: Target::Terrain, .. } => Self::DestroyTerrain,
-            Effect::Destroy { target: Target::AnyAssist, .. } => Self::DestroyAnyAssist,
+            Effect::Destroy { target: Target::AnyAssist { .. }, .. } => Self::DestroyAnyAssist,
             Effect::Destroy { target: Target::FirstAssist { .. }, .. } => Self::DestroyFirstAssist,
+            Effect::Transfer { .. } => Self::Transfer,
             Effect::Read { .. } => Self::ReadSource,
         }
     }
@@ -246,7 +264,11 @@ impl Does {
 #[serde(rename_all = "kebab-case")]
 pub enum Target {
     /// An assist that the player names.
-    AnyAssist,
+    AnyAssist {
+        /// Of so many hands, if the text says so.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        hands: Option<u32>,
+    },
     /// The active terrain.
     Terrain,
     /// For a trap: the first assist of so many hands that is played.
@@ -276,7 +298,7 @@ pub enum Per {
 }
 
 /// Whose pile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum Whose {
@@ -286,7 +308,7 @@ pub enum Whose {
 }
 
 /// A pile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum Pile {
@@ -298,7 +320,7 @@ pub enum Pile {
     Deck,
 }
 
-/// A place where cards are counted.
+/// A place where cards are counted, or between which they are moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct NamedPile {
     /// Whose; nothing if nothing is said, which a ruling reads.
@@ -335,7 +357,8 @@ pub enum Terrain {
 }
 
 /// Cards that are meant.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Default)]
+#[serde(deny_unknown_fields, default)]
 pub struct CardSet {
     /// Of this name.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -82,6 +82,17 @@ enum DoesTree {
     Draw(u32),
     /// Destroys this.
     Destroy(Destroyed),
+    /// Moves cards from a pile to another.
+    Transfer {
+        /// So many.
+        number: u32,
+        /// Which cards.
+        cards: CardsTree,
+        /// Whose and which pile they leave.
+        from: (Whose, Pile),
+        /// Whose and which pile they come to.
+        to: (Whose, Pile),
+    },
     /// Shows the player this pile of its own.
     Read(Pile),
     /// For a trap: destroys the first assist of so many hands that one of these plays.
@@ -99,6 +110,8 @@ enum DoesTree {
 enum Destroyed {
     /// An assist that is named.
     Assist,
+    /// An assist of so many hands that is named.
+    Handed(u32),
     /// The active terrain.
     Terrain,
 }
@@ -209,10 +222,16 @@ impl From<&text::Effect> for EffectTree {
                 proviso,
             ),
             text::Effect::Draw { number, per, proviso } => (DoesTree::Draw(*number), per, proviso),
+            text::Effect::Transfer { number, cards, from, to, proviso } => {
+                let [from, to] = [from, to].map(|place| (place.whose.unwrap_or(Whose::Own), place.pile));
+                let does = DoesTree::Transfer { number: *number, cards: CardsTree::from(cards), from, to };
+                (does, &None, proviso)
+            }
             text::Effect::Read { proviso } => (DoesTree::Read(Pile::Source), &None, proviso),
             text::Effect::Destroy { target, proviso } => {
                 let does = match target {
-                    Target::AnyAssist => DoesTree::Destroy(Destroyed::Assist),
+                    Target::AnyAssist { hands: None } => DoesTree::Destroy(Destroyed::Assist),
+                    Target::AnyAssist { hands: Some(hands) } => DoesTree::Destroy(Destroyed::Handed(*hands)),
                     Target::Terrain => DoesTree::Destroy(Destroyed::Terrain),
                     Target::FirstAssist { hands, foe } => {
                         DoesTree::First { hands: *hands, by: if *foe { By::Foe } else { By::Anyone } }

@@ -1,10 +1,10 @@
 //! Chapter conduct: who may look at what.
 
-use crate::action::{Event, Look};
+use crate::action::{Event, PileOf};
 use crate::clauses;
 use crate::clauses::conduct::*;
 use crate::law::ComboLaw;
-use crate::readings::{FoePiles, TrapsHidden};
+use crate::readings::{FoePiles, TransferredUnread, TrapsHidden};
 use crate::state::{Choice, Equip, HandCard, LineCard, Name, PileAnswer, PileName, Seat, SeenPile, State, View, Zone};
 use crate::text::CardType;
 use rulebound_core::kernel::{ClauseKey, Player, Rejection};
@@ -29,23 +29,19 @@ fn names(state: &State, player: usize, pile: PileName) -> Vec<Name> {
 }
 
 /// How many cards a pile has, and the clause that lets it be counted.
-fn counted(law: &mut ComboLaw<'_>, state: &State, by: Player, look: Look) -> Result<(ClauseKey, usize), Rejection> {
+fn counted(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<(ClauseKey, usize), Rejection> {
     let clause = if by == look.player { COUNT_OWN } else { COUNT_FOE };
     law.allow(clause, true, || "this pile is not counted".to_owned())?;
     Ok((clause, names(state, look.player, look.pile).len()))
 }
 
-/// The cards of a pile as they are read, and the clause that lets them be.
-fn readable(
-    law: &mut ComboLaw<'_>,
-    state: &State,
-    by: Player,
-    look: Look,
-) -> Result<(ClauseKey, Vec<Name>), Rejection> {
+/// Whether a player may read a pile, and the clause that lets it.
+///
+/// # Errors
+/// The clause that does not.
+pub fn reads(law: &mut ComboLaw<'_>, by: Player, look: PileOf) -> Result<ClauseKey, Rejection> {
     let why = || format!("this {:?} is not read", look.pile).to_lowercase();
     let own = by == look.player;
-    let mut cards = names(state, look.player, look.pile);
-    let mut clause = READ_OWN;
     match (own, look.pile) {
         (true, PileName::Source) => law.forbid(OWN_SOURCE, true, why)?,
         (true, _) => law.allow(READ_OWN, true, why)?,
@@ -56,18 +52,32 @@ fn readable(
             law.forbid(FOE_PILES, closed, why)?;
         }
         (false, PileName::Line) => {
-            clause = clauses::line::FACE_UP;
             law.allow(clauses::line::FACE_UP, true, why)?;
+            return Ok(clauses::line::FACE_UP);
         }
         (false, PileName::Hands) => {
-            clause = FOE_ASSISTS;
             law.allow(FOE_ASSISTS, true, why)?;
-            let hidden = law.readings().traps_hidden == TrapsHidden::FaceDown;
-            if law.choose(clauses::traps::HIDDEN, hidden, false) {
-                for (name, hand) in cards.iter_mut().zip(&state.players[look.player].hands) {
-                    if hand.is == Equip::Trap {
-                        *name = UNREAD.into();
-                    }
+            return Ok(FOE_ASSISTS);
+        }
+    }
+    Ok(READ_OWN)
+}
+
+/// The cards of a pile as they are read, and the clause that lets them be.
+fn readable(
+    law: &mut ComboLaw<'_>,
+    state: &State,
+    by: Player,
+    look: PileOf,
+) -> Result<(ClauseKey, Vec<Name>), Rejection> {
+    let clause = reads(law, by, look)?;
+    let mut cards = names(state, look.player, look.pile);
+    if by != look.player && look.pile == PileName::Hands {
+        let hidden = law.readings().traps_hidden == TrapsHidden::FaceDown;
+        if law.choose(clauses::traps::HIDDEN, hidden, false) {
+            for (name, hand) in cards.iter_mut().zip(&state.players[look.player].hands) {
+                if hand.is == Equip::Trap {
+                    *name = UNREAD.into();
                 }
             }
         }
@@ -79,7 +89,7 @@ fn readable(
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn count(law: &mut ComboLaw<'_>, state: &State, by: Player, look: Look) -> Result<Answer, Rejection> {
+pub fn count(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<Answer, Rejection> {
     law.cite(HONEST);
     let (clause, count) = counted(law, state, by, look)?;
     let answer = PileAnswer { by, player: look.player, pile: look.pile, count, cards: Vec::new() };
@@ -90,7 +100,7 @@ pub fn count(law: &mut ComboLaw<'_>, state: &State, by: Player, look: Look) -> R
 ///
 /// # Errors
 /// The clause that refuses it.
-pub fn read(law: &mut ComboLaw<'_>, state: &State, by: Player, look: Look) -> Result<Answer, Rejection> {
+pub fn read(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<Answer, Rejection> {
     law.cite(HONEST);
     let (clause, cards) = readable(law, state, by, look)?;
     let answer = PileAnswer { by, player: look.player, pile: look.pile, count: cards.len(), cards };
@@ -112,6 +122,14 @@ pub fn event(law: &mut ComboLaw<'_>, event: &Event, by: Player) -> Option<Event>
         Event::Told(answer) if answer.by != by => return None,
         // What a player means to do with a trap is its own affair.
         Event::Held { player, .. } | Event::Missed { player, .. } if *player != by => return None,
+        // A card that is moved is seen where it lay or where it comes to lie.
+        Event::Transferred { player, card, from, to } => {
+            let from = PileOf { player: *player, pile: *from };
+            let shown = law.readings().transferred_unread == TransferredUnread::Shown;
+            if !shown && reads(law, by, from).is_err() && reads(law, by, *to).is_err() {
+                *card = UNREAD.into();
+            }
+        }
         Event::Drawn { player, card } if *player != by => *card = UNREAD.into(),
         Event::Played { player, card, to: zone }
         | Event::Discarded { player, card, from: zone }
@@ -146,7 +164,7 @@ pub fn view(law: &mut ComboLaw<'_>, state: &State, by: usize) -> View {
 fn seen(law: &mut ComboLaw<'_>, state: &State, by: usize, player: usize) -> Seat<SeenPile> {
     let side = &state.players[player];
     let mut pile = |pile| {
-        let look = Look { player, pile };
+        let look = PileOf { player, pile };
         let cards = readable(law, state, by, look).ok().map(|(_, cards)| cards);
         SeenPile { count: counted(law, state, by, look).ok().map(|(_, count)| count), cards }
     };

@@ -4,6 +4,7 @@ pub mod amounts;
 pub mod conditions;
 pub mod effects;
 pub mod meant;
+pub mod transfer;
 
 use std::borrow::Borrow;
 
@@ -129,7 +130,9 @@ pub fn ends(law: &mut ComboLaw<'_>, parts: &mut [Part]) {
             Effect::Amount { per, proviso, .. } | Effect::Draw { per, proviso, .. } => {
                 (*per, *proviso) = (shared_per.clone(), shared_if.clone());
             }
-            Effect::Destroy { proviso, .. } | Effect::Read { proviso } => proviso.clone_from(shared_if),
+            Effect::Destroy { proviso, .. } | Effect::Transfer { proviso, .. } | Effect::Read { proviso } => {
+                proviso.clone_from(shared_if)
+            }
         }
     }
 }

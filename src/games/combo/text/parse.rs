@@ -177,11 +177,22 @@ fn effect(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Effect, Unread> {
             Effect::Amount { number: count(first_number)?, value, per, proviso }
         }
         Rule::read => Effect::Read { proviso },
+        Rule::transfer => {
+            let found = |rule: Rule| pair.clone().into_inner().find(|p| p.as_rule() == rule);
+            let pile = |rule: Rule| found(rule).map(one_pile).unwrap_or(NamedPile { whose: None, pile: Pile::Trash });
+            let cards = found(Rule::cards).map(cards).unwrap_or_default();
+            let (from, to) = (pile(Rule::from), pile(Rule::to));
+            Effect::Transfer { number: count(first_number)?, cards, from, to, proviso }
+        }
         Rule::draw => Effect::Draw { number: count(first_number)?, per, proviso },
         _ => {
-            let mut target = Target::AnyAssist;
+            let mut target = Target::AnyAssist { hands: None };
             for meant in pair.into_inner() {
                 match meant.as_rule() {
+                    Rule::any_assist => {
+                        let hands = meant.into_inner().find(|p| p.as_rule() == Rule::number);
+                        target = Target::AnyAssist { hands: hands.as_ref().map(number).transpose()? };
+                    }
                     Rule::the_terrain => target = Target::Terrain,
                     Rule::first_assist => {
                         let hands = count(meant.clone().into_inner().find(|p| p.as_rule() == Rule::number))?;
@@ -230,20 +241,29 @@ fn place(pair: Pair<'_, Rule>) -> NamedPile {
                     Whose::Foe
                 });
             }
-            Rule::pile => {
-                found.pile = match inner(part).map(|p| p.as_rule()) {
-                    Some(Rule::pool) => Pile::Pool,
-                    Some(Rule::trash) => Pile::Trash,
-                    Some(Rule::limbo) => Pile::Limbo,
-                    Some(Rule::source) => Pile::Source,
-                    Some(Rule::deck) => Pile::Deck,
-                    _ => Pile::Line,
-                }
-            }
+            Rule::pile => found.pile = inner(part).map_or(Pile::Line, |p| pile(p.as_rule())),
             _ => {}
         }
     }
     found
+}
+
+fn pile(rule: Rule) -> Pile {
+    match rule {
+        Rule::pool => Pile::Pool,
+        Rule::trash => Pile::Trash,
+        Rule::limbo => Pile::Limbo,
+        Rule::source => Pile::Source,
+        Rule::deck => Pile::Deck,
+        _ => Pile::Line,
+    }
+}
+
+/// The pile after "from" or "to".
+fn one_pile(pair: Pair<'_, Rule>) -> NamedPile {
+    let rules: Vec<Rule> = pair.into_inner().flatten().map(|p| p.as_rule()).collect();
+    let whose = if rules.contains(&Rule::foes) { Whose::Foe } else { Whose::Own };
+    NamedPile { whose: Some(whose), pile: rules.last().map_or(Pile::Trash, |rule| pile(*rule)) }
 }
 
 fn cards(pair: Pair<'_, Rule>) -> CardSet {

@@ -79,9 +79,14 @@ impl fmt::Display for Effect {
                 write!(f, "Draw {number} {}", if *number == 1 { "card" } else { "cards" })?;
                 (per.as_ref(), proviso)
             }
+            Effect::Transfer { number, cards, from, to, proviso } => {
+                write!(f, "Transfer {number} {cards} from {from} to {to}")?;
+                (None, proviso)
+            }
             Effect::Destroy { target, proviso } => {
                 match target {
-                    Target::AnyAssist => f.write_str("Destroy any assist")?,
+                    Target::AnyAssist { hands: None } => f.write_str("Destroy any assist")?,
+                    Target::AnyAssist { hands: Some(hands) } => write!(f, "Destroy any {hands} handed assist")?,
                     Target::Terrain => f.write_str("Destroy the terrain")?,
                     Target::FirstAssist { hands, foe } => {
                         let by = if *foe { "the foe" } else { "anyone" };
@@ -105,8 +110,8 @@ impl fmt::Display for Per {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Per::Taken(number) => write!(f, "{number} ATTACK taken"),
-            Per::Counted { number: 1, cards, place } => write!(f, "{cards} {place}"),
-            Per::Counted { number, cards, place } => write!(f, "{number} {cards} {place}"),
+            Per::Counted { number: 1, cards, place } => write!(f, "{cards} in {place}"),
+            Per::Counted { number, cards, place } => write!(f, "{number} {cards} in {place}"),
         }
     }
 }
@@ -132,7 +137,7 @@ impl fmt::Display for NamedPile {
             (Some(Whose::Both), _) => "s",
             _ => "",
         };
-        write!(f, "in {whose}{pile}{many}")
+        write!(f, "{whose}{pile}{many}")
     }
 }
 

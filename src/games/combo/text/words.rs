@@ -30,6 +30,10 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::value | Rule::attack_value | Rule::defense_value => "ATTACK or DEFENSE",
         Rule::draw | Rule::draw_word => "Draw and a number of cards",
         Rule::read | Rule::read_word => "Read own source",
+        Rule::transfer | Rule::transfer_word => "Transfer, with cards, from a pile and to a pile",
+        Rule::from | Rule::from_word => "from and a pile",
+        Rule::to | Rule::to_word => "to and a pile",
+        Rule::one_pile => "a pile of one player, such as own trash",
         Rule::destroy | Rule::destroy_word => {
             "Destroy any assist, the terrain, or the 1st 1 handed assist played by anyone"
         }

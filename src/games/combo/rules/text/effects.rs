@@ -1,8 +1,8 @@
-//! Carrying out effects that draw, destroy the terrain, or show the source.
+//! Carrying out effects that draw, destroy the terrain, move cards between piles, or show the source.
 
 use super::super::piles;
 use super::super::status::protection;
-use super::amounts;
+use super::{amounts, transfer};
 use crate::action::Event;
 use crate::clauses;
 use crate::clauses::text::*;
@@ -13,10 +13,11 @@ use crate::state::{PileAnswer, PileName, State, Zone};
 use crate::text::{Effect, Target};
 use rulebound_core::kernel::ClauseKey;
 
-/// Carries out an effect that draws, destroys the terrain or shows the source.
+/// Carries out an effect that is done once, but for those that destroy an assist.
 pub fn once(law: &mut ComboLaw<'_>, state: &mut State, who: usize, effect: &Effect) {
     match effect {
-        Effect::Amount { .. } | Effect::Destroy { target: Target::FirstAssist { .. } | Target::AnyAssist, .. } => {}
+        Effect::Amount { .. }
+        | Effect::Destroy { target: Target::FirstAssist { .. } | Target::AnyAssist { .. }, .. } => {}
         Effect::Draw { number, per, .. } => {
             if !law.on(DRAW) {
                 return;
@@ -25,6 +26,9 @@ pub fn once(law: &mut ComboLaw<'_>, state: &mut State, who: usize, effect: &Effe
             let times = per.as_ref().map_or(1, |per| amounts::times(law, state, who, per, None, false));
             let count = number.saturating_mul(times) as usize;
             piles::draw_or_ask(law, state, Draw { who, why: Draws::Text, count });
+        }
+        Effect::Transfer { number, cards, from, to, .. } => {
+            transfer::begin(law, state, who, *number, cards, [*from, *to]);
         }
         Effect::Read { .. } => {
             if !law.on(READ_SOURCE) {

@@ -75,7 +75,7 @@ pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<De
     } else if !suits(&[]) {
         return Err(targets.lacking(law, &[]));
     }
-    declared.targets_done = targets.wants == 0 || law.readings().targets_named == TargetsNamed::InTurn;
+    declared.targets_done = targets.wants.is_empty() || law.readings().targets_named == TargetsNamed::InTurn;
     if let Some(equipping) = &equipping {
         declared.over_done = !equipping.asks(&declared.over, play.on_top, &suits);
     }
@@ -132,7 +132,7 @@ pub fn declare(law: &mut ComboLaw<'_>, state: &mut State, mut declared: Declared
         }
         declared.over_done = true;
     }
-    if !declared.targets_done && declared.targets.len() < targets.number(&declared.over) {
+    if !declared.targets_done && targets.next(&declared.over, &declared.targets).is_some() {
         law.unchanged();
         return law.then(Frame::Target(declared));
     }

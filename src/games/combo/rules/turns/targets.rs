@@ -16,8 +16,8 @@ pub struct Targets<'s> {
     state: &'s State,
     /// The card itself, where it is not in its place yet and can be named.
     pub itself: Option<&'s HandCard>,
-    /// How many it destroys.
-    pub wants: usize,
+    /// What it destroys, in the order of its effects: an assist each, of so many hands if any are named.
+    pub wants: Vec<Option<u32>>,
     /// What cannot be destroyed is not named: whether each equipped card, the card itself last, can be.
     unprotected: [Vec<bool>; 2],
     /// Only assists of the foe are named.
@@ -37,14 +37,18 @@ impl<'s> Targets<'s> {
         new: Option<&'s HandCard>,
     ) -> Result<Self, Rejection> {
         if declared.effects.is_empty() {
-            return Ok(Self::none(law, state, 0));
+            return Ok(Self::none(law, state, Vec::new()));
         }
         let cards = law.cards;
         let effects = cards.get(&declared.card).effects(declared.choice);
-        let named = |effect: &&Effect| matches!(effect, Effect::Destroy { target: Target::AnyAssist, .. });
         let chosen = || declared.effects.iter().filter_map(|place| effects.get(*place));
-        let mut targets = Self::none(law, state, chosen().filter(named).count());
-        if targets.wants > 0 {
+        let wants = chosen().filter_map(|effect| match effect {
+            Effect::Destroy { target: Target::AnyAssist { hands }, .. } => Some(wanted(law, *hands)),
+            _ => None,
+        });
+        let wants = wants.collect();
+        let mut targets = Self::none(law, state, wants);
+        if !targets.wants.is_empty() {
             let itself = new.filter(|new| new.is_assist());
             targets.itself = itself.filter(|_| !others_only(law));
             targets.judge(law);
@@ -63,15 +67,21 @@ impl<'s> Targets<'s> {
         Ok(targets)
     }
 
-    /// What a card in use can name for one effect, and where it stands itself if it cannot name that.
-    pub fn in_use(law: &mut ComboLaw<'_>, state: &'s State, card: &Placed) -> (Self, Option<usize>) {
-        let mut targets = Self::none(law, state, 1);
+    /// What a card in use can name for one effect, of so many hands if any are named, and where it stands itself if it
+    /// cannot name that.
+    pub fn in_use(
+        law: &mut ComboLaw<'_>,
+        state: &'s State,
+        card: &Placed,
+        hands: Option<u32>,
+    ) -> (Self, Option<usize>) {
+        let mut targets = Self::none(law, state, vec![hands]);
         targets.judge(law);
         let itself = card.place(state).filter(|_| card.zone == Zone::Hands && others_only(law));
         (targets, itself)
     }
 
-    fn none(law: &ComboLaw<'_>, state: &'s State, wants: usize) -> Self {
+    fn none(law: &ComboLaw<'_>, state: &'s State, wants: Vec<Option<u32>>) -> Self {
         let refused_without = law.readings().no_target == NoTarget::Refused;
         Self { state, itself: None, wants, unprotected: Default::default(), foes_only: false, refused_without }
     }
@@ -112,24 +122,54 @@ impl<'s> Targets<'s> {
         self.unprotected[who].get(place) == Some(&true) && !(self.foes_only && who == self.state.active)
     }
 
-    /// How many have to be named when some cards are gone.
-    pub fn number(&self, gone: &[usize]) -> usize {
-        self.wants.min(self.left(gone).count())
+    fn fits(&self, wanted: Option<u32>, (who, place): (usize, usize)) -> bool {
+        self.hand(who, place).is_some_and(|hand| fits(wanted, hand))
+    }
+
+    /// What has to be named next when some cards are gone and some have been named: an assist, of so many hands if any
+    /// are named. An effect for which there is none is passed over.
+    pub fn next(&self, gone: &[usize], named: &[(usize, usize)]) -> Option<Option<u32>> {
+        let mut before = 0;
+        for wanted in &self.wants {
+            let taken = &named[..before];
+            if self.left(gone).any(|target| !taken.contains(&target) && self.fits(*wanted, target)) {
+                if before == named.len() {
+                    return Some(*wanted);
+                }
+                before += 1;
+            }
+        }
+        None
+    }
+
+    /// How many of these assists can be named at most.
+    fn number(&self, assists: impl Iterator<Item = (usize, usize)>) -> usize {
+        let mut left: Vec<(usize, usize)> = assists.collect();
+        // Those of so many hands first, since they have fewer to choose from.
+        let (handed, any): (Vec<_>, Vec<Option<u32>>) = self.wants.iter().partition(|wanted| wanted.is_some());
+        let mut number = 0;
+        for wanted in handed.into_iter().chain(any) {
+            if let Some(at) = left.iter().position(|target| self.fits(wanted, *target)) {
+                left.swap_remove(at);
+                number += 1;
+            }
+        }
+        number
     }
 
     /// Whether enough are left to be named when some cards are gone.
     pub fn suffice(&self, gone: &[usize]) -> bool {
-        if self.wants == 0 {
+        if self.wants.is_empty() {
             return true;
         }
-        let number = self.number(gone);
-        let nameable = self.left(gone).filter(|target| self.may_be_named(*target)).count();
+        let number = self.number(self.left(gone));
+        let nameable = self.number(self.left(gone).filter(|target| self.may_be_named(*target)));
         (number > 0 || !self.refused_without) && nameable >= number
     }
 
     /// Why not enough are left to be named when some cards are gone.
     pub fn lacking(&self, law: &mut ComboLaw<'_>, gone: &[usize]) -> Rejection {
-        if self.number(gone) == 0 {
+        if self.next(gone, &[]).is_none() {
             return law.reject(clauses::text::TARGET, || "there is no assist".to_owned());
         }
         if self.foes_only && self.left(gone).any(|(who, _)| who == self.state.active) {
@@ -142,7 +182,8 @@ impl<'s> Targets<'s> {
 
     /// Whether anything can be named when some cards are gone.
     pub fn any(&self, gone: &[usize]) -> bool {
-        self.left(gone).any(|target| self.may_be_named(target))
+        let may = |target| self.may_be_named(target) && self.wants.iter().any(|wanted| self.fits(*wanted, target));
+        self.left(gone).any(may)
     }
 
     /// The assist that a name means, when some cards are gone and some have been named. `itself` is the name of the
@@ -181,6 +222,10 @@ impl<'s> Targets<'s> {
         };
         law.cite(clauses::text::TARGET_THERE);
         law.cite(clauses::text::TARGET);
+        if let Some(Some(hands)) = self.next(gone, before) {
+            let other = !self.fits(Some(hands), (who, place));
+            law.forbid(clauses::text::TARGET_HANDS, other, || format!("{} does not take {hands} hands", named.card))?;
+        }
         law.allow(clauses::text::ANY_PLAYER, who == self.state.active, || {
             "only assists of the foe are named".to_owned()
         })?;
@@ -189,6 +234,16 @@ impl<'s> Targets<'s> {
         }
         Ok((who, place))
     }
+}
+
+/// The hands of the assists that an effect destroys, if it names any.
+pub fn wanted(law: &mut ComboLaw<'_>, hands: Option<u32>) -> Option<u32> {
+    hands.filter(|_| law.on(clauses::text::TARGET_HANDS))
+}
+
+/// Whether an assist is such a one.
+pub fn fits(wanted: Option<u32>, hand: &HandCard) -> bool {
+    wanted.is_none_or(|hands| hand.hands == hands)
 }
 
 /// Whether an assist does not name itself.

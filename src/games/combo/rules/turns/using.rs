@@ -3,7 +3,7 @@
 use super::super::text::conditions::Standing;
 use super::super::text::{self, When, effects};
 use super::super::{assists, status, traps};
-use super::targets::Targets;
+use super::targets::{self, Targets};
 use crate::action::Of;
 use crate::clauses;
 use crate::frame::{Frame, NamedAssist, Placed, Playing};
@@ -48,7 +48,7 @@ fn finish(law: &mut ComboLaw<'_>, state: &mut State, playing: &Playing) {
     state.players.iter_mut().flat_map(|player| &mut player.hands).for_each(|hand| hand.held = false);
 }
 
-/// Carries out the next effect that draws or destroys, or asks what it destroys.
+/// Carries out the next effect, or asks what it destroys.
 fn carry_out(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
     let place = playing.effects.remove(0);
     let placed = &mut playing.card;
@@ -64,12 +64,14 @@ fn carry_out(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
         _ => Standing::Off(&placed.name),
     };
     match effect.filter(|effect| text::met(law, state, placed.who, effect, standing, When::InTurn)) {
-        Some(Effect::Destroy { target: Target::AnyAssist, .. }) => {
-            if !playing.targets.is_empty() {
+        Some(Effect::Destroy { target: Target::AnyAssist { hands }, .. }) => {
+            let wanted = targets::wanted(law, *hands);
+            if playing.targets.first().is_some_and(|named| targets::fits(wanted, &named.hand)) {
                 destroy_named(law, state, &playing.targets.remove(0), placed);
             } else if law.readings().targets_named == TargetsNamed::InTurn {
-                let (targets, itself) = Targets::in_use(law, state, placed);
+                let (targets, itself) = Targets::in_use(law, state, placed, wanted);
                 if targets.any(itself.as_slice()) {
+                    playing.effects.insert(0, place);
                     law.unchanged();
                     return law.then(Frame::Destroy(playing));
                 }
@@ -96,7 +98,13 @@ pub fn target(
         law.forbid(clauses::text::TARGET, must, || "an assist has still to be named".to_owned())?;
         return Ok(None);
     };
-    let (targets, itself) = Targets::in_use(law, state, &playing.card);
+    let cards = law.cards;
+    let effects = cards.get(&playing.card.name).effects(playing.choice);
+    let hands = match playing.effects.first().and_then(|place| effects.get(*place)) {
+        Some(Effect::Destroy { target: Target::AnyAssist { hands }, .. }) => targets::wanted(law, *hands),
+        _ => None,
+    };
+    let (targets, itself) = Targets::in_use(law, state, &playing.card, hands);
     let its_name = itself.map(|_| &*playing.card.name);
     let (who, place) = targets.place(law, named, itself.as_slice(), &[], its_name)?;
     let hand = state.players[who].hands.get(place);

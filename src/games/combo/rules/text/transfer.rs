@@ -1,0 +1,203 @@
+//! Moving cards from a pile to another.
+
+use super::super::{conduct, piles};
+use super::meant::{matches, owners};
+use crate::action::{Event, PileOf};
+use crate::clauses;
+use crate::clauses::text::*;
+use crate::frame::{Draw, Draws, Frame, Transfer};
+use crate::law::ComboLaw;
+use crate::places::At;
+use crate::readings::{
+    DrawBeyondLimit, TargetDeclined, TransferTooFew, TransferredCards, TransferredToSource, TransferredUnread,
+};
+use crate::state::{Name, PileName, State, Zone, insert};
+use crate::text::parse::Offsets;
+use crate::text::{CardSet, Effect, NamedPile, Part, Pile};
+use rulebound_core::kernel::{Refused, Rejection};
+
+/// Whether cards are moved between piles of one player only.
+///
+/// # Errors
+/// Where the first effect stands that moves them from one player to the other.
+pub fn between(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<(), Refused> {
+    let apart = |part: &Part| matches!(&part.effect, Effect::Transfer { from, to, .. } if from.whose != to.whose);
+    let Some(index) = parts.iter().position(apart).filter(|_| law.on(clauses::piles::OWN_PILES)) else {
+        return Ok(());
+    };
+    Err(Refused {
+        offset: at.effects.get(index).copied().unwrap_or(at.start),
+        message: "a card that would go to a pile of the other player".to_owned(),
+        help: "write own in both places, or the foe's".to_owned(),
+        clause: Some(clauses::piles::OWN_PILES),
+    })
+}
+
+/// Begins to move so many of these cards for a player.
+pub fn begin(
+    law: &mut ComboLaw<'_>,
+    state: &mut State,
+    who: usize,
+    number: u32,
+    cards: &CardSet,
+    places: [NamedPile; 2],
+) {
+    if !law.on(TRANSFER) {
+        return;
+    }
+    let [from, to] = places.map(|place| PileOf { player: owners(law, who, place).start, pile: name(place.pile) });
+    let count = number as usize;
+    let as_drawn = from.pile == PileName::Source && to == PileOf { pile: PileName::Pool, ..from };
+    if as_drawn && !law.on(clauses::piles::DRAW_WORD) {
+        return piles::draw_or_ask(law, state, Draw { who: from.player, why: Draws::Text, count });
+    }
+    let transfer = Transfer { who, left: count, cards: cards.clone(), from, to };
+    if meant(law, state, &transfer).len() < count {
+        let all_there = law.readings().transfer_too_few == TransferTooFew::AllThere;
+        if !law.choose(TOO_FEW, all_there, false) {
+            return;
+        }
+    }
+    go_on(law, state, transfer);
+}
+
+fn name(pile: Pile) -> PileName {
+    match pile {
+        Pile::Source => PileName::Source,
+        Pile::Pool => PileName::Pool,
+        Pile::Limbo => PileName::Limbo,
+        // The grammar takes no other pile.
+        Pile::Trash | Pile::Line | Pile::Deck => PileName::Trash,
+    }
+}
+
+/// Moves cards until one has to be named.
+pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, mut transfer: Transfer) {
+    while transfer.left > 0 && has_room(law, state, transfer.to) {
+        let found = meant(law, state, &transfer);
+        let Some(top) = found.first().copied() else { return };
+        let read = conduct::reads(law, transfer.who, transfer.from).is_ok();
+        let (named, topmost) = if read {
+            let named = law.readings().transferred_cards == TransferredCards::Named;
+            (law.choose(TRANSFERRED, named, false), false)
+        } else {
+            let shown = law.readings().transferred_unread == TransferredUnread::Shown;
+            let in_force = law.on(TRANSFERRED_UNREAD);
+            (in_force && shown, in_force && !shown && transfer.from.pile == PileName::Source)
+        };
+        if named {
+            return law.then(Frame::Transfer(transfer));
+        }
+        let place = if topmost { top } else { by_chance(law, state, transfer.from, &found) };
+        one(law, state, &mut transfer, place);
+    }
+}
+
+/// One of these places of a pile, by chance where the cards are not all the same.
+fn by_chance(law: &mut ComboLaw<'_>, state: &State, from: PileOf, places: &[usize]) -> usize {
+    let names: Vec<&str> = places.iter().map(|place| &*cards_of(state, from)[*place]).collect();
+    if names.iter().all(|name| *name == names[0]) {
+        return places[0];
+    }
+    let subject = format!("players[{}].{}", from.player, format!("{:?}", from.pile).to_lowercase());
+    law.pick(&subject, &names).map_or(places[0], |picked| places[picked])
+}
+
+/// The places of the cards in their pile that may be moved.
+fn meant(law: &mut ComboLaw<'_>, state: &State, transfer: &Transfer) -> Vec<usize> {
+    let names = cards_of(state, transfer.from);
+    (0..names.len()).filter(|place| matches(law, &names[*place], &transfer.cards)).collect()
+}
+
+fn cards_of(state: &State, of: PileOf) -> &Vec<Name> {
+    let player = &state.players[of.player];
+    match of.pile {
+        PileName::Source => &player.source,
+        PileName::Pool => &player.pool,
+        PileName::Limbo => &player.limbo,
+        PileName::Trash | PileName::Line | PileName::Hands => &player.trash,
+    }
+}
+
+fn cards_of_mut(state: &mut State, of: PileOf) -> &mut Vec<Name> {
+    let player = &mut state.players[of.player];
+    match of.pile {
+        PileName::Source => &mut player.source,
+        PileName::Pool => &mut player.pool,
+        PileName::Limbo => &mut player.limbo,
+        PileName::Trash | PileName::Line | PileName::Hands => &mut player.trash,
+    }
+}
+
+/// Whether a card that comes to a pile has room there: a full pool takes none, or gives it away at once.
+fn has_room(law: &mut ComboLaw<'_>, state: &State, to: PileOf) -> bool {
+    let full = to.pile == PileName::Pool && state.players[to.player].pool.len() >= law.rules().pool_limit;
+    !full || !law.on(clauses::piles::POOL_LIMIT) || law.readings().draw_beyond_limit != DrawBeyondLimit::Stops
+}
+
+/// Moves one card.
+fn one(law: &mut ComboLaw<'_>, state: &mut State, transfer: &mut Transfer, place: usize) {
+    let (from, to) = (transfer.from, transfer.to);
+    let card = cards_of(state, from)[place].clone();
+    if from.pile == PileName::Limbo {
+        law.cite(clauses::piles::LIMBO_STAYS);
+    }
+    let on_top = to.pile == PileName::Source && {
+        let on_top = law.readings().transferred_to_source == TransferredToSource::OnTop;
+        law.choose(ONTO_SOURCE, on_top, false)
+    };
+    let event = Event::Transferred { player: from.player, card: card.clone(), from: from.pile, to };
+    law.act(TRANSFER, state, event, |state| {
+        let card = cards_of_mut(state, from).remove(place);
+        let pile = cards_of_mut(state, to);
+        match to.pile {
+            PileName::Pool | PileName::Limbo => insert(pile, card),
+            _ if on_top => pile.insert(0, card),
+            _ => pile.push(card),
+        }
+    });
+    transfer.left -= 1;
+    let pool = &state.players[to.player].pool;
+    if to.pile == PileName::Pool && pool.len() > law.rules().pool_limit && law.on(clauses::piles::POOL_LIMIT) {
+        let index = pool.iter().position(|name| *name == card).unwrap_or(0);
+        let at = At { who: to.player, zone: Zone::Pool, index };
+        piles::discard(law, state, clauses::piles::POOL_LIMIT, at, false);
+    }
+}
+
+/// Judges which card is moved: its place. Nothing is named only where nothing has to be.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn named(
+    law: &mut ComboLaw<'_>,
+    state: &State,
+    transfer: &Transfer,
+    named: Option<&Name>,
+) -> Result<Option<usize>, Rejection> {
+    let Some(named) = named else {
+        let must = law.readings().target_declined == TargetDeclined::MustName;
+        law.forbid(TRANSFERRED, must, || "a card has still to be named".to_owned())?;
+        return Ok(None);
+    };
+    let names = cards_of(state, transfer.from);
+    let found = meant(law, state, transfer).into_iter().find(|place| names[*place] == *named);
+    let why = || format!("{named} is none of the cards that could be moved");
+    found.map(Some).ok_or_else(|| law.reject(TRANSFER, why))
+}
+
+/// Moves the card that has been named, and goes on; without one nothing more is moved.
+pub fn answered(law: &mut ComboLaw<'_>, state: &mut State, mut transfer: Transfer, place: Option<usize>) {
+    if let Some(place) = place {
+        one(law, state, &mut transfer, place);
+        go_on(law, state, transfer);
+    }
+}
+
+/// What may be named, in a fixed order.
+pub fn answers(state: &State, transfer: &Transfer) -> Vec<Name> {
+    let mut names = cards_of(state, transfer.from).clone();
+    names.sort();
+    names.dedup();
+    names
+}
