@@ -109,6 +109,7 @@ rulebound_core::clauses! {
         COPIES = "copies",
         ON_TOP_FEW = "on-top-few",
         REPLACED = "replaced",
+        REPLACED_FIRST = "replaced-first",
         PROTECTED = "protected",
         COUNT = "count",
         LASTING = "lasting",
@@ -180,6 +181,7 @@ rulebound_core::clauses! {
         EITHER = "either",
         READ_SOURCE = "read-source",
         TARGET_HANDS = "target-hands",
+        DONE_ONCE = "done-once",
         TRANSFER = "transfer",
         TRANSFERRED = "transferred",
         TRANSFERRED_UNREAD = "transferred-unread",
@@ -228,6 +230,7 @@ rulebound_core::clauses! {
         FOE_PILES = "foe-piles",
         FOE_ASSISTS = "foe-assists",
         COUNT_FOE = "count-foe",
+        LOOK_ANY_TIME = "look-any-time",
         HONEST = "honest",
         FAIR = "fair",
     }

@@ -4,13 +4,14 @@ use crate::action::{Action, Named, Nothing, Of};
 use crate::clauses;
 use crate::frame::{Declared, Frame, NamedAssist, Placed, Playing};
 use crate::law::ComboLaw;
-use crate::readings::{MissedTrap, RecyclingChoice};
+use crate::places::At;
+use crate::readings::{DoneAgain, LooksWhen, MissedTrap, RecyclingChoice};
 use crate::rules::conduct::Answer;
 use crate::rules::status::Chosen;
 use crate::rules::text::transfer;
 use crate::rules::turns::{self, play, using};
 use crate::rules::{assists, basics, conduct, piles, status, traps};
-use crate::state::{Stage, State, UNDECIDED};
+use crate::state::{Stage, State, UNDECIDED, Zone};
 use rulebound_core::kernel::{Player, Rejection};
 
 /// An action found legal.
@@ -60,6 +61,15 @@ pub fn permit(
     law.cite(clauses::conduct::FAIR);
     if player_named(action).is_some_and(|player| player > 1) {
         return Err(law.reject(clauses::basics::TWO_PLAYERS, || "there are players 0 and 1".to_owned()));
+    }
+    match action {
+        Action::Count(_) | Action::Read(_) if by != state.active => {
+            let any_time = law.readings().looks_when == LooksWhen::AnyTime;
+            if !law.choose(clauses::conduct::LOOK_ANY_TIME, any_time, false) {
+                return Err(law.reject(clauses::conduct::LOOK_ANY_TIME, || "it is the turn of the foe".to_owned()));
+            }
+        }
+        _ => {}
     }
     match action {
         Action::Count(look) => return conduct::count(law, state, by, *look).map(Permit::Look),
@@ -239,7 +249,13 @@ pub fn perform(law: &mut ComboLaw<'_>, state: &mut State, frame: Option<Frame>, 
         (Permit::Declare(declared), _) => play::declare(law, state, declared),
         (Permit::Aim(foe, at), _) => assists::aim(law, state, foe, at, true),
         (Permit::Withdraw(at), _) => assists::aim(law, state, 1 - state.active, at, false),
-        (Permit::Choose(chosen), _) => status::choose(law, state, chosen),
+        (Permit::Choose(chosen), _) => {
+            let at = chosen.as_ref().map(|chosen| chosen.at);
+            status::choose(law, state, chosen);
+            if let Some(At { who, zone: Zone::Hands, index }) = at {
+                play::again(law, state, who, index, DoneAgain::WhenChosen);
+            }
+        }
         (Permit::End, _) => turns::end(law, state),
         (Permit::Claim(of), _) => traps::claim(law, state, &of),
         (Permit::Hold(at), Some(frame)) => {

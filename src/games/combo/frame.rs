@@ -72,6 +72,9 @@ pub struct Playing {
     pub trap: Option<GoingOff>,
     /// The players who are still to be asked which traps they hold back.
     pub asked: Vec<usize>,
+    /// What it is put on top of and goes only when no trap has destroyed it; left out where nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub over: Vec<NamedAssist>,
 }
 
 /// A card that has been put into play.

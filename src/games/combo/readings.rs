@@ -40,6 +40,9 @@ rulebound_core::readings! {
     after: After { Earlier, JustBefore }
     part_of_a_name: PartOfAName { Letters, AnyCase, Words }
     target_declined: TargetDeclined { MustName, MayDecline }
+    trap_and_replaced: TrapAndReplaced { Lost, Kept }
+    done_again: DoneAgain { Never, WhenChosen, EveryTurn }
+    looks_when: LooksWhen { AnyTime, OwnTurn }
     transferred_cards: TransferredCards { Named, ByChance }
     transferred_unread: TransferredUnread { TopOrChance, Shown }
     transfer_too_few: TransferTooFew { AllThere, None }

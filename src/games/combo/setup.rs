@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::action::{Equipped, Hearts, InLine, PlayerSetup, PositionSetup, Setup, StartSetup, TerrainSetup};
 use crate::law::ComboLaw;
+use crate::readings::TrapAndReplaced;
 use crate::rules::{assists, basics, hearts, line};
 use crate::state::{Choice, Equip, HandCard, LineCard, Name, Seat, Stage, State, TerrainCard, UNDECIDED};
 use rulebound_core::kernel::{Halt, NameOrCard};
@@ -228,7 +229,10 @@ fn seat(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &Ages, who: usize) ->
         hands.push(hand);
     }
     let taken: u32 = hands.iter().filter(|h| h.is == Equip::Assist).map(|h| h.hands).sum();
-    if taken > law.rules().hands {
+    // What an assist has been put on top of may still be there while traps go off.
+    let kept = law.readings().trap_and_replaced == TrapAndReplaced::Kept;
+    let most = law.rules().hands.saturating_mul(if kept { 2 } else { 1 });
+    if taken > most {
         return Err(Halt::Input(format!("assists in {taken} hands; a player has {}", law.rules().hands)));
     }
     Ok(Seat {

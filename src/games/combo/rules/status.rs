@@ -55,7 +55,8 @@ pub fn chosen(law: &mut ComboLaw<'_>, card: &Prepared, choice: Choice) -> Result
 /// A choice that is made anew: of the card at this place.
 #[derive(Clone, Debug)]
 pub struct Chosen {
-    at: At,
+    /// Where it stands.
+    pub at: At,
     choice: Choice,
 }
 

@@ -12,7 +12,7 @@ use crate::clauses;
 use crate::clauses::turns::*;
 use crate::frame::{Draw, Draws, Frame};
 use crate::law::ComboLaw;
-use crate::readings::{Compared, EndlessMatch, StayLookedAt};
+use crate::readings::{Compared, DoneAgain, EndlessMatch, StayLookedAt};
 use crate::state::{Equip, Stage, State, Zone};
 use rulebound_core::kernel::ClauseKey;
 
@@ -51,6 +51,12 @@ fn draw_now(law: &mut ComboLaw<'_>, state: &mut State) {
     } else {
         draw_cards(law, state);
         law.then(Frame::DiscardCombo);
+    }
+    let me = state.active;
+    for place in 0..state.players[me].hands.len() {
+        if state.players[me].hands[place].is_assist() {
+            play::again(law, state, me, place, DoneAgain::EveryTurn);
+        }
     }
 }
 

@@ -13,7 +13,9 @@ use crate::frame::{Declared, Frame, NamedAssist, Placed, Playing};
 use crate::law::ComboLaw;
 use crate::places::{self, At};
 use crate::prepared::Prepared;
-use crate::readings::{MissedTrap, OnTopOfProtected, SummonTerrain, TargetDeclined, TargetsNamed};
+use crate::readings::{
+    DoneAgain, MissedTrap, OnTopOfProtected, SummonTerrain, TargetDeclined, TargetsNamed, TrapAndReplaced,
+};
 use crate::state::{Choice, Equip, HandCard, LineCard, Name, State, Zone};
 use crate::text::{CardType, Effect};
 use rulebound_core::kernel::Rejection;
@@ -104,6 +106,11 @@ fn required(
     if card.of_type == Some(CardType::Trap) {
         return Ok(Vec::new());
     }
+    Ok(once(law, state, card, choice, standing))
+}
+
+/// What a card does once, as far as its conditions hold: places among the effects of the choice.
+fn once(law: &mut ComboLaw<'_>, state: &State, card: &Prepared, choice: Choice, standing: Standing<'_>) -> Vec<usize> {
     let effects = card.effects(choice);
     let mut once = Vec::new();
     for (place, effect) in effects.iter().enumerate() {
@@ -114,7 +121,7 @@ fn required(
         }
     }
     text::order(law, effects, &mut once);
-    Ok(once)
+    once
 }
 
 /// Asks what is still to be asked of a declared card, or puts it into play.
@@ -216,7 +223,18 @@ fn put(
     let assist = new.as_ref().filter(|new| new.is_assist());
     let is_assist = assist.is_some();
     let traps = assist.map(|assist| traps::waiting(law, state, assist, &over)).unwrap_or_default();
-    replaced(law, state, new.as_ref(), &over);
+    // Where it goes only once the new card stays, it is looked for then.
+    let lost = traps.is_empty() || {
+        let lost = law.readings().trap_and_replaced == TrapAndReplaced::Lost;
+        over.is_empty() || law.choose(clauses::assists::REPLACED_FIRST, lost, false)
+    };
+    let hands = &state.players[me].hands;
+    let waiting = over.iter().filter(|_| !lost).map(|place| NamedAssist { who: me, hand: hands[*place].clone() });
+    let waiting = waiting.collect();
+    if lost {
+        let is = new.as_ref().map(|new| new.is);
+        replaced(law, state, is, &over);
+    }
     let placed = place(law, state, &name, card, declared.choice, new);
     let has_trap = |who: &usize| state.players[*who].hands.iter().any(|hand| hand.is == Equip::Trap);
     let mut asked: Vec<usize> = [me, 1 - me].into_iter().filter(|who| is_assist && has_trap(who)).collect();
@@ -224,8 +242,8 @@ fn put(
     if !asked.is_empty() && law.choose(clauses::traps::NO_CHOICE, by_itself, false) {
         asked.clear();
     }
-    let playing =
-        Playing { card: placed, choice: declared.choice, effects: declared.effects, targets, traps, trap: None, asked };
+    let (choice, effects) = (declared.choice, declared.effects);
+    let playing = Playing { card: placed, choice, effects, targets, traps, trap: None, asked, over: waiting };
     if playing.effects.is_empty() && playing.traps.is_empty() && playing.asked.is_empty() && !status::burns(card) {
         return;
     }
@@ -233,9 +251,9 @@ fn put(
 }
 
 /// What a new card is put on top of goes.
-fn replaced(law: &mut ComboLaw<'_>, state: &mut State, new: Option<&HandCard>, gone: &[usize]) {
+fn replaced(law: &mut ComboLaw<'_>, state: &mut State, new: Option<Equip>, gone: &[usize]) {
     let Some(new) = new.filter(|_| !gone.is_empty()) else { return };
-    let clause = if new.is == Equip::Assist { clauses::assists::REPLACED } else { clauses::traps::EQUIP_DESTROYED };
+    let clause = if new == Equip::Assist { clauses::assists::REPLACED } else { clauses::traps::EQUIP_DESTROYED };
     piles::leave(law, state, state.active, Zone::Hands, gone, |law, state, at: At| {
         let (name, since) = places::card_at(state, at);
         if law.readings().on_top_of_protected == OnTopOfProtected::Discarded
@@ -249,6 +267,47 @@ fn replaced(law: &mut ComboLaw<'_>, state: &mut State, new: Option<&HandCard>, g
             piles::discard(law, state, clause, at, false);
         }
     });
+}
+
+/// What an assist is put on top of goes, now that no trap has destroyed it.
+pub fn replace_now(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
+    let over = std::mem::take(&mut playing.over);
+    if playing.card.place(state).is_none() {
+        return law.unchanged();
+    }
+    let hands = &state.players[state.active].hands;
+    let mut gone: Vec<usize> = Vec::new();
+    for named in over {
+        let found = (0..hands.len()).find(|place| hands[*place] == named.hand && !gone.contains(place));
+        gone.extend(found);
+    }
+    gone.sort_unstable();
+    replaced(law, state, Some(Equip::Assist), &gone);
+}
+
+/// Has an assist do once more what it does once, if that is how `when` is read.
+pub fn again(law: &mut ComboLaw<'_>, state: &State, who: usize, place: usize, when: DoneAgain) {
+    let hands = &state.players[who].hands;
+    let hand = &hands[place];
+    let (cards, name, since) = (law.cards, hand.card.clone(), hand.since);
+    let card = cards.get(&name);
+    if card.effects(hand.choice).iter().all(|effect| matches!(effect, Effect::Amount { .. })) {
+        return;
+    }
+    let reading = law.readings().done_again;
+    let never = law.choose(clauses::text::DONE_ONCE, reading == DoneAgain::Never, false);
+    let off = if reading == DoneAgain::Never { DoneAgain::EveryTurn } else { reading };
+    if never || off != when {
+        return;
+    }
+    let effects = once(law, state, card, hand.choice, Standing::Off(&name));
+    if !effects.is_empty() {
+        let after = hands[place + 1..].iter().filter(|other| other.card == name && other.since == since).count();
+        let choice = hand.choice;
+        let placed = Placed { who, name, zone: Zone::Hands, after, since, gone: false };
+        let (targets, traps, asked, over) = Default::default();
+        law.then(Frame::Use(Playing { card: placed, choice, effects, targets, traps, trap: None, asked, over }));
+    }
 }
 
 fn place(

@@ -3,6 +3,7 @@
 use super::super::text::conditions::Standing;
 use super::super::text::{self, When, effects};
 use super::super::{assists, status, traps};
+use super::play;
 use super::targets::{self, Targets};
 use crate::action::Of;
 use crate::clauses;
@@ -17,7 +18,9 @@ use rulebound_core::kernel::Rejection;
 /// Does the next thing of a card that is being used, and leaves the rest to be done after what follows from it.
 pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
     let traps_first = law.readings().trap_timing == TrapTiming::BeforeEffect;
-    if playing.trap.is_some() {
+    if playing.trap.is_none() && !playing.over.is_empty() && !traps_left(&playing) {
+        play::replace_now(law, state, &mut playing);
+    } else if playing.trap.is_some() {
         traps::go_on(law, state, &mut playing);
     } else if !playing.effects.is_empty() && (!traps_first || !traps_left(&playing)) {
         return carry_out(law, state, playing);
@@ -68,7 +71,7 @@ fn carry_out(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
             let wanted = targets::wanted(law, *hands);
             if playing.targets.first().is_some_and(|named| targets::fits(wanted, &named.hand)) {
                 destroy_named(law, state, &playing.targets.remove(0), placed);
-            } else if law.readings().targets_named == TargetsNamed::InTurn {
+            } else if law.readings().targets_named == TargetsNamed::InTurn || placed.since < state.turn {
                 let (targets, itself) = Targets::in_use(law, state, placed, wanted);
                 if targets.any(itself.as_slice()) {
                     playing.effects.insert(0, place);
