@@ -117,9 +117,17 @@ fn owned(state: &State, who: usize) -> Vec<String> {
 fn invariants(table: &Table<Combo>, position: &Position<Combo>, decks: &[Vec<String>; 2], hearts: u32) {
     let state = &position.state;
     let rules = &table.book.parameters;
+    // Only this card brings cards of one player to the other.
+    let apart = !decks.iter().flatten().any(|card| card == "Scavenger");
+    let both = |of: [Vec<String>; 2]| {
+        let mut all = of.concat();
+        all.sort();
+        all
+    };
+    assert_eq!(both([0, 1].map(|who| owned(state, who))), both(decks.clone()), "cards were lost or doubled");
     for (who, deck) in decks.iter().enumerate() {
         let player = &state.players[who];
-        assert_eq!(owned(state, who), *deck, "cards were lost, doubled or mixed");
+        assert!(!apart || owned(state, who) == *deck, "cards of the players were mixed");
         assert!(player.pool.len() <= rules.pool_limit);
         assert_eq!(player.hearts_up + player.hearts_down, hearts);
         let taken: u32 = player

@@ -187,8 +187,6 @@ class Reader:
         return dict(zip(words, options))
 
     def effect(self):
-        self.blanks()
-        begin = self.at
         if self.take_sign("+"):
             amount = self.number()
             effect = {VALUES[self.need(*VALUES)]: amount}
@@ -199,8 +197,6 @@ class Reader:
             effect = self.destroyed()
         elif self.take("transfer", any_case=True):
             effect = {"transfer": self.transferred()}
-            if effect["transfer"]["from"][0] != effect["transfer"]["to"][0]:
-                self.forbid(begin, "piles.own-piles")
         elif self.take("read", any_case=True):
             self.need("own")
             self.need("source", "sources")

@@ -95,8 +95,16 @@ pub struct PositionSetup {
     /// The answer to the count or read that was the latest action, as a state tells it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub told: Option<PileAnswer>,
+    /// Cards played in this turn; it matters where every turn needs one.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub played_in_turn: u32,
     /// The players.
     pub players: Vec<PlayerSetup>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde asks
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// An active terrain.

@@ -5,7 +5,7 @@ use crate::clauses;
 use crate::frame::{Declared, Frame, NamedAssist, Placed, Playing};
 use crate::law::ComboLaw;
 use crate::places::At;
-use crate::readings::{DoneAgain, LooksWhen, MissedTrap, RecyclingChoice};
+use crate::readings::{DoneAgain, EmptyTurn, LooksWhen, MissedTrap, RecyclingChoice};
 use crate::rules::conduct::Answer;
 use crate::rules::status::Chosen;
 use crate::rules::text::transfer;
@@ -116,6 +116,13 @@ pub fn permit(
         Action::End(_) => {
             let left = state.players[state.active].pool.len();
             law.allow(clauses::turns::PLAY_NONE, left > 0, || format!("{left} cards are left in the pool"))?;
+            let none = state.played_in_turn == 0 && left > 0;
+            if none && law.readings().empty_turn == EmptyTurn::OneAtLeast && play::any_playable(law, state) {
+                return Err(
+                    law.reject(clauses::turns::EMPTY_TURN, || "no card has been played in this turn".to_owned())
+                );
+            }
+            law.cite(clauses::turns::EMPTY_TURN);
             Ok(Permit::End)
         }
         Action::Hold(_) => {

@@ -167,8 +167,8 @@ impl Hides for Combo {
         conduct::view(law, state, player)
     }
 
-    fn event(law: &mut ComboLaw<'_>, _: &State, event: &Event, player: Player) -> Option<Event> {
-        conduct::event(law, event, player)
+    fn event(law: &mut ComboLaw<'_>, state: &State, event: &Event, player: Player) -> Option<Event> {
+        conduct::event(law, state, event, player)
     }
 
     fn looks(_: &State, _: Player, found: &mut Vec<Action>) {

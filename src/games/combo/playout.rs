@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::action::{Card, Setup, StartSetup};
 use crate::law::Combo;
 use crate::prepare::prepare;
-use crate::readings::{ExoticCopies, UnfitCard};
+use crate::readings::{ExoticCopies, ExoticName, UnfitCard};
 use crate::state::{State, exotic};
 use rulebound_core::kernel::{Book, Player, Plays, Seeded};
 
@@ -48,7 +48,8 @@ fn deck(book: &Book<Combo>, cards: &[Card], dice: &mut Seeded) -> BTreeMap<Strin
             break;
         }
         let drawn = dice.below(cards.len());
-        let is_exotic = exotic(&cards[drawn].name);
+        let around = book.readings.exotic_name == ExoticName::Around;
+        let is_exotic = if around { exotic(&cards[drawn].name) } else { cards[drawn].name.contains('*') };
         let most = if is_exotic { rules.exotic_copies } else { rules.copies };
         if copies[drawn] < most && !(is_exotic && one_exotic && exotics >= rules.exotic_copies) {
             copies[drawn] += 1;

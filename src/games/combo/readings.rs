@@ -40,6 +40,22 @@ rulebound_core::readings! {
     after: After { Earlier, JustBefore }
     part_of_a_name: PartOfAName { Letters, AnyCase, Words }
     target_declined: TargetDeclined { MustName, MayDecline }
+    transfer_across: TransferAcross { Allowed, Refused }
+    transfer_as_discard: TransferAsDiscard { NotDiscarded, Discarded }
+    transfer_recycles: TransferRecycles { Not, Recycles }
+    empty_turn: EmptyTurn { MayPlayNone, OneAtLeast }
+    terrain_gap: TerrainGap { NoGap, Gap }
+    loss_when_full: LossWhenFull { NoLoss, Loses }
+    beaten_defends: BeatenDefends { Counts, LostFirst }
+    targets_apart: TargetsApart { Apart, SameAllowed }
+    naming_ahead: NamingAhead { EachInTurn, AsManyAsCan }
+    burn_unused: BurnUnused { Burns, Stays }
+    terrain_amounts: TerrainAmounts { Nothing, ToItsPlayer }
+    first_choice: FirstChoice { Counts, Free }
+    asterisks_named: AsterisksNamed { Without, With }
+    exotic_name: ExoticName { Around, Anywhere }
+    trap_condition: TrapCondition { Twice, WhenItGoesOff }
+    source_read: SourceRead { Once, WhileInPlay }
     trap_and_replaced: TrapAndReplaced { Lost, Kept }
     done_again: DoneAgain { Never, WhenChosen, EveryTurn }
     looks_when: LooksWhen { AnyTime, OwnTurn }

@@ -85,6 +85,7 @@ fn begin(law: &mut ComboLaw<'_>, start: &StartSetup) -> Result<State, Halt> {
         winner: UNDECIDED,
         lost_by: String::new(),
         told: None,
+        played_in_turn: 0,
         players,
     })
 }
@@ -201,7 +202,18 @@ fn from(law: &mut ComboLaw<'_>, position: &PositionSetup) -> Result<State, Halt>
         ));
     }
     let lost_by = position.lost_by.clone().unwrap_or_default();
-    Ok(State { stage, turn, active, incoming: 0, terrains, winner, lost_by, told: position.told.clone(), players })
+    Ok(State {
+        stage,
+        turn,
+        active,
+        incoming: 0,
+        terrains,
+        winner,
+        lost_by,
+        told: position.told.clone(),
+        played_in_turn: position.played_in_turn,
+        players,
+    })
 }
 
 fn seat(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &Ages, who: usize) -> Result<Seat<Vec<Name>>, Halt> {
@@ -277,6 +289,7 @@ pub fn print(state: &State) -> Setup {
         winner: Some(state.winner),
         lost_by: Some(state.lost_by.clone()),
         told: state.told.clone(),
+        played_in_turn: state.played_in_turn,
         players: state.players.iter().map(print_seat).collect(),
     })
 }

@@ -218,6 +218,9 @@ pub struct Match<P> {
     pub lost_by: String,
     /// The answer to the count or read that was the latest action; nothing after any other that was accepted.
     pub told: Option<PileAnswer>,
+    /// Cards played in this turn, where the reading `one-at-least` of `empty-turn` counts them; left out where 0.
+    #[serde(skip_serializing_if = "is_none")]
+    pub played_in_turn: u32,
     /// The players, in the order of the setup.
     pub players: [Seat<P>; 2],
 }

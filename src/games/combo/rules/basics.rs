@@ -5,7 +5,7 @@ use crate::action::Event;
 use crate::clauses;
 use crate::clauses::basics::*;
 use crate::law::ComboLaw;
-use crate::readings::{ExoticCopies, UnfitCard};
+use crate::readings::{ExoticCopies, ExoticName, UnfitCard};
 use crate::state::{Name, Stage, State, exotic};
 use rulebound_core::kernel::Rejection;
 
@@ -47,7 +47,8 @@ pub fn may_begin(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection>
         let mut exotics = 0;
         for copies in sorted.chunk_by(|a, b| a == b) {
             let (name, of) = (copies[0], copies.len());
-            let is_exotic = name.contains('*') && law.choose(EXOTIC, exotic(name), false);
+            let around = law.readings().exotic_name == ExoticName::Around;
+            let is_exotic = name.contains('*') && law.choose(EXOTIC, !around || exotic(name), false);
             let limited = is_exotic && law.on(EXOTIC_COPIES);
             exotics += if limited { of } else { 0 };
             law.forbid(COPIES, !limited && of > rules.copies, || format!("{of} copies of {name}"))?;

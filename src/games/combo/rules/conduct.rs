@@ -1,12 +1,13 @@
 //! Chapter conduct: who may look at what.
 
+use super::text::conditions::{self, Standing};
 use crate::action::{Event, PileOf};
 use crate::clauses;
 use crate::clauses::conduct::*;
 use crate::law::ComboLaw;
-use crate::readings::{FoePiles, TransferredUnread, TrapsHidden};
+use crate::readings::{FoePiles, SourceRead, TransferredUnread, TrapsHidden};
 use crate::state::{Choice, Equip, HandCard, LineCard, Name, PileAnswer, PileName, Seat, SeenPile, State, View, Zone};
-use crate::text::CardType;
+use crate::text::{CardType, Effect};
 use rulebound_core::kernel::{ClauseKey, Player, Rejection};
 
 /// What a player is told, by the clause that lets it.
@@ -39,11 +40,14 @@ fn counted(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> R
 ///
 /// # Errors
 /// The clause that does not.
-pub fn reads(law: &mut ComboLaw<'_>, by: Player, look: PileOf) -> Result<ClauseKey, Rejection> {
+pub fn reads(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<ClauseKey, Rejection> {
     let why = || format!("this {:?} is not read", look.pile).to_lowercase();
     let own = by == look.player;
     match (own, look.pile) {
-        (true, PileName::Source) => law.forbid(OWN_SOURCE, true, why)?,
+        (true, PileName::Source) => {
+            let shown = law.readings().source_read == SourceRead::WhileInPlay && is_shown(law, state, by);
+            law.forbid(OWN_SOURCE, !shown, why)?;
+        }
         (true, _) => law.allow(READ_OWN, true, why)?,
         (false, PileName::Source) => law.forbid(clauses::piles::FACE_DOWN, true, why)?,
         (false, PileName::Pool) => law.forbid(FOE_POOL, true, why)?,
@@ -63,6 +67,26 @@ pub fn reads(law: &mut ComboLaw<'_>, by: Player, look: PileOf) -> Result<ClauseK
     Ok(READ_OWN)
 }
 
+/// Whether a card of a player in play lets it read its source.
+fn is_shown(law: &mut ComboLaw<'_>, state: &State, who: Player) -> bool {
+    let player = &state.players[who];
+    let line = player.line.iter().enumerate().map(|(at, card)| (&card.card, card.choice, Standing::Line(at)));
+    let hands = player.hands.iter().filter(|hand| hand.is_assist());
+    let hands = hands.map(|hand| (&hand.card, hand.choice, Standing::Off(&hand.card)));
+    let terrains = state.terrains.iter().filter(|terrain| terrain.owner == who);
+    let terrains = terrains.map(|terrain| (&terrain.card, Choice::None, Standing::Off(&terrain.card)));
+    let cards = law.cards;
+    line.chain(hands).chain(terrains).any(|(name, choice, standing)| {
+        let shows = |effect: &Effect| match effect {
+            Effect::Read { proviso } => {
+                conditions::proviso(law, state, who, proviso, standing) && law.on(clauses::text::READ_SOURCE)
+            }
+            _ => false,
+        };
+        cards.get(name).effects(choice).iter().any(shows)
+    })
+}
+
 /// The cards of a pile as they are read, and the clause that lets them be.
 fn readable(
     law: &mut ComboLaw<'_>,
@@ -70,7 +94,7 @@ fn readable(
     by: Player,
     look: PileOf,
 ) -> Result<(ClauseKey, Vec<Name>), Rejection> {
-    let clause = reads(law, by, look)?;
+    let clause = reads(law, state, by, look)?;
     let mut cards = names(state, look.player, look.pile);
     if by != look.player && look.pile == PileName::Hands {
         let hidden = law.readings().traps_hidden == TrapsHidden::FaceDown;
@@ -113,7 +137,7 @@ pub fn tell(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, answer
 }
 
 /// What a player may know of an event: no name of a card that it could not read.
-pub fn event(law: &mut ComboLaw<'_>, event: &Event, by: Player) -> Option<Event> {
+pub fn event(law: &mut ComboLaw<'_>, state: &State, event: &Event, by: Player) -> Option<Event> {
     let hidden = law.readings().traps_hidden == TrapsHidden::FaceDown;
     let trap =
         |card: &Name, zone: Zone| zone == Zone::Hands && hidden && law.cards.get(card).of_type == Some(CardType::Trap);
@@ -126,7 +150,7 @@ pub fn event(law: &mut ComboLaw<'_>, event: &Event, by: Player) -> Option<Event>
         Event::Transferred { player, card, from, to } => {
             let from = PileOf { player: *player, pile: *from };
             let shown = law.readings().transferred_unread == TransferredUnread::Shown;
-            if !shown && reads(law, by, from).is_err() && reads(law, by, *to).is_err() {
+            if !shown && reads(law, state, by, from).is_err() && reads(law, state, by, *to).is_err() {
                 *card = UNREAD.into();
             }
         }
@@ -155,6 +179,7 @@ pub fn view(law: &mut ComboLaw<'_>, state: &State, by: usize) -> View {
         winner: state.winner,
         lost_by: state.lost_by.clone(),
         // What the other player was told stays theirs.
+        played_in_turn: state.played_in_turn,
         told: state.told.clone().filter(|told| told.by == by),
         players: [0, 1].map(|player| seen(law, state, by, player)),
     }

@@ -9,7 +9,8 @@ use crate::clauses;
 use crate::clauses::hearts::*;
 use crate::law::ComboLaw;
 use crate::readings::{
-    AfterTheEnd, AimedAttack, CrumblingShield, EndlessMatch, LastHeart, LeftOver, SeveralInTheWay, ShieldThreshold,
+    AfterTheEnd, AimedAttack, BeatenDefends, CrumblingShield, EndlessMatch, LastHeart, LeftOver, SeveralInTheWay,
+    ShieldThreshold,
 };
 use crate::state::{NOBODY, Name, Seat, State, Zone};
 use crate::text::Value;
@@ -32,10 +33,10 @@ pub fn limit(law: &mut ComboLaw<'_>, state: &mut State) {
 pub fn compare(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
     let foe = 1 - who;
     let attack = law.choose(INCOMING, state.players[foe].attack, 0);
-    let defense = state.players[who].defense.saturating_add(state.players[who].shields);
     let in_way = assists::in_way(law, state, who);
-    law.act(GREATER, state, Event::Compared { player: who, attack, defense }, |_| {});
     let beaten = beaten(law, state, who, attack, &in_way);
+    let defense = defense(law, state, who, &beaten).saturating_add(state.players[who].shields);
+    law.act(GREATER, state, Event::Compared { player: who, attack, defense }, |_| {});
     let spent = !in_way.is_empty() && law.readings().left_over == LeftOver::Spent;
     let strictly = law.on(EQUAL);
     let greater = if strictly { attack > defense } else { attack >= defense && attack > 0 };
@@ -77,6 +78,21 @@ pub fn compare(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
     if won && law.on(WIN) {
         ending::lose(law, state, WIN, who, "hearts");
     }
+}
+
+/// The DEFENSE that counts against an attack that beats these assists.
+fn defense(law: &mut ComboLaw<'_>, state: &State, who: usize, beaten: &[usize]) -> u32 {
+    let counts = law.readings().beaten_defends == BeatenDefends::Counts;
+    if beaten.is_empty() || law.choose(clauses::assists::BEATEN_DEFENDS, counts, false) {
+        return state.players[who].defense;
+    }
+    let mut without = state.clone();
+    let mut place = 0;
+    without.players[who].hands.retain(|_| {
+        place += 1;
+        !beaten.contains(&(place - 1))
+    });
+    amounts::value(law, &without, who, Value::Defense, false, false)
 }
 
 /// The places of the assists that an attack beats.

@@ -9,8 +9,8 @@ use crate::frame::{Draw, Draws, Frame};
 use crate::law::ComboLaw;
 use crate::places::{At, card_at, count, take};
 use crate::readings::{
-    DestroyedInstead, DrawBeyondLimit, LeavingOrder, PartialDraw, PhaseAndCrumble, RecyclingChoice, RecyclingOrder,
-    RecyclingTime,
+    DestroyedInstead, DrawBeyondLimit, LeavingOrder, LossWhenFull, PartialDraw, PhaseAndCrumble, RecyclingChoice,
+    RecyclingOrder, RecyclingTime,
 };
 use crate::state::{State, Zone, insert};
 use crate::text::Status;
@@ -126,7 +126,7 @@ pub fn shuffle(law: &mut ComboLaw<'_>, state: &mut State, who: usize, clause: Cl
 }
 
 /// Makes the trash the new source.
-fn recycle(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
+pub fn recycle(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
     let with_limbo = !law.on(LIMBO_STAYS);
     let player = &state.players[who];
     let count = player.trash.len() + if with_limbo { player.limbo.len() } else { 0 };
@@ -183,6 +183,11 @@ pub fn draw(law: &mut ComboLaw<'_>, state: &mut State, drawn: &Draw, may_recycle
     {
         return lost(law, state, who);
     }
+    let full = drawn.count > count && drawn.count > have;
+    let loses_full = full && {
+        let no_loss = law.readings().loss_when_full == LossWhenFull::NoLoss;
+        !law.choose(FULL_NO_LOSS, no_loss, false)
+    };
     for _ in 0..count {
         let player = &state.players[who];
         if player.source.is_empty() && !player.trash.is_empty() && recycles {
@@ -212,6 +217,9 @@ pub fn draw(law: &mut ComboLaw<'_>, state: &mut State, drawn: &Draw, may_recycle
         if at_once && may_recycle && recycles && player.source.is_empty() && !player.trash.is_empty() {
             recycle(law, state, who);
         }
+    }
+    if loses_full && (may_recycle || state.players[who].trash.is_empty()) {
+        lost(law, state, who);
     }
 }
 

@@ -12,9 +12,9 @@ use crate::clauses::status::*;
 use crate::law::ComboLaw;
 use crate::places::{self, At};
 use crate::prepared::Prepared;
-use crate::readings::{DestroyedInstead, OrReset, OrUnchosen, StayLookedAt};
-use crate::state::{Choice, Name, State, Zone};
-use crate::text::{CardType, Status};
+use crate::readings::{BurnUnused, DestroyedInstead, FirstChoice, OrReset, OrUnchosen, StayLookedAt};
+use crate::state::{Choice, HandCard, Name, State, Zone};
+use crate::text::{CardType, Effect, Status};
 use rulebound_core::kernel::{ClauseKey, Rejection};
 
 /// Whether a card has what its SUMMON or its STAY, by this clause, requires to be played.
@@ -98,7 +98,7 @@ pub fn may_choose(law: &mut ComboLaw<'_>, state: &State, choose: &Choose) -> Res
     let mut ready = |(zone, index): &(Zone, usize)| match zone {
         Zone::Hands => {
             let hand = &player.hands[*index];
-            hand.choice == Choice::None || !round::in_round(law, state.turn, hand.chosen)
+            hand.choice == Choice::None || unused(law, hand) || !round::in_round(law, state.turn, hand.chosen)
         }
         _ => true,
     };
@@ -107,6 +107,21 @@ pub fn may_choose(law: &mut ComboLaw<'_>, state: &State, choose: &Choose) -> Res
     let (zone, index) = free.unwrap_or(all[0]);
     law.allow(RESET, true, || "a choice is final".to_owned())?;
     Ok(Some(Chosen { at: At { who, zone, index }, choice: choose.choice.into() }))
+}
+
+/// Whether a choice has not been made anew since the assist was played, where that does not count as one.
+fn unused(law: &mut ComboLaw<'_>, hand: &HandCard) -> bool {
+    if hand.chosen != 0 {
+        return false;
+    }
+    let counts = law.readings().first_choice == FirstChoice::Counts;
+    !law.choose(FIRST_CHOICE, counts, false)
+}
+
+/// The turn of the choice with which an assist is played in this turn; 0 where that is no choice made anew.
+pub fn first_chosen(law: &mut ComboLaw<'_>, turn: u32) -> u32 {
+    let counts = law.readings().first_choice == FirstChoice::Counts;
+    if law.choose(FIRST_CHOICE, counts, false) { turn } else { 0 }
 }
 
 /// Makes a choice anew.
@@ -127,6 +142,15 @@ pub fn choose(law: &mut ComboLaw<'_>, state: &mut State, chosen: Option<Chosen>)
 /// Whether a card may burn once it has been used.
 pub fn burns(card: &Prepared) -> bool {
     card.has(Status::Burn)
+}
+
+/// Whether a card that burns does so though none of what it would do once has come about.
+pub fn burns_unused(law: &mut ComboLaw<'_>, card: &Prepared, choice: Choice) -> bool {
+    if card.effects(choice).iter().all(|effect| matches!(effect, Effect::Amount { .. })) {
+        return true;
+    }
+    let burns = law.readings().burn_unused == BurnUnused::Burns;
+    law.choose(BURN_UNUSED, burns, false)
 }
 
 /// Burns a card that has been used, if it burns.

@@ -1,11 +1,12 @@
 //! Chapter terrains.
 
 use super::piles;
-use super::status::protection;
+use super::status::{self, protection};
 use crate::action::Event;
 use crate::clauses::terrains::*;
 use crate::law::ComboLaw;
 use crate::places::At;
+use crate::readings::TerrainGap;
 use crate::state::{Name, State, TerrainCard, Zone};
 use rulebound_core::kernel::Rejection;
 
@@ -43,6 +44,10 @@ pub fn place(law: &mut ComboLaw<'_>, state: &mut State, card: &Name) {
         law.cite(NOT_AT_WILL);
         let at = At { who: state.terrains[0].owner, zone: Zone::Terrains, index: 0 };
         piles::destroy(law, state, REPLACED, at);
+        let no_gap = law.readings().terrain_gap == TerrainGap::NoGap;
+        if !law.choose(NO_GAP, no_gap, false) {
+            status::stay_at_once(law, state);
+        }
     }
     let since = state.turn;
     let stays = law.on(PLACE);

@@ -9,9 +9,12 @@ pub mod transfer;
 use std::borrow::Borrow;
 
 use self::conditions::{Standing, proviso};
+use crate::clauses;
 use crate::clauses::text::*;
 use crate::law::ComboLaw;
-use crate::readings::{AndOr, ConditionLookedAt, EffectOrder, IdleEffect, LeftPlay, OrOfCards, SharedEnds};
+use crate::readings::{
+    AndOr, ConditionLookedAt, EffectOrder, IdleEffect, LeftPlay, OrOfCards, SharedEnds, TerrainAmounts,
+};
 use crate::state::State;
 use crate::text::parse::Offsets;
 use crate::text::{CardType, Condition, Does, Effect, Joint, Part, Per, Status};
@@ -86,7 +89,7 @@ pub fn either(law: &mut ComboLaw<'_>, offset: usize) -> Result<(), Refused> {
 }
 
 /// Whether an effect is one that a card of this type never carries out.
-pub fn idle(law: &ComboLaw<'_>, of_type: Option<CardType>, burns: bool, effect: &Effect) -> bool {
+pub fn idle(law: &mut ComboLaw<'_>, of_type: Option<CardType>, burns: bool, effect: &Effect) -> bool {
     let does = Does::of(effect);
     // A card that burns is gone before anything is compared.
     let burnt = burns && of_type == Some(CardType::Scroll) && does == Does::Amount;
@@ -94,7 +97,11 @@ pub fn idle(law: &ComboLaw<'_>, of_type: Option<CardType>, burns: bool, effect: 
 }
 
 /// Whether cards of a type carry this out; of one whose type is not known, as if it did.
-fn carries_out(law: &ComboLaw<'_>, of_type: Option<CardType>, does: Does) -> bool {
+fn carries_out(law: &mut ComboLaw<'_>, of_type: Option<CardType>, does: Does) -> bool {
+    if does == Does::Amount && of_type == Some(CardType::Terrain) {
+        let nothing = law.readings().terrain_amounts == TerrainAmounts::Nothing;
+        return !law.choose(clauses::terrains::NO_AMOUNTS, nothing, false);
+    }
     of_type.is_none_or(|of_type| law.rules().carried_out.get(&does).is_some_and(|types| types.contains(&of_type)))
 }
 

@@ -13,7 +13,7 @@ use crate::law::ComboLaw;
 use crate::places::At;
 use crate::prepared::ReadSentence;
 use crate::readings::{
-    BothParts, FirstSince, IdleEffect, OwnTrap, TrapOnProtected, TrapTiming, TrapsTogether, UnmetTrap,
+    BothParts, FirstSince, IdleEffect, OwnTrap, TrapCondition, TrapOnProtected, TrapTiming, TrapsTogether, UnmetTrap,
 };
 use crate::state::{Equip, HandCard, State, Zone};
 use crate::text::parse::Offsets;
@@ -140,7 +140,8 @@ pub fn waiting(law: &mut ComboLaw<'_>, state: &State, assist: &HandCard, gone: &
                 continue;
             }
             let trap = Waiting { who, card: hand.card.clone(), since: hand.since, parts };
-            if occasion(law, state, &trap) != Occasion::WaitsOn {
+            let twice = law.readings().trap_condition == TrapCondition::Twice;
+            if occasion(law, state, &trap) != Occasion::WaitsOn || !law.choose(CONDITION_TWICE, twice, false) {
                 waiting.push(trap);
             }
         }

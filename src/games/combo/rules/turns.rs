@@ -138,5 +138,6 @@ pub fn end(law: &mut ComboLaw<'_>, state: &mut State) {
     let turn = state.turn + 1;
     law.act(PASS, state, Event::Passed { turn, active }, |state| {
         (state.turn, state.active, state.stage) = (turn, active, Stage::Draw);
+        state.played_in_turn = 0;
     });
 }

@@ -10,7 +10,7 @@ use crate::clauses;
 use crate::clauses::text::*;
 use crate::law::ComboLaw;
 use crate::readings::{AssistsAgain, CountedInBoth, Rounding, Taken, TakenWhen};
-use crate::state::{HandCard, State};
+use crate::state::{Choice, HandCard, State};
 use crate::text::{Effect, Per, Pile, Value};
 
 /// What a player's line and assists give. `blind` leaves out what depends on the attack taken;
@@ -33,6 +33,13 @@ pub fn value(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind
                 let amounts = law.cards.get(&hand.card).amounts(hand.choice, of);
                 total = total.saturating_add(given(law, state, who, amounts, Standing::Off(&hand.card), blind));
             }
+        }
+    }
+    if !line_only {
+        for terrain in state.terrains.iter().filter(|terrain| terrain.owner == who) {
+            // Under the other reading it has none.
+            let amounts = law.cards.get(&terrain.card).amounts(Choice::None, of);
+            total = total.saturating_add(given(law, state, who, amounts, Standing::Terrain(&terrain.card), blind));
         }
     }
     total

@@ -6,13 +6,17 @@ use super::super::schools;
 use crate::clauses;
 use crate::clauses::text::*;
 use crate::law::ComboLaw;
-use crate::readings::{AttackCard, BarePiles, InLine, PartOfAName};
+use crate::readings::{AsterisksNamed, AttackCard, BarePiles, InLine, PartOfAName};
 use crate::state::{Name, State, exotic, stripped};
 use crate::text::{CardSet, CardType, Effect, NamedPile, Pile, Value, Whose};
 
 /// A name as texts go by it.
 pub fn plain<'n>(law: &mut ComboLaw<'_>, name: &'n str) -> &'n str {
-    if exotic(name) && law.on(ASTERISKS) { stripped(name) } else { name }
+    if !exotic(name) {
+        return name;
+    }
+    let without = law.readings().asterisks_named == AsterisksNamed::Without;
+    if law.choose(ASTERISKS, without, false) { stripped(name) } else { name }
 }
 
 /// Whether a card is one of those that are meant.

@@ -9,27 +9,30 @@ use crate::frame::{Draw, Draws, Frame, Transfer};
 use crate::law::ComboLaw;
 use crate::places::At;
 use crate::readings::{
-    DrawBeyondLimit, TargetDeclined, TransferTooFew, TransferredCards, TransferredToSource, TransferredUnread,
+    DrawBeyondLimit, PhaseAndCrumble, TargetDeclined, TransferAcross, TransferAsDiscard, TransferRecycles,
+    TransferTooFew, TransferredCards, TransferredToSource, TransferredUnread,
 };
 use crate::state::{Name, PileName, State, Zone, insert};
 use crate::text::parse::Offsets;
-use crate::text::{CardSet, Effect, NamedPile, Part, Pile};
+use crate::text::{CardSet, Effect, NamedPile, Part, Pile, Status};
 use rulebound_core::kernel::{Refused, Rejection};
 
-/// Whether cards are moved between piles of one player only.
+/// Whether cards may be moved as these effects say.
 ///
 /// # Errors
-/// Where the first effect stands that moves them from one player to the other.
+/// Where the first stands that moves them from one player to the other, where that is refused.
 pub fn between(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<(), Refused> {
     let apart = |part: &Part| matches!(&part.effect, Effect::Transfer { from, to, .. } if from.whose != to.whose);
-    let Some(index) = parts.iter().position(apart).filter(|_| law.on(clauses::piles::OWN_PILES)) else {
+    let Some(index) = parts.iter().position(apart) else { return Ok(()) };
+    let allowed = law.readings().transfer_across == TransferAcross::Allowed;
+    if law.choose(TRANSFER_ACROSS, allowed, false) {
         return Ok(());
-    };
+    }
     Err(Refused {
         offset: at.effects.get(index).copied().unwrap_or(at.start),
         message: "a card that would go to a pile of the other player".to_owned(),
         help: "write own in both places, or the foe's".to_owned(),
-        clause: Some(clauses::piles::OWN_PILES),
+        clause: Some(TRANSFER_ACROSS),
     })
 }
 
@@ -52,7 +55,12 @@ pub fn begin(
         return piles::draw_or_ask(law, state, Draw { who: from.player, why: Draws::Text, count });
     }
     let transfer = Transfer { who, left: count, cards: cards.clone(), from, to };
-    if meant(law, state, &transfer).len() < count {
+    let mut there = meant(law, state, &transfer).len();
+    if recycles(law, state, from) {
+        there +=
+            meant(law, state, &Transfer { from: PileOf { pile: PileName::Trash, ..from }, ..transfer.clone() }).len();
+    }
+    if there < count {
         let all_there = law.readings().transfer_too_few == TransferTooFew::AllThere;
         if !law.choose(TOO_FEW, all_there, false) {
             return;
@@ -71,12 +79,51 @@ fn name(pile: Pile) -> PileName {
     }
 }
 
+/// Whether the trash is recycled for a transfer from a pile.
+fn recycles(law: &mut ComboLaw<'_>, state: &State, from: PileOf) -> bool {
+    if from.pile != PileName::Source || state.players[from.player].trash.is_empty() {
+        return false;
+    }
+    let not = law.readings().transfer_recycles == TransferRecycles::Not;
+    !law.choose(NO_RECYCLING, not, false)
+}
+
+/// Where a card comes to lie that is transferred to a pile, and whether on top: one of a trash, where that is to discard
+/// it, may go on.
+fn goal(law: &mut ComboLaw<'_>, card: &Name, to: PileOf) -> (PileOf, bool) {
+    let cards = law.cards;
+    let card = cards.get(card);
+    if to.pile == PileName::Trash && (card.has(Status::Phase) || card.has(Status::Crumble)) {
+        let not = law.readings().transfer_as_discard == TransferAsDiscard::NotDiscarded;
+        let phases = |law: &mut ComboLaw<'_>| card.has(Status::Phase) && law.on(clauses::status::PHASE);
+        let crumbles = |law: &mut ComboLaw<'_>| card.has(Status::Crumble) && law.on(clauses::status::CRUMBLE);
+        if !law.choose(NO_DISCARD, not, false) {
+            let phase_first = law.readings().phase_and_crumble == PhaseAndCrumble::PhaseFirst;
+            let pile = match (phases(law), crumbles(law)) {
+                (true, crumbles) if phase_first || !crumbles => PileName::Source,
+                (_, true) => PileName::Limbo,
+                _ => PileName::Trash,
+            };
+            return (PileOf { pile, ..to }, false);
+        }
+    }
+    let on_top = to.pile == PileName::Source && {
+        let on_top = law.readings().transferred_to_source == TransferredToSource::OnTop;
+        law.choose(ONTO_SOURCE, on_top, false)
+    };
+    (to, on_top)
+}
+
 /// Moves cards until one has to be named.
 pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, mut transfer: Transfer) {
     while transfer.left > 0 && has_room(law, state, transfer.to) {
-        let found = meant(law, state, &transfer);
+        let mut found = meant(law, state, &transfer);
+        if state.players[transfer.from.player].source.is_empty() && recycles(law, state, transfer.from) {
+            piles::recycle(law, state, transfer.from.player);
+            found = meant(law, state, &transfer);
+        }
         let Some(top) = found.first().copied() else { return };
-        let read = conduct::reads(law, transfer.who, transfer.from).is_ok();
+        let read = conduct::reads(law, state, transfer.who, transfer.from).is_ok();
         let (named, topmost) = if read {
             let named = law.readings().transferred_cards == TransferredCards::Named;
             (law.choose(TRANSFERRED, named, false), false)
@@ -142,10 +189,7 @@ fn one(law: &mut ComboLaw<'_>, state: &mut State, transfer: &mut Transfer, place
     if from.pile == PileName::Limbo {
         law.cite(clauses::piles::LIMBO_STAYS);
     }
-    let on_top = to.pile == PileName::Source && {
-        let on_top = law.readings().transferred_to_source == TransferredToSource::OnTop;
-        law.choose(ONTO_SOURCE, on_top, false)
-    };
+    let (to, on_top) = goal(law, &card, to);
     let event = Event::Transferred { player: from.player, card: card.clone(), from: from.pile, to };
     law.act(TRANSFER, state, event, |state| {
         let card = cards_of_mut(state, from).remove(place);

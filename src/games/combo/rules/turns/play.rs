@@ -14,7 +14,7 @@ use crate::law::ComboLaw;
 use crate::places::{self, At};
 use crate::prepared::Prepared;
 use crate::readings::{
-    DoneAgain, MissedTrap, OnTopOfProtected, SummonTerrain, TargetDeclined, TargetsNamed, TrapAndReplaced,
+    DoneAgain, EmptyTurn, MissedTrap, OnTopOfProtected, SummonTerrain, TargetDeclined, TargetsNamed, TrapAndReplaced,
 };
 use crate::state::{Choice, Equip, HandCard, LineCard, Name, State, Zone};
 use crate::text::{CardType, Effect};
@@ -82,6 +82,15 @@ pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<De
         declared.over_done = !equipping.asks(&declared.over, play.on_top, &suits);
     }
     Ok(declared)
+}
+
+/// Whether any card of the pool can be played.
+pub fn any_playable(law: &mut ComboLaw<'_>, state: &State) -> bool {
+    let choices = [Choice::None, Choice::Left, Choice::Right];
+    let ways = choices.into_iter().flat_map(|choice| [false, true].map(|on_top| (choice, on_top)));
+    let ways: Vec<(Choice, bool)> = ways.collect();
+    let mut plays = state.players[state.active].pool.iter().flat_map(|card| ways.iter().map(move |way| (card, *way)));
+    plays.any(|(card, (choice, on_top))| playable(law, state, &Play { card: card.clone(), choice, on_top }).is_ok())
 }
 
 /// Whether a card has what it requires: what it draws and destroys, as far as is known now, by its place among the
@@ -215,6 +224,9 @@ fn put(
     let me = state.active;
     let Some(in_pool) = state.players[me].pool.iter().position(|card| *card == declared.card) else { return };
     let name = state.players[me].pool.remove(in_pool);
+    if law.readings().empty_turn == EmptyTurn::OneAtLeast {
+        state.played_in_turn = state.played_in_turn.saturating_add(1);
+    }
     let cards = law.cards;
     let card = cards.get(&name);
     let mut over = declared.over;
@@ -243,8 +255,9 @@ fn put(
         asked.clear();
     }
     let (choice, effects) = (declared.choice, declared.effects);
+    let burns = status::burns(card) && (!effects.is_empty() || status::burns_unused(law, card, choice));
     let playing = Playing { card: placed, choice, effects, targets, traps, trap: None, asked, over: waiting };
-    if playing.effects.is_empty() && playing.traps.is_empty() && playing.asked.is_empty() && !status::burns(card) {
+    if playing.effects.is_empty() && playing.traps.is_empty() && playing.asked.is_empty() && !burns {
         return;
     }
     law.then(Frame::Use(playing));
@@ -321,8 +334,11 @@ fn place(
     let me = state.active;
     let since = state.turn;
     let mut placed = Placed { who: me, name: name.clone(), zone: Zone::Line, after: 0, since, gone: false };
-    if let Some(new) = new {
+    if let Some(mut new) = new {
         placed.zone = Zone::Hands;
+        if new.is_assist() && card.has_or() {
+            new.chosen = status::first_chosen(law, since);
+        }
         assists::equip(law, state, new);
     } else if card.of_type == Some(CardType::Terrain) {
         placed.zone = Zone::Terrains;

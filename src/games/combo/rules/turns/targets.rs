@@ -6,7 +6,7 @@ use crate::action::Of;
 use crate::clauses;
 use crate::frame::{Declared, Placed};
 use crate::law::ComboLaw;
-use crate::readings::{NoTarget, ProtectedTarget, TargetItself};
+use crate::readings::{NamingAhead, NoTarget, ProtectedTarget, TargetItself, TargetsApart};
 use crate::state::{HandCard, State, Zone};
 use crate::text::{CardType, Effect, Target};
 use rulebound_core::kernel::Rejection;
@@ -23,6 +23,10 @@ pub struct Targets<'s> {
     /// Only assists of the foe are named.
     foes_only: bool,
     refused_without: bool,
+    /// No assist is named for two effects.
+    apart: bool,
+    /// As many effects as can be have an assist named for them.
+    as_many: bool,
 }
 
 impl<'s> Targets<'s> {
@@ -54,10 +58,13 @@ impl<'s> Targets<'s> {
             targets.judge(law);
         }
         let terrain = |effect: &Effect| matches!(effect, Effect::Destroy { target: Target::Terrain, .. });
+        let is_terrain = cards.get(&declared.card).of_type == Some(CardType::Terrain);
+        if chosen().any(terrain) && state.terrains.is_empty() && !is_terrain {
+            law.forbid(clauses::text::DESTROY_TERRAIN, targets.refused_without, || "there is no terrain".to_owned())?;
+        }
         if law.readings().protected_target == ProtectedTarget::Refused && chosen().any(terrain) {
             // A terrain that is played is the one that it would destroy.
-            let itself = (cards.get(&declared.card).of_type == Some(CardType::Terrain))
-                .then(|| vec![(&declared.card, state.turn)]);
+            let itself = is_terrain.then(|| vec![(&declared.card, state.turn)]);
             let there = || state.terrains.iter().map(|terrain| (&terrain.card, terrain.since)).collect();
             for (name, since) in itself.unwrap_or_else(there) {
                 let protected = protection::protected(law, state, name, since);
@@ -83,13 +90,28 @@ impl<'s> Targets<'s> {
 
     fn none(law: &ComboLaw<'_>, state: &'s State, wants: Vec<Option<u32>>) -> Self {
         let refused_without = law.readings().no_target == NoTarget::Refused;
-        Self { state, itself: None, wants, unprotected: Default::default(), foes_only: false, refused_without }
+        Self {
+            apart: true,
+            as_many: false,
+            state,
+            itself: None,
+            wants,
+            unprotected: Default::default(),
+            foes_only: false,
+            refused_without,
+        }
     }
 
     /// Finds out what can be named.
     fn judge(&mut self, law: &mut ComboLaw<'_>) {
         law.cite(clauses::text::TARGET);
         self.foes_only = !law.on(clauses::text::ANY_PLAYER);
+        if self.wants.len() > 1 {
+            let apart = law.readings().targets_apart == TargetsApart::Apart;
+            self.apart = law.choose(clauses::text::TARGETS_APART, apart, false);
+            let each = law.readings().naming_ahead == NamingAhead::EachInTurn;
+            self.as_many = !law.choose(clauses::text::NAMING_AHEAD, each, false);
+        }
         let state = self.state;
         let all = law.readings().protected_target != ProtectedTarget::Refused;
         for who in 0..2 {
@@ -129,12 +151,17 @@ impl<'s> Targets<'s> {
     /// What has to be named next when some cards are gone and some have been named: an assist, of so many hands if any
     /// are named. An effect for which there is none is passed over.
     pub fn next(&self, gone: &[usize], named: &[(usize, usize)]) -> Option<Option<u32>> {
+        self.turn(gone, named).map(|effect| self.wants[effect])
+    }
+
+    /// The effect for which an assist is named next.
+    fn turn(&self, gone: &[usize], named: &[(usize, usize)]) -> Option<usize> {
         let mut before = 0;
-        for wanted in &self.wants {
-            let taken = &named[..before];
+        for (effect, wanted) in self.wants.iter().enumerate() {
+            let taken = if self.apart { &named[..before] } else { &[] };
             if self.left(gone).any(|target| !taken.contains(&target) && self.fits(*wanted, target)) {
                 if before == named.len() {
-                    return Some(*wanted);
+                    return Some(effect);
                 }
                 before += 1;
             }
@@ -144,17 +171,29 @@ impl<'s> Targets<'s> {
 
     /// How many of these assists can be named at most.
     fn number(&self, assists: impl Iterator<Item = (usize, usize)>) -> usize {
+        self.most(&self.wants, assists)
+    }
+
+    /// For how many of these effects one of these assists can be named.
+    fn most(&self, wants: &[Option<u32>], assists: impl Iterator<Item = (usize, usize)>) -> usize {
         let mut left: Vec<(usize, usize)> = assists.collect();
         // Those of so many hands first, since they have fewer to choose from.
-        let (handed, any): (Vec<_>, Vec<Option<u32>>) = self.wants.iter().partition(|wanted| wanted.is_some());
+        let (handed, any): (Vec<_>, Vec<Option<u32>>) = wants.iter().partition(|wanted| wanted.is_some());
         let mut number = 0;
         for wanted in handed.into_iter().chain(any) {
             if let Some(at) = left.iter().position(|target| self.fits(wanted, *target)) {
-                left.swap_remove(at);
+                if self.apart {
+                    left.swap_remove(at);
+                }
                 number += 1;
             }
         }
         number
+    }
+
+    /// For how many effects from one on an assist can be named when some have been.
+    fn can_be(&self, effect: usize, gone: &[usize], named: &[(usize, usize)]) -> usize {
+        self.most(&self.wants[effect..], self.left(gone).filter(|target| !named.contains(target)))
     }
 
     /// Whether enough are left to be named when some cards are gone.
@@ -203,7 +242,7 @@ impl<'s> Targets<'s> {
         let of_name = |target: &(usize, usize)| {
             target.0 == who
                 && self.hand(who, target.1).is_some_and(|hand| hand.card == named.card)
-                && !before.contains(target)
+                && !(self.apart && before.contains(target))
         };
         let left: Vec<(usize, usize)> = self.left(gone).filter(of_name).collect();
         // Where what cannot be destroyed is not named, a copy that can is meant.
@@ -225,6 +264,13 @@ impl<'s> Targets<'s> {
         if let Some(Some(hands)) = self.next(gone, before) {
             let other = !self.fits(Some(hands), (who, place));
             law.forbid(clauses::text::TARGET_HANDS, other, || format!("{} does not take {hands} hands", named.card))?;
+        }
+        if let Some(effect) = self.turn(gone, before).filter(|_| self.as_many) {
+            let named: Vec<(usize, usize)> = before.iter().copied().chain([(who, place)]).collect();
+            let fewer = self.can_be(effect + 1, gone, &named) + 1 < self.can_be(effect, gone, before);
+            if fewer {
+                return Err(law.reject(clauses::text::NAMING_AHEAD, || "a later effect would find none".to_owned()));
+            }
         }
         law.allow(clauses::text::ANY_PLAYER, who == self.state.active, || {
             "only assists of the foe are named".to_owned()
