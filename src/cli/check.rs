@@ -1,4 +1,4 @@
-//! `rulebound check`: an engine against the suite.
+//! `rulebound check`: checks an engine against the suite.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::{Context, End, Format, expected, readings, show, suite, tell};
 
-/// How a command ends that is interrupted, as shells have it.
+/// The exit code of an interrupted command, by the convention of shells.
 const INTERRUPTED: i32 = 130;
 
 /// Check an engine against the suite
@@ -76,7 +76,7 @@ pub struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// Checks and tells.
+    /// Checks and reports.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, self.game.as_deref())?;
         let chosen: BTreeMap<String, String> = readings(&suite, &self.readings)?;
@@ -203,7 +203,7 @@ impl CheckArgs {
         chosen: BTreeMap<String, String>,
         command: &str,
     ) -> Result<Asked, End> {
-        // A verdict is worth nothing if the suite is not the one that was reviewed.
+        // A verdict means nothing if the suite is not the one that was reviewed.
         if let Some((scenario, deviates)) = check::not_reproduced(suite, scenarios) {
             let fault = Fault::plain(format!("the reference does not reproduce {}: {deviates}", scenario.id));
             return Err(fault
@@ -219,7 +219,7 @@ impl CheckArgs {
         });
         let log = log.transpose()?;
         let limits = Limits { silence: Duration::from_secs_f64(self.timeout), supervisor, log };
-        // Of the processes that are started one after the other, the last.
+        // The latest of the processes, which are started one after the other.
         let running: Arc<Mutex<Option<ProcessGroup>>> = Arc::default();
         let last = Arc::clone(&running);
         let _ = ctrlc::set_handler(move || {
@@ -266,7 +266,7 @@ impl CheckArgs {
     }
 }
 
-/// The scenarios of the core of every game that is opened.
+/// The core scenarios of every opened game.
 fn core(suite: &Suite) -> Result<BTreeSet<String>, Fault> {
     let mut found = BTreeSet::new();
     for game in suite.opened() {
@@ -279,7 +279,7 @@ fn core(suite: &Suite) -> Result<BTreeSet<String>, Fault> {
     Ok(found)
 }
 
-/// What came of asking an engine.
+/// The result of checking an engine.
 struct Asked {
     name: String,
     checked: Checked,
@@ -291,7 +291,7 @@ struct Asked {
     given_up: Option<String>,
 }
 
-/// An engine that does not follow the readings of a request has those that the user says it has.
+/// If an engine does not follow the readings of requests, adds those that the user says it follows.
 fn declare(engine: &mut Restarting, chosen: &BTreeMap<String, String>) -> Result<(), End> {
     for (name, game) in &mut engine.initialized.games {
         if game.features.iter().any(|feature| feature == "readings") {

@@ -1,9 +1,9 @@
-//! The lines of code that cite a clause or ask how a ruling is read, found in the files that the command was
-//! built with.
+//! Finds the lines of code that cite a clause or ask how a ruling is read, in the files that the command was built
+//! with.
 //!
-//! `src/games/<game>/clauses.rs` binds each slug to a constant (`clauses!`). A line of any file of the game cites a
-//! clause where it uses the constant as `clauses::chapter::NAME`, or as `NAME` in a file that has all of its own
-//! chapter's (`use crate::clauses::chapter::*`). A ruling is asked about as `readings().field`, the field being its slug.
+//! `src/games/<game>/clauses.rs` binds each slug to a constant (`clauses!`). A line in any file of the game cites a
+//! clause if it uses the constant as `clauses::chapter::NAME`, or as `NAME` in a file that imports its whole chapter
+//! (`use crate::clauses::chapter::*`). Code asks about a ruling with `readings().field`, where the field is its slug.
 
 use rulebound_core::clause::GameSpec;
 use rulebound_core::fault::Fault;
@@ -18,17 +18,17 @@ pub struct Citations(Vec<Citation>);
 struct Citation {
     /// The clause or ruling.
     id: String,
-    /// The file, from the root of the checkout.
+    /// The path of the file, relative to the root of the checkout.
     file: String,
-    /// Counted from 1.
+    /// The line number, counted from 1.
     line: usize,
 }
 
 impl Citations {
-    /// Finds those of the clauses and rulings of a game whose id contains `asked`.
+    /// Finds the citations of a game's clauses and rulings whose id contains `asked`.
     ///
     /// # Errors
-    /// When a file cannot be read.
+    /// If a file cannot be read.
     pub fn of(context: &Context, spec: &GameSpec, asked: &str) -> Result<Self, Fault> {
         let rulings = spec.rulings.keys().map(String::as_str).filter(|id| id.contains(asked));
         find(&suite::built_in(context), &spec.rulebook.game, asked, rulings).map(Self)
@@ -72,7 +72,7 @@ fn find<'a>(
     Ok(found)
 }
 
-/// A clause as code names it.
+/// The constant by which code names a clause.
 struct Constant<'t> {
     chapter: &'t str,
     name: &'t str,

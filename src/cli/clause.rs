@@ -1,4 +1,4 @@
-//! `rulebound clause`: a clause and all that hangs on it.
+//! `rulebound clause`: shows a clause and everything that depends on it.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ pub struct ClauseArgs {
 impl ClauseArgs {
     /// Shows it.
     pub fn run(&self, context: &Context) -> Result<(), End> {
-        // What hangs on an id is all in its game.
+        // Everything that depends on an id is in its game.
         let game = self.id.as_ref().and_then(|id| context.games.find(id.split('.').next()?).ok());
         let suite = suite::open(context, game.map(|game| game.name()))?;
         match (&self.id, &self.search) {
@@ -210,8 +210,8 @@ fn known<'a>(suite: &'a Suite, id: &str) -> Result<&'a Clause, Fault> {
     })
 }
 
-/// The scenarios of a game in whose files an id stands and of which there is something to tell, with their titles
-/// and that.
+/// The scenarios of a game whose files contain an id and for which `of` returns something, with their titles and what
+/// it returned.
 fn scenarios<T>(
     suite: &Suite,
     spec: &GameSpec,
@@ -221,7 +221,7 @@ fn scenarios<T>(
     let mut found = Vec::new();
     let game = suite.games.find(&spec.rulebook.game)?;
     for name in suite.ids(&format!("{}/", spec.rulebook.game))? {
-        // Most files do not name it, and to search a text is much less work than to read it.
+        // Most files do not name it, and searching a text is much less work than reading it.
         let source = suite.files.read(&scenario::path(&name))?;
         if !source.text.contains(id) {
             continue;

@@ -1,4 +1,4 @@
-//! `rulebound completions`: completions for a shell.
+//! `rulebound completions`: prints completions for a shell.
 
 use super::{Context, End, command_line, show};
 

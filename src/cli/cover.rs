@@ -42,7 +42,7 @@ pub struct CoverArgs {
 }
 
 impl CoverArgs {
-    /// Computes and tells.
+    /// Computes and reports.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, self.game.as_deref())?;
         let asked = self.clause.as_deref().unwrap_or("");
@@ -67,7 +67,7 @@ impl CoverArgs {
             .iter()
             .map(|cover| Citations::of(context, suite.game_spec(&cover.game)?, asked))
             .collect::<Result<_, Fault>>()?;
-        // A clause that binds has code.
+        // A binding clause has code.
         let uncited: Vec<String> = covers
             .iter()
             .zip(&code)
@@ -95,7 +95,7 @@ impl CoverArgs {
             let ids = suite.ids(&format!("{}/", cover.game))?;
             let scenarios = suite.scenarios(&ids)?;
             let old = CoreSuite::read(suite, &cover.game);
-            // One that names what is gone can be written anew.
+            // A core that names missing scenarios can be rewritten.
             let old = if self.write { old.unwrap_or_default() } else { old? }.unwrap_or_default();
             let new = CoreSuite::find(suite.game_spec(&cover.game)?, &scenarios, cover, &old);
             stale |= old != new;
@@ -162,7 +162,7 @@ impl CoverArgs {
     }
 }
 
-/// A clause with the lines of code that cite it and the scenarios that name it; those that notice stand first.
+/// Writes a clause with the lines of code that cite it and the scenarios that name it, those that notice it first.
 fn row(out: &mut dyn Write, clause: &ClauseCover, code: &Citations) -> Result<(), End> {
     writeln!(out, "{ID}{}{ID:#}", clause.line())?;
     for line in code.lines(&clause.id) {

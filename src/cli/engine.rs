@@ -1,4 +1,4 @@
-//! `rulebound engine`: the reference engine behind the protocol.
+//! `rulebound engine`: serves the reference engine over the protocol.
 
 use rulebound_core::fault::Fault;
 use rulebound_core::protocol;
@@ -21,7 +21,7 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// Serves until it is told to end.
+    /// Serves until `shutdown` or the end of the input.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, None)?;
         for id in &self.without {

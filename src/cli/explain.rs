@@ -1,4 +1,4 @@
-//! `rulebound explain`: a scenario step by step, in words, each event with its clause.
+//! `rulebound explain`: shows a scenario step by step, in words, each event with its clause.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub struct ExplainArgs {
 }
 
 impl ExplainArgs {
-    /// Tells it.
+    /// Explains it.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, None)?;
         let scenario = suite.load(&suite.select_one(&self.scenario)?)?;
@@ -134,13 +134,13 @@ impl ExplainArgs {
     }
 }
 
-/// Whether a clause made an event of a step or refused it, and so has been told.
+/// Whether a clause made an event of a step or refused the step, and so has been shown already.
 fn heard(done: &StepRun, id: &str) -> bool {
     let refused = matches!(&done.outcome, Outcome::Rejected { clause: Some(clause), .. } if clause == id);
     refused || done.events.iter().any(|event| &*event.clause == id)
 }
 
-/// What each player sees instead of what there is, and what may be done next, where a scenario asks.
+/// Writes where each player's view differs from the state, and the legal actions, if the scenario asks for them.
 fn seen(out: &mut dyn Write, done: &StepRun) -> Result<(), End> {
     for (player, view) in done.views.iter().flat_map(|views| views.as_array()).flatten().enumerate() {
         for (index, (path, _, shown)) in snapshot::diff::paths(&done.state, view).into_iter().enumerate() {
@@ -155,7 +155,7 @@ fn seen(out: &mut dyn Write, done: &StepRun) -> Result<(), End> {
     Ok(())
 }
 
-/// How the match has ended, if it has.
+/// Writes how the match has ended, if it has.
 fn ended(out: &mut dyn Write, suite: &Suite, done: &StepRun) -> Result<(), End> {
     let Some(ending) = &done.ending else { return Ok(()) };
     let list: Vec<String> = ending.winners.iter().map(ToString::to_string).collect();
@@ -185,7 +185,7 @@ fn cite(out: &mut dyn Write, suite: &Suite, before: &str, id: &str) -> Result<()
     Ok(())
 }
 
-/// The clauses that bore on it, beside those that have been told.
+/// Writes the clauses that applied to it, except those already shown.
 fn bears(out: &mut dyn Write, trace: &Cited, told: impl Fn(&str) -> bool) -> Result<(), End> {
     let short = |id: &str| id.split_once('.').map_or(id, |(_, rest)| rest).to_owned();
     let list: Vec<String> = trace.iter().filter(|id| !told(id)).map(|id| short(id)).collect();

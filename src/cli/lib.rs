@@ -1,5 +1,5 @@
-//! The command line: one file a command, and how all of them end. It is handed the games and the suite
-//! that the command brings, and names no game itself.
+//! The command line: one file per command, and how all of them end. It is passed the games and the built-in suite, and
+//! names no game itself.
 //!
 //! Exit codes: 0 holds, 1 does not hold, 2 bad usage or bad input, 3 the engine cannot be used.
 
@@ -73,13 +73,13 @@ struct Common {
 /// The files that the command was built with.
 #[derive(Clone, Copy, Debug)]
 pub enum BuiltIn {
-    /// The checkout that it was built in: a build that stays there.
+    /// The checkout that it was built in, for a build that stays there.
     Checkout(&'static str),
-    /// A copy: a build that leaves the checkout.
+    /// A copy, for a build that leaves the checkout.
     Files {
         /// The texts of all files, one after the other.
         text: &'static str,
-        /// The path of each file and where in the text it ends.
+        /// The path of each file, and where it ends in the text.
         ends: &'static [(&'static str, usize)],
     },
 }
@@ -116,9 +116,9 @@ enum Command {
     Supervise(supervise::SuperviseArgs),
 }
 
-/// How a command ends if not well.
+/// How a command fails.
 pub enum End {
-    /// Something does not hold; it has been told.
+    /// Something does not hold, which has been reported already.
     DoesNotHold,
     /// Bad usage or bad input.
     Bad(Faults),
@@ -144,7 +144,7 @@ impl From<std::io::Error> for End {
     }
 }
 
-/// The commands with what the games bring to them.
+/// The commands, with the options that games add to them.
 fn command_line(games: Games) -> clap::Command {
     let command = Cli::command().mut_subcommand("solve", |solve| solve::with_games(solve, games));
     match std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()) {
@@ -153,9 +153,9 @@ fn command_line(games: Games) -> clap::Command {
     }
 }
 
-/// Starts the threads that work is shared among; where there can be none, this one does all.
+/// Starts the threads that share the work; if none can be started, this one does all of it.
 fn threads() {
-    // Tried out first: a pool for all that cannot be built is not asked for twice.
+    // Try one first: the global pool cannot be built a second time if it fails.
     let pool = rayon::ThreadPoolBuilder::new;
     let _ = match pool().build() {
         Ok(_) => pool().build_global(),
@@ -163,7 +163,7 @@ fn threads() {
     };
 }
 
-/// Reads the arguments, runs the command, tells how it ended.
+/// Reads the arguments, runs the command, and reports how it ended.
 pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
     let matches = command_line(games).get_matches();
     let Cli { common, command } = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
@@ -199,8 +199,7 @@ pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
     }
 }
 
-/// Readings as given by `--reading RULING=NAME`, with ids written out. The game may be left out of
-/// a ruling's id.
+/// The readings given by `--reading RULING=NAME`, with full ids. The game may be left out of a ruling's id.
 fn readings(suite: &Suite, given: &[String]) -> Result<BTreeMap<String, String>, Fault> {
     let mut readings = BTreeMap::new();
     for text in given {

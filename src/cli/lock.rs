@@ -1,4 +1,4 @@
-//! `rulebound lock`: the ids that were ever published, and what they say.
+//! `rulebound lock`: compares or writes the ids ever published, with the hashes of their content.
 
 use std::io::Write;
 

@@ -1,5 +1,5 @@
-//! Where the command writes: nothing that comes from a file or an engine steers the terminal, and whether anybody
-//! still reads changes nothing of how a command ends.
+//! The command's output: nothing from a file or an engine can control the terminal, and a closed reader does not
+//! change how a command ends.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use anstream::{AutoStream, ColorChoice};
 
-/// A style of what is written. Its marks hold a secret of this process, so that no text can have them.
+/// A style of output. Its marks contain a secret of this process, so that no text can contain them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style(&'static str);
 
@@ -27,7 +27,7 @@ pub const DIM: Style = Style("2");
 
 static SECRET: LazyLock<String> = LazyLock::new(|| format!("\u{1b}{:016x};", RandomState::new().hash_one(0)));
 
-/// `{STYLE}` begins it and `{STYLE:#}` ends it.
+/// `{STYLE}` begins the style and `{STYLE:#}` ends it.
 impl fmt::Display for Style {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}m", *SECRET, if f.alternate() { "0" } else { self.0 })
@@ -39,7 +39,7 @@ pub struct Out<W: Write> {
     to: W,
     colours: bool,
     line: Vec<u8>,
-    /// Nobody reads any more.
+    /// The reader is gone.
     closed: bool,
 }
 
@@ -61,13 +61,13 @@ impl<W: Write> Out<W> {
         self.colours
     }
 
-    /// Writes text as it is: for what this module need not make harmless.
+    /// Writes text unchanged, for output that this module need not make harmless.
     pub fn raw(&mut self, text: &str) -> io::Result<()> {
         self.flush()?;
         self.send(text)
     }
 
-    /// Writes out what has come, up to a place.
+    /// Writes the buffered line up to a place.
     fn pass(&mut self, end: usize) -> io::Result<()> {
         let text: Vec<u8> = self.line.drain(..end).collect();
         let mut parts = String::with_capacity(text.len());
@@ -118,7 +118,7 @@ impl<W: Write> Drop for Out<W> {
     }
 }
 
-/// Whether a character could steer a terminal, turn the order of what is read, or hide.
+/// Whether a character could control a terminal, change the order of the text, or hide.
 pub fn is_hostile(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -126,7 +126,7 @@ pub fn is_hostile(c: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Text with every hostile character but the line break escaped.
+/// Text with every hostile character escaped, except line breaks.
 pub fn harmless(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! `rulebound parse`: a text by one of a game's grammars.
+//! `rulebound parse`: parses a text by one of a game's grammars.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -76,7 +76,7 @@ impl ParseArgs {
 }
 
 impl ParseArgs {
-    /// The readings, each in the place of the one in force, under which the text would be accepted.
+    /// The readings that would accept the text, each in place of the one in force.
     fn accepting(&self, suite: &Suite, chosen: &BTreeMap<String, String>) -> Result<Vec<String>, Fault> {
         let mut found = Vec::new();
         for ruling in suite.game_spec(&self.game)?.rulings.values() {
@@ -92,7 +92,7 @@ impl ParseArgs {
     }
 }
 
-/// A refused text with a caret at the place.
+/// The fault of a refused text, at its place.
 pub fn fault(name: &str, text: &str, refused: &RefusedRun) -> Fault {
     let clean = show::harmless(text);
     let at = |scalars: usize| show::harmless(&text.chars().take(scalars).collect::<String>()).len();

@@ -1,4 +1,4 @@
-//! `rulebound playout`: what matches between simple players come to.
+//! `rulebound playout`: plays matches between simple players and sums them up.
 
 use std::io::Write;
 
@@ -69,15 +69,15 @@ impl From<How> for Policy {
     }
 }
 
-/// What the matches have come to.
+/// The results of the matches.
 struct Outcomes {
     summary: Summary,
-    /// How the greedy player does against random ones, where one plays.
+    /// How the greedy player does against random ones, if one plays.
     greedy: Option<Share>,
 }
 
 impl PlayoutArgs {
-    /// Plays and tells.
+    /// Plays and reports.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let game = context.games.find(&self.game)?.name();
         let suite = suite::open(context, Some(game))?;

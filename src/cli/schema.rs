@@ -1,4 +1,4 @@
-//! `rulebound schema`: the JSON Schemas of everything that is published.
+//! `rulebound schema`: prints the JSON Schemas of everything that is published.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! Output: colours on a terminal only, columns, faults, and text of strangers made harmless.
+//! Output: colours only on a terminal, columns, faults, and untrusted text made harmless.
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -35,17 +35,17 @@ pub fn faults(faults: &Faults) {
     }
 }
 
-/// A fault as compilers show them: the message, the place, the line itself and how to mend it. What comes from
-/// elsewhere is made harmless before, since the renderer puts its own escapes between.
+/// Renders a fault the way compilers do: the message, the place, the line itself and how to fix it. Untrusted text is
+/// made harmless first, because the renderer adds its own escapes.
 fn report(fault: &Fault, colours: bool) -> String {
     let title = Level::ERROR.primary_title(harmless(&fault.message));
     let help = fault.help.as_ref().map(|help| Level::HELP.message(harmless(help)));
     let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
     let Some((source, place)) = &fault.at else {
-        // Without a place, help is a part of the title's group.
+        // Without a place, the help is part of the title's group.
         return renderer.render(&[Group::with_title(title).elements(help)]);
     };
-    // Line breaks stay, so that lines keep their numbers.
+    // Line breaks are kept, so that lines keep their numbers.
     let shown = harmless(&source.text);
     let at = |offset: usize| source.text.get(..offset).map_or(offset, |before| harmless(before).len());
     let (start, end) = (at(place.offset), at(place.offset + place.length));
@@ -64,12 +64,12 @@ pub fn warning(message: &str) {
     let _ = writeln!(out::err(), "{DOUBTFUL}warning{DOUBTFUL:#}: {message}");
 }
 
-/// The same as a part of a paragraph, in which no further line begins where one of ours would.
+/// Makes text harmless as part of a paragraph, in which no further line begins where one of ours would.
 pub fn harmless_part(text: &str) -> String {
     harmless(text).replace('\n', "\n             ")
 }
 
-/// The same as a single line.
+/// Makes text harmless as a single line.
 pub fn harmless_line(text: &str) -> String {
     harmless(text).replace('\n', "\\n")
 }
@@ -79,7 +79,7 @@ pub fn json(value: &serde_json::Value) -> std::io::Result<()> {
     json_text(&serde_json::to_string_pretty(value).map_err(std::io::Error::from)?)
 }
 
-/// Writes a JSON text. Hostile characters, which stand in its strings only, are escaped as JSON has it.
+/// Writes a JSON text. Hostile characters, which can only be in its strings, are escaped the JSON way.
 pub fn json_text(text: &str) -> std::io::Result<()> {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -96,7 +96,7 @@ pub fn json_text(text: &str) -> std::io::Result<()> {
 /// The clause with this id.
 ///
 /// # Errors
-/// A fault with suggestions when there is none.
+/// A fault with suggestions if there is none.
 pub fn known_clause<'a>(suite: &'a Suite, id: &str) -> Result<&'a Clause, Fault> {
     suite.spec.clause(id).ok_or_else(|| {
         let known = suite.spec.games.values().flat_map(|g| g.clauses.keys()).map(String::as_str);
@@ -108,7 +108,7 @@ pub fn known_clause<'a>(suite: &'a Suite, id: &str) -> Result<&'a Clause, Fault>
     })
 }
 
-/// How far long work is, on a terminal.
+/// The progress of long work, on a terminal.
 pub struct Progress {
     done: AtomicUsize,
     all: usize,
@@ -117,15 +117,15 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of so much work, if it is to be shown.
+    /// Progress over `all` items, if it is to be shown.
     pub fn new(all: usize, what: &'static str, shown: bool) -> Self {
         Self { done: AtomicUsize::new(0), all, what, shown: shown && std::io::stderr().is_terminal() }
     }
 
-    /// One more is done.
+    /// Counts one more item as done.
     pub fn step(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        // A hundred times in all, or at every 25th.
+        // Update about a hundred times in all, but no more often than every 25 items.
         if self.shown && (done.is_multiple_of((self.all / 100).max(25)) || done == self.all) {
             let _ = write!(std::io::stderr(), "\r{done} of {} {}", self.all, self.what);
         }
@@ -135,7 +135,7 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         if self.shown {
-            // Blanks, since without colours no sequence of the terminal is written.
+            // Spaces, because no terminal sequence is written without colours.
             let _ = write!(std::io::stderr(), "\r{:40}\r", "");
         }
     }

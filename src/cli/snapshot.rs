@@ -1,4 +1,4 @@
-//! `rulebound snapshot`: what came of scenarios, against what was reviewed before.
+//! `rulebound snapshot`: compares the results of scenarios with those reviewed before.
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
@@ -33,16 +33,16 @@ pub struct SnapshotArgs {
     accept: bool,
 }
 
-/// A snapshot that is not what comes of its scenario.
+/// A snapshot that differs from the result of its scenario.
 struct Difference {
-    /// What is shown of it.
+    /// Its name in output.
     name: String,
-    /// Its file; none in the suite that the command brings.
+    /// Its file; `None` in the embedded suite.
     path: Option<PathBuf>,
     stored: Option<String>,
-    /// What it would be; nothing for a snapshot without a scenario.
+    /// The new snapshot; `None` for a snapshot without a scenario.
     now: Option<String>,
-    /// The file of the scenario, as the header of the snapshot names it.
+    /// The file of the scenario, as named in the header of the snapshot.
     input: String,
 }
 
@@ -55,7 +55,7 @@ enum Decision {
 }
 
 impl SnapshotArgs {
-    /// Shows and, if it is told to, accepts.
+    /// Shows the differences and, if asked to, accepts them.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, None)?;
         let (differences, faults) = differences(&suite, &self.scenarios)?;
@@ -97,7 +97,7 @@ impl SnapshotArgs {
     }
 }
 
-/// What differs, and the faults of scenarios of which no snapshot is taken, since they do not hold.
+/// The differences, and the faults of scenarios that get no snapshot because they do not hold.
 fn differences(suite: &Suite, words: &[String]) -> Result<(Vec<Difference>, Faults), End> {
     let (mut found, mut faults) = (Vec::new(), Faults::default());
     for scenario in suite.load_all(&suite.select(words)?)? {
@@ -190,7 +190,7 @@ fn ask(number: usize, of: usize) -> Result<Decision, End> {
     }
 }
 
-/// Where a file of the suite lies on disk.
+/// The path on disk of a file in the suite.
 fn of_suite(suite: &Suite, path: &str) -> Option<PathBuf> {
     match &suite.files {
         Files::Folder(root) => Some(root.join(path)),

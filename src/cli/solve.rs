@@ -1,5 +1,5 @@
-//! `rulebound solve`: answers the questions of a game as a person would. Which options put a question is the game's
-//! matter, so that each game with questions is a subcommand.
+//! `rulebound solve`: answers the questions of a game as a person would. Each game defines the options that ask a
+//! question, so each game with questions is a subcommand.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,10 +13,10 @@ use serde_json::{Value as Json, json};
 
 use super::{Context, End, Format, readings, show, suite};
 
-/// Most things of which one more would do that are named.
+/// The most things to name of which one more would help.
 const MOST_NAMED: usize = 4;
 
-/// A game and the options that it was given.
+/// A game and the options given to it.
 #[derive(Debug)]
 pub struct SolveArgs {
     game: String,
@@ -31,7 +31,7 @@ impl clap::Args for SolveArgs {
             .subcommand_value_name("GAME")
             .subcommand_help_heading("Games with questions")
             .disable_help_subcommand(true)
-            // So that a game without questions, or a misspelt one, is answered in our words.
+            // So that we word the error for a game without questions, or a misspelt one.
             .allow_external_subcommands(true)
     }
 
@@ -141,7 +141,7 @@ impl SolveArgs {
     }
 }
 
-/// A question to which there is no way.
+/// A question that has no solution.
 struct Question<'a> {
     game: &'a str,
     solver: &'a Solver,
@@ -152,14 +152,14 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// Whether there is a way to a question like this one. Where that is not decided, it is no reason.
+    /// Whether a question like this one has a solution. If that is undecided, it does not count as one.
     fn has_way(&self, suite: &Suite, problem: &Json, off: &[String]) -> Result<bool, End> {
         let spec = suite.game_spec(self.game)?;
         let book = suite.games.find(self.game)?.book(spec, self.readings, off).map_err(Fault::from)?;
         Ok(book.solve(self.cards, problem).is_ok_and(|solved| solved.is_way))
     }
 
-    /// Why there is no way, as far as one thing more, or one clause less, would make one.
+    /// Why there is no solution, if one thing more or one clause less would give one.
     fn lacking(&self, suite: &Suite) -> Result<String, End> {
         let mut text = String::new();
         let mut more = Vec::new();

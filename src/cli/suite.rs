@@ -1,4 +1,5 @@
-//! Which suite a command works on: the one named, the checkout it is called in, or the one it was built with.
+//! Chooses the suite that a command works on: the one named, the checkout it is called in, or the one it was built
+//! with.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -41,18 +42,18 @@ pub fn built_in(context: &Context) -> Files {
     }
 }
 
-/// Whether a folder has the rulebook of a game. Others have a `spec` too.
+/// Whether a folder has the rulebook of a game. Other projects have a `spec` too.
 fn is_checkout(folder: &Path) -> bool {
     let games = std::fs::read_dir(folder.join("spec")).into_iter().flatten().flatten();
     games.into_iter().any(|game| game.path().join("rulebook.yaml").is_file())
 }
 
-/// Why nothing is written to the suite that the command brings.
+/// Why nothing can be written to the embedded suite.
 pub fn embedded() -> Fault {
     Fault::plain("the embedded suite cannot be written").help("call it in a checkout, or name one with --suite")
 }
 
-/// Writes a file whole or not at all, and the folders to it.
+/// Writes a file completely or not at all, and creates its folders.
 pub fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;

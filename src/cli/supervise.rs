@@ -1,4 +1,4 @@
-//! `rulebound supervise`: stands between `check` and an engine, and ends the engine when `check` is killed.
+//! `rulebound supervise`: runs between `check` and an engine, and ends the engine when `check` is killed.
 
 use rulebound_core::protocol::supervise;
 
@@ -16,7 +16,7 @@ pub struct SuperviseArgs {
 }
 
 impl SuperviseArgs {
-    /// Runs it, and ends as it ends.
+    /// Runs the command, and exits with its code.
     pub fn run(&self) -> Result<(), End> {
         std::process::exit(supervise(self.parent, &self.command)?)
     }

@@ -1,4 +1,4 @@
-//! How the judgement on an engine is told: failures first, then a table of the chapters.
+//! Reports the judgement on an engine: failures first, then a table of the chapters.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,30 +9,30 @@ use rulebound_core::harness::{Finding, Judged, Suite, Verdict, blame, check, fie
 use super::End;
 use super::show::{self, BAD, DIM, DOUBTFUL, GOOD, HEAD, ID, Style};
 
-/// What a verdict makes of the check.
+/// Whether a judgement makes the check fail.
 pub type Fails<'a> = &'a dyn Fn(&Judged) -> bool;
 
-/// What stands for a chapter of scenarios in files that are not of the suite.
+/// The chapter shown for scenarios in files outside the suite.
 const ELSEWHERE: &str = "elsewhere";
-/// Most clauses that are told as where to look.
+/// The most clauses to report as places to look.
 const MOST_BLAMED: usize = 8;
-/// Most fields that are told to deviate.
+/// The most deviating fields to report.
 const MOST_FIELDS: usize = 12;
-/// Most findings that are told of one scenario.
+/// The most findings to report for a scenario.
 const MOST_FINDINGS: usize = 8;
-/// Most readings that are told to accept failures.
+/// The most readings to report that accept failures.
 const MOST_READINGS: usize = 8;
-/// Most reasons for which scenarios were skipped.
+/// The most reasons to report for skipped scenarios.
 const MOST_REASONS: usize = 8;
 
-/// Tells the failures, then a table of the chapters.
+/// Reports the failures, then a table of the chapters.
 pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, amiss: &[String]) -> Result<(), End> {
     let mut out = show::out();
     let mut known: BTreeSet<String> = BTreeSet::new();
     for one in judged.iter().filter(|one| !matches!(one.verdict, Verdict::Pass | Verdict::Skipped)) {
         let fields: Option<Vec<String>> = one.findings.iter().map(Finding::field).collect();
         match fields {
-            // The same fields deviate as have been told of already.
+            // Only fields deviate that have been reported already.
             Some(fields) if !fields.is_empty() && fields.iter().all(|field| known.contains(field)) => {
                 let fields: BTreeSet<&String> = fields.iter().collect();
                 let fields = fields.into_iter().map(|field| show::harmless_line(field)).collect::<Vec<_>>().join(", ");
@@ -125,7 +125,7 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, am
     Ok(())
 }
 
-/// How much of each game was verified, and what to implement next: what most scenarios lack.
+/// Reports how much of each game was verified, and what to implement next: the feature that most scenarios need.
 fn verified(out: &mut dyn Write, suite: &Suite, judged: &[Judged]) -> Result<(), End> {
     for game in suite.opened() {
         let spec = suite.game_spec(game.name())?;
@@ -148,7 +148,7 @@ fn verified(out: &mut dyn Write, suite: &Suite, judged: &[Judged]) -> Result<(),
     Ok(())
 }
 
-/// Why scenarios were skipped, the most frequent reason first. All that has to do with readings is one.
+/// Why scenarios were skipped, the most frequent reason first. All reasons about readings count as one.
 fn reasons_of(judged: &[Judged]) -> Vec<(String, usize)> {
     let mut reasons: Vec<(String, usize)> = Vec::new();
     for one in judged.iter().filter(|one| one.verdict == Verdict::Skipped) {
@@ -165,7 +165,7 @@ fn reasons_of(judged: &[Judged]) -> Vec<(String, usize)> {
     reasons
 }
 
-/// Tells why scenarios were skipped, each reason once.
+/// Reports why scenarios were skipped, each reason once.
 fn reasons(out: &mut dyn Write, judged: &[Judged]) -> Result<(), End> {
     let reasons = reasons_of(judged);
     if reasons.is_empty() {
@@ -182,7 +182,7 @@ fn reasons(out: &mut dyn Write, judged: &[Judged]) -> Result<(), End> {
     Ok(())
 }
 
-/// The fields that deviate from the reference's states, where more than one scenario tells of them.
+/// Reports the fields that deviate from the reference's states, if they occur more than once.
 fn deviating(out: &mut dyn Write, judged: &[Judged]) -> Result<(), End> {
     let list = fields(judged);
     if list.iter().map(|field| field.scenarios).sum::<usize>() < 2 {
@@ -202,7 +202,7 @@ fn deviating(out: &mut dyn Write, judged: &[Judged]) -> Result<(), End> {
     Ok(())
 }
 
-/// The clauses that may be at fault, the likeliest first: where to look.
+/// Reports the clauses that may be at fault, the likeliest first.
 fn blamed(out: &mut dyn Write, suite: &Suite, judged: &[Judged], fails: Fails<'_>) -> Result<(), End> {
     let list = blame(judged, fails);
     if list.is_empty() {
@@ -234,7 +234,7 @@ fn blamed(out: &mut dyn Write, suite: &Suite, judged: &[Judged], fails: Fails<'_
     Ok(())
 }
 
-/// The readings under which failures would be right: an engine may follow another one than it says.
+/// Reports the readings that would make failures right: an engine may follow another reading than it says.
 fn otherwise(out: &mut dyn Write, suite: &Suite, judged: &[Judged]) -> Result<(), End> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     judged.iter().flat_map(|one| &one.right_under).for_each(|reading| *counts.entry(reading).or_default() += 1);

@@ -1,5 +1,5 @@
-//! The formal rules: clauses, rulings and their readings, parameters and cards, as `spec/` holds
-//! them. What a clause does is code and stands in the packages of the games.
+//! The formal rules as `spec/` holds them: clauses, rulings and their readings, parameters and cards. What a clause
+//! does is code, in the packages of the games.
 
 pub mod lines;
 mod load;
@@ -59,15 +59,15 @@ pub enum Origin {
     Lines(String),
     /// A heading of the published facts.
     Facts(String),
-    /// A ruling of ours.
+    /// One of our rulings.
     Ruling(String),
 }
 
-/// What switching a clause off means, where its kind does not say it.
+/// What switching a clause off means, if its kind does not say so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Off {
-    /// It cannot be switched off, because of this.
+    /// It cannot be switched off, for this reason.
     None(String),
     /// The alternative that then holds.
     Means(String),
@@ -103,11 +103,11 @@ pub struct Clause {
     pub checks: Vec<Check>,
     /// What switching it off means.
     pub off: Option<Off>,
-    /// The rulings that bear on it.
+    /// The rulings that affect it.
     pub rulings: Vec<String>,
-    /// Since when it is a tombstone, and what took its place.
+    /// If it is a tombstone: since when, and what replaced it.
     pub retired: Option<Retired>,
-    /// The file and the place where it stands.
+    /// The file that it is in.
     pub file: Source,
     /// Span of its id in the file.
     pub place: Span,
@@ -119,7 +119,7 @@ pub struct Clause {
 pub struct Retired {
     /// The edition that dropped it.
     pub since: String,
-    /// The clauses that took its place.
+    /// The clauses that replaced it.
     #[serde(default)]
     pub superseded_by: Vec<String>,
 }
@@ -130,7 +130,7 @@ impl Clause {
         self.id.split('.').nth(1).unwrap_or("")
     }
 
-    /// Whether a scenario has to notice it: it binds, and is not retired.
+    /// Whether a scenario has to notice it: it is binding and not retired.
     pub fn binds(&self) -> bool {
         self.kind != ClauseKind::Informative && self.retired.is_none()
     }
@@ -140,7 +140,7 @@ impl Clause {
         self.unswitchable().is_none()
     }
 
-    /// Why it cannot be switched off, if it cannot. A number can where its clause says what then holds.
+    /// Why it cannot be switched off, if it cannot. A parameter can if its clause says what then holds.
     pub fn unswitchable(&self) -> Option<String> {
         match &self.off {
             _ if self.retired.is_some() => Some("it is retired".to_owned()),
@@ -155,9 +155,9 @@ impl Clause {
 /// One way to read a ruling.
 #[derive(Clone, Debug, Serialize)]
 pub struct Reading {
-    /// What the rule is under it.
+    /// The rule under this reading.
     pub text: String,
-    /// Parameters that it sets otherwise, by path.
+    /// Parameters that it overrides, by path.
     pub parameters: serde_json::Map<String, Json>,
 }
 
@@ -166,7 +166,7 @@ pub struct Reading {
 pub struct Ruling {
     /// `game.rulings.slug`.
     pub id: String,
-    /// What is asked.
+    /// The question.
     pub question: String,
     /// Where it arises.
     pub origin: Origin,
@@ -174,13 +174,13 @@ pub struct Ruling {
     pub digest: Option<String>,
     /// The ways to read it, in the order of the file; none for an erratum.
     pub readings: IndexMap<String, Reading>,
-    /// The reading that holds unless another is chosen.
+    /// The reading in force unless another is chosen.
     pub default: String,
     /// The correction, for a slip of the pen.
     pub correction: Option<String>,
     /// Why.
     pub why: String,
-    /// The file it stands in.
+    /// The file that it is in.
     pub file: Source,
     /// Span of its id.
     pub place: Span,
@@ -192,7 +192,7 @@ impl Ruling {
         self.id.rsplit('.').next().unwrap_or("")
     }
 
-    /// Whether its readings are told apart by parameters alone, with no code of their own.
+    /// Whether its readings differ only in parameters and have no code.
     pub fn by_parameters(&self) -> bool {
         self.readings.values().any(|r| !r.parameters.is_empty())
     }
@@ -233,7 +233,7 @@ pub struct Rulebook {
     pub title: String,
     /// The edition of our spec, a semantic version.
     pub edition: String,
-    /// What it was written from.
+    /// The document it was written from.
     pub document: Document,
     /// How many play.
     pub players: Players,
@@ -241,7 +241,7 @@ pub struct Rulebook {
     pub chapters: Vec<String>,
     /// Files of data beside cards, by name: maps, decks, tables.
     pub data: Vec<String>,
-    /// The cards that come into play although no setup names them, such as tokens: every engine is sent them.
+    /// The cards that come into play without being named by a setup, such as tokens: they are sent to every engine.
     pub always: Vec<String>,
 }
 
@@ -261,7 +261,7 @@ pub struct GameSpec {
 }
 
 impl GameSpec {
-    /// The readings in force when `chosen` overrides the defaults: every ruling's id to a reading.
+    /// The readings in force when `chosen` overrides the defaults, by ruling id.
     ///
     /// # Errors
     /// An unknown ruling or reading, in one line with a suggestion.
@@ -287,7 +287,7 @@ impl GameSpec {
     }
 }
 
-/// A ruling or reading is chosen that there is not.
+/// A ruling or reading that does not exist was chosen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoReading(String);

@@ -1,8 +1,7 @@
-//! Expressions in CEL, the Common Expression Language, as clauses and scenarios use them.
+//! The CEL (Common Expression Language) expressions of clauses and scenarios.
 //!
-//! The crate is lenient in places where a conformance suite must not be, so here: integers are
-//! signed, every field path is checked against the schema of the value it reads
-//! ([`fields`]), and only a boolean is a result.
+//! The crate is lenient where a conformance suite must not be. So here integers are signed, every field path is
+//! checked against the schema of the value it reads ([`fields`]), and only a boolean is a result.
 
 mod cost;
 pub mod fields;
@@ -31,17 +30,17 @@ use self::paths::Path;
 use crate::fault::{Fault, Span};
 use crate::source::Source;
 
-/// One expression of a file. It is compiled when first needed and kept.
+/// An expression in a file. It is compiled when first needed, and kept.
 #[derive(Debug)]
 pub struct Expression {
     /// As written.
     pub text: String,
-    /// Where its text stands in its file.
+    /// The place of its text in its file.
     pub place: Span,
     compiled: OnceLock<Result<Compiled, NoExpression>>,
 }
 
-/// Why a text is no expression.
+/// Why a text is not an expression.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 enum NoExpression {
     #[error("it is longer than {MOST_CHARACTERS} characters")]
@@ -57,34 +56,34 @@ enum NoExpression {
     Unread(String),
 }
 
-/// The longest expression that is compiled, in bytes.
+/// The longest expression to compile, in bytes.
 const MOST_CHARACTERS: usize = 2_000;
 /// How deep brackets may nest: the parser recurses.
 const MOST_BRACKETS: usize = 24;
-/// How many operator signs there may be: evaluation recurses, once an operator.
+/// How many operators there may be: evaluation recurses once per operator.
 const MOST_OPERATORS: usize = 160;
 
 #[derive(Debug)]
 struct Compiled {
     /// As written.
     written: IdedExpr,
-    /// With less work, and a variable for each path that it reads.
+    /// The quicker form, with a variable for each path that it reads.
     quick: IdedExpr,
     paths: Vec<Path>,
 }
 
-/// What an expression says of a set of variables.
+/// The result of an expression on a set of variables.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Holds {
     /// True.
     Yes,
-    /// False; each path that it reads, with the value found there.
+    /// False; with each path that it reads and the value found there.
     No(Vec<(String, String)>),
     /// A field that it reads is missing.
     Missing(String),
     /// It could not be evaluated: the types do not fit, a list is too short.
     Unreadable(String),
-    /// It gives something else than true or false: what.
+    /// It gives something other than true or false: what.
     NoTruth(String),
 }
 
@@ -101,9 +100,8 @@ impl Expression {
     /// Compiles it and checks every field path against `schemas`, one per variable.
     ///
     /// # Errors
-    /// A fault at the place of the expression: it does not parse, names an unknown variable or
-    /// function, reads a field that the schema lacks, nests comprehensions more than three deep, or
-    /// gives what is not true or false, as far as that can be told before it is evaluated.
+    /// A fault at the place of the expression: it does not parse, names an unknown variable or function, reads a field
+    /// that the schema lacks, nests comprehensions more than three deep, or is certain to give neither true nor false.
     pub fn check(&self, source: &Source, schemas: &BTreeMap<&str, &Json>) -> Result<(), Fault> {
         let fault = |message: String, help: Option<String>| {
             let fault = Fault::at(source, self.place, message).label("in this expression");
@@ -138,8 +136,8 @@ impl Expression {
             Ok(compiled) => compiled,
             Err(error) => return Holds::Unreadable(error.to_string()),
         };
-        // Most expressions are true, and then nobody asks further. What is not is evaluated as it is written, on
-        // whole values, so that what is said of it is not about the paths.
+        // Most expressions are true, and then no more is needed. Any other is evaluated as written, on whole values,
+        // so that messages do not mention the paths.
         if variables.evaluate(compiled) == Ok(Value::Bool(true)) {
             return Holds::Yes;
         }
@@ -148,7 +146,7 @@ impl Expression {
 }
 
 impl Compiled {
-    /// What the expression says as it is written, on whole values.
+    /// The result of the expression as written, on whole values.
     fn as_written(&self, context: &Context) -> Holds {
         match Value::resolve(&self.written, context) {
             Ok(Value::Bool(true)) => Holds::Yes,
@@ -200,18 +198,18 @@ fn compile(text: &str) -> Result<Compiled, NoExpression> {
     Ok(Compiled { written, quick, paths })
 }
 
-/// The values that expressions are evaluated on, by name.
+/// The values on which expressions are evaluated, by name.
 #[derive(Default)]
 pub struct Variables<'a> {
     values: Vec<(&'static str, &'a Json)>,
-    /// What has been read of them, for the next expression that reads the same.
+    /// Parts that have already been read, for the next expression that reads the same.
     read: RefCell<ReadValues<'a>>,
 }
 
-/// What has been read, by variable and view; nothing where a path leads nowhere.
+/// Parts that have been read, by variable and view; `None` if a path leads nowhere.
 type ReadValues<'a> = HashMap<String, HashMap<String, OnceLock<Option<Box<dyn Val + 'a>>>>>;
 
-/// What hands an expression the values that it asks for.
+/// Hands an expression the values that it asks for.
 struct PathReader<'r, 'a> {
     paths: &'r [Path],
     values: &'r [(&'static str, &'a Json)],
@@ -229,11 +227,11 @@ impl VariableResolver for PathReader<'_, '_> {
     }
 }
 
-/// The functions that expressions may call: those of the standard library, and ours. Made once, since
-/// that takes longer than most evaluations.
+/// The functions that expressions may call: the standard library's and ours. Made once, because making them takes
+/// longer than most evaluations.
 static FUNCTIONS: LazyLock<Context<'static, 'static>> = LazyLock::new(|| {
     let mut context = Context::default();
-    // None of the names is one of the standard library, so declaring them cannot fail.
+    // The standard library has none of these names, so declaring them cannot fail.
     let _ = context.add_function("sum", |list: Arc<Vec<Value>>| -> Result<i64, cel::ExecutionError> {
         list.iter().try_fold(0i64, |total, value| {
             integer("sum", value)?
@@ -266,7 +264,7 @@ fn integer(function: &str, value: &Value) -> Result<i64, cel::ExecutionError> {
 }
 
 impl<'a> Variables<'a> {
-    /// No variables yet.
+    /// Creates an empty set of variables.
     pub fn new() -> Self {
         Self::default()
     }
@@ -285,7 +283,7 @@ impl<'a> Variables<'a> {
         functions.new_inner_scope()
     }
 
-    /// Evaluates an expression on what its paths read, as far as they lead somewhere.
+    /// Evaluates an expression on the values of its paths that lead somewhere.
     fn evaluate(&self, compiled: &Compiled) -> cel::ResolveResult {
         let mut read = self.read.borrow_mut();
         for path in &compiled.paths {
@@ -305,7 +303,7 @@ impl<'a> Variables<'a> {
         self.whole_if(|name| paths.iter().any(|path| path.root == name))
     }
 
-    /// Those of these names.
+    /// The variables with these names.
     fn whole_if(&self, wanted: impl Fn(&str) -> bool) -> Context<'a, 'a> {
         let mut context = Self::scope();
         for (name, value) in self.values.iter().filter(|(name, _)| wanted(name)) {

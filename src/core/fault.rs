@@ -1,8 +1,7 @@
-//! What is wrong with a file: the message, the place, what was expected and how to mend it.
+//! Faults in files: the message, the place, what was expected and how to fix it.
 //!
-//! Faults are bad input (exit code 2). A refused game action is no fault but a
-//! [`crate::kernel::Rejection`], and a scenario that does not hold is a
-//! [`crate::harness::Verdict`].
+//! Faults are bad input (exit code 2). A refused action is not a fault but a [`crate::kernel::Rejection`], and a
+//! scenario that does not hold is a [`crate::harness::Verdict`].
 
 use thiserror::Error;
 
@@ -17,11 +16,11 @@ const MOST_SHOWN: usize = 400;
 pub struct Fault {
     /// What is wrong, in one line.
     pub message: String,
-    /// The file and the place in it, where there is one.
+    /// The file and the place in it, if there is one.
     pub at: Option<(Source, Span)>,
-    /// What stands at the place.
+    /// The label at the place.
     pub label: String,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Option<String>,
 }
 
@@ -57,7 +56,7 @@ impl Fault {
         }
     }
 
-    /// A fault in a line too long to show: only what stands around the place is.
+    /// A fault in a line that is too long to show: only the text around the place is shown.
     fn within(source: &Source, offset: usize, length: usize, message: String) -> Self {
         let line = source.text[..offset].matches('\n').count() + 1;
         let start = floor(&source.text, offset.saturating_sub(80));
@@ -67,14 +66,14 @@ impl Fault {
         Self { message, at: Some((Source::new(name, shown), place)), label: "here".to_owned(), help: None }
     }
 
-    /// The same fault with what to do about it.
+    /// Adds what to do about it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// The same fault with a word at the place.
+    /// Sets the label at the place.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
@@ -103,16 +102,16 @@ fn floor(text: &str, mut offset: usize) -> usize {
     offset
 }
 
-/// Most faults that are kept; of more only their number is.
+/// The most faults to keep; the rest are only counted.
 const MOST_FAULTS: usize = 100;
 
 /// Several faults, reported together.
 #[derive(Debug, Error, Clone, Default)]
 #[error("{}", self.summary())]
 pub struct Faults {
-    /// The first of them.
+    /// The first faults.
     pub list: Vec<Fault>,
-    /// How many there are beyond.
+    /// How many more there are.
     pub more: usize,
 }
 
@@ -124,17 +123,17 @@ impl Faults {
         }
     }
 
-    /// Adds one, which is made only if it is kept.
+    /// Adds a fault, which is made only if it is kept.
     pub fn push_with(&mut self, fault: impl FnOnce() -> Fault) {
         if self.list.len() < MOST_FAULTS { self.list.push(fault()) } else { self.more += 1 }
     }
 
-    /// Adds one.
+    /// Adds a fault.
     pub fn push(&mut self, fault: Fault) {
         self.push_with(|| fault);
     }
 
-    /// Adds those of others.
+    /// Adds other faults.
     pub fn add(&mut self, others: Faults) {
         self.extend(others.list);
         self.more += others.more;
@@ -161,10 +160,10 @@ impl From<Fault> for Faults {
     }
 }
 
-/// The longest name for which another is suggested, in bytes: to compare takes as long as both are.
+/// The longest name to suggest others for, in bytes: the time to compare names grows with their lengths.
 const MOST_MISSPELT: usize = 100;
 
-/// Up to three names of `known` that look like `asked`, best first; for «did you mean».
+/// Up to three names of `known` that look like `asked`, best first, for "did you mean".
 pub fn suggest<'a>(asked: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     if asked.len() > MOST_MISSPELT {
         return Vec::new();
@@ -183,7 +182,7 @@ pub fn suggest<'a>(asked: &str, known: impl IntoIterator<Item = &'a str>) -> Vec
     near.into_iter().take(3).map(|(_, name)| name.to_owned()).collect()
 }
 
-/// `did you mean a, b or c?`, or a plain pointer when nothing is near.
+/// `did you mean a, b or c?`, or `otherwise` if no name is similar.
 pub fn did_you_mean<'a>(asked: &str, known: impl IntoIterator<Item = &'a str>, otherwise: &str) -> String {
     match suggest(asked, known).as_slice() {
         [] => otherwise.to_owned(),

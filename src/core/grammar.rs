@@ -1,5 +1,5 @@
-//! Texts and the grammars that read them: what a game with grammars needs beside pest, so that it has only to say what
-//! its rules are called in its words.
+//! What a game with grammars needs beside pest, so that it has only to give the names of its grammar rules in its own
+//! words.
 
 use pest::iterators::Pair;
 use pest::{Parser, RuleType};
@@ -10,29 +10,29 @@ const MOST_REPEATED: usize = 24;
 /// A text that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
-    /// Where reading failed, in Unicode scalars.
+    /// Where reading failed, in Unicode scalars from the start of the text.
     pub offset: usize,
     /// What is wrong.
     pub message: String,
-    /// What may stand there.
+    /// What is allowed there.
     pub help: String,
 }
 
-/// Where a grammar reads a text no further.
+/// Where a grammar stopped reading a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unparsed<'t, R> {
     /// What has been read.
     pub before: &'t str,
     /// What follows.
     pub after: &'t str,
-    /// The rules of which one was wanted there.
+    /// The grammar rules that could have matched there.
     pub wanted: Vec<R>,
 }
 
-/// Reads a text by a rule of a grammar: the pair of that rule.
+/// Reads a text by a rule of a grammar, and returns the pair of that rule.
 ///
 /// # Errors
-/// Where it reads no further.
+/// Where the grammar stops reading.
 pub fn parse<P: Parser<R>, R: RuleType>(rule: R, text: &str) -> Result<Pair<'_, R>, Unparsed<'_, R>> {
     let (byte, wanted) = match P::parse(rule, text).map(|mut pairs| pairs.next()) {
         Ok(Some(pair)) => return Ok(pair),
@@ -56,22 +56,22 @@ pub fn offset<R: RuleType>(text: &str, pair: &Pair<'_, R>) -> usize {
 }
 
 impl<R: RuleType> Unparsed<'_, R> {
-    /// Where it is, in Unicode scalars from the start.
+    /// The offset at which reading stopped, in Unicode scalars from the start of the text.
     pub fn offset(&self) -> usize {
         self.before.chars().count()
     }
 
-    /// The character that stands there.
+    /// The character at which reading stopped.
     pub fn next(&self) -> Option<char> {
         self.after.chars().next()
     }
 
-    /// Whether this rule was wanted.
+    /// Whether this rule could have matched.
     pub fn wants(&self, rule: R) -> bool {
         self.wanted.contains(&rule)
     }
 
-    /// What stands there, as what cannot.
+    /// Says what was found and is not allowed there.
     pub fn message(&self) -> String {
         match self.next() {
             None => "the text ends too early".to_owned(),
@@ -83,7 +83,8 @@ impl<R: RuleType> Unparsed<'_, R> {
         }
     }
 
-    /// What may stand there, in the words for the rules that were wanted; each once, and none for a rule without.
+    /// Lists what is allowed there, in the given words for the rules that could have matched: each word once, and none
+    /// for a rule without a word.
     pub fn help(&self, word: fn(R) -> Option<&'static str>) -> Option<String> {
         let mut words: Vec<&str> = Vec::new();
         for word in self.wanted.iter().filter_map(|rule| word(*rule)) {
@@ -99,7 +100,7 @@ impl<R: RuleType> Unparsed<'_, R> {
     }
 }
 
-/// A character as a message shows it.
+/// A character in the form that messages show.
 pub fn shown(c: char) -> String {
     if c.is_control() { format!("the control character U+{:04X}", c as u32) } else { format!("«{c}»") }
 }

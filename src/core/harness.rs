@@ -1,4 +1,4 @@
-//! Running a suite against an engine, and judging what it answers.
+//! Runs a suite against an engine, and judges its answers.
 
 mod blame;
 pub mod check;

@@ -1,5 +1,5 @@
-//! What every game shares and no game is named in: the trait of a game, the law that its rules act
-//! under, the trace, chance, positions, and the driver that runs steps.
+//! What all games share: the trait of a game, the law that its rules act under, the trace, chance, positions, and the
+//! driver that runs steps. Names no game.
 
 mod book;
 mod cards;

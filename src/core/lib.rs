@@ -1,7 +1,6 @@
 //! The core of Rulebound: what all games share, and what reads, runs, judges and compares.
 //!
-//! It names no game; `rulebound::games` is their table. What belongs where is told in
-//! `docs/architecture.md`.
+//! It names no game; their table is `rulebound::games`. `docs/architecture.md` says what belongs where.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

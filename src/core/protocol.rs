@@ -1,5 +1,4 @@
-//! The protocol between the harness and an engine: JSON-RPC 2.0, one message a line. What it means
-//! is told for people in `docs/protocol.md`.
+//! The protocol between the harness and an engine: JSON-RPC 2.0, one message per line. `docs/protocol.md` explains it.
 
 mod client;
 mod messages;

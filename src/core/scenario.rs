@@ -1,7 +1,7 @@
-//! Scenarios: what is set up, what is done, and what the document says must come of it.
+//! Scenarios: what is set up, what is done, and what the document says must result.
 //!
-//! The `then` expressions are the oracle. A scenario is read typed by its game, so that every fault
-//! has a place, and kept as JSON, which is what travels to an engine.
+//! The `then` expressions are the oracle. A scenario is read with its game's types, so that every fault has a place,
+//! and kept as JSON, the form that engines are sent.
 
 mod load;
 
@@ -25,7 +25,7 @@ pub struct Scenario {
     pub id: String,
     /// Its text.
     pub source: Source,
-    /// Its file, where it is not one of the suite.
+    /// Its file, if it is not in the suite.
     pub file: Option<PathBuf>,
     /// What it shows, in one line.
     pub title: String,
@@ -45,7 +45,7 @@ pub struct Scenario {
     pub data_place: Span,
     /// Span of the setup or the question.
     pub start: Span,
-    /// What is done.
+    /// The task.
     pub body: Body,
 }
 
@@ -56,15 +56,15 @@ pub enum Body {
     Play {
         /// Where it begins.
         setup: Json,
-        /// The same as the file has it, without defaults.
+        /// The setup as written in the file, without defaults.
         written: Json,
-        /// What is under way there, first what is done next.
+        /// What is under way there, the next frame first.
         resolving: Vec<Json>,
-        /// What has been chosen there unseen.
+        /// The choices made there unseen.
         sealed: Vec<Deed<Json>>,
-        /// What is done.
+        /// The steps.
         steps: Vec<Step>,
-        /// Setup and actions as the game has them.
+        /// The setup and actions in the game's types.
         typed: Typed,
     },
     /// A text for a grammar.
@@ -73,14 +73,14 @@ pub enum Body {
         grammar: String,
         /// The text.
         text: String,
-        /// What must come of it.
+        /// The expected result.
         expected: Parsed,
     },
     /// A question.
     Solve {
         /// The question.
         problem: Json,
-        /// What must hold of the plan.
+        /// What must hold for the plan.
         plan: Vec<Expression>,
     },
 }
@@ -88,17 +88,17 @@ pub enum Body {
 /// One step of a play.
 #[derive(Debug)]
 pub struct Step {
-    /// The action with the outcomes of chance it needs.
+    /// The action with the outcomes of chance that it needs.
     pub run: drive::ActionStep,
     /// What holds afterwards.
     pub then: Vec<Expression>,
-    /// The clause by which the action is illegal, if it is.
+    /// The clause that rejects the action, if it is illegal.
     pub rejected: Option<(String, Span)>,
     /// Span of the step.
     pub place: Span,
 }
 
-/// What must come of a parse.
+/// The expected result of a parse.
 #[derive(Debug)]
 pub enum Parsed {
     /// This tree.
@@ -107,7 +107,7 @@ pub enum Parsed {
     Refused {
         /// In Unicode scalars from the start.
         offset: usize,
-        /// By this clause, where it is named.
+        /// The clause that refuses it, if it is named.
         clause: Option<String>,
         /// Span in the file.
         place: Span,

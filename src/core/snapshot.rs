@@ -1,5 +1,5 @@
-//! Snapshots: what came of a scenario, whole and readable in a diff. One fact a line, in a fixed
-//! order, and nothing that depends on the machine.
+//! Snapshots: the complete result of a scenario, readable in a diff. One fact per line, in a fixed order, and nothing
+//! that depends on the machine.
 
 pub mod diff;
 
@@ -11,9 +11,9 @@ use crate::harness::Full;
 use crate::kernel::drive::{Outcome, Run};
 use crate::scenario::{Body, Scenario};
 
-/// The widest line that a map or list is put on whole, in characters.
+/// The widest line on which a map or list is written whole, in characters.
 const WIDE: usize = 120;
-/// Fewest parts of a map that are empty alike and share a line.
+/// The fewest equally empty parts of a map that share a line.
 const FEWEST_ALIKE: usize = 2;
 
 /// The part of a stored snapshot, read by [`crate::source`], below the header that insta writes.
@@ -55,8 +55,8 @@ pub fn render(scenario: &Scenario, full: &Full) -> String {
     text.trim_end().to_owned()
 }
 
-/// The setup as it is written, what each step does, and the final state whole. The initial state is not shown: it is
-/// the final one with the changes undone.
+/// Renders the setup as written, what each step does, and the complete final state. The initial state is not shown: it
+/// is the final one with the changes undone.
 fn play(text: &mut String, run: &Run, scenario: &Scenario) {
     let Body::Play { written, resolving, sealed, steps, .. } = &scenario.body else { return };
     for (card, _) in &scenario.cards {
@@ -108,8 +108,8 @@ fn play(text: &mut String, run: &Run, scenario: &Scenario) {
     lines(text, "", before);
 }
 
-/// A value as lines of `path: value`. What fits on a line stands on one, and so do parts of one map that
-/// are empty alike: `path.{trash, limbo, line}: []`.
+/// Renders a value as lines of `path: value`. A value that fits on a line is written on one. Parts of a map that are
+/// equally empty share a line: `path.{trash, limbo, line}: []`.
 pub fn lines(text: &mut String, path: &str, value: &Json) {
     let has_parts = |value: &Json| (value.is_object() || value.is_array()) && !is_empty(value);
     let (leaf, flat) = match value {
@@ -146,7 +146,7 @@ pub fn lines(text: &mut String, path: &str, value: &Json) {
     }
 }
 
-/// Whether there is nothing in a value.
+/// Whether a value is empty.
 fn is_empty(value: &Json) -> bool {
     match value {
         Json::Null => true,
@@ -162,12 +162,12 @@ fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
-/// A value on one line, without quotes where none are needed.
+/// A value on one line, without quotes unless they are needed.
 pub fn flow(value: &Json) -> String {
     flow_at_most(value, usize::MAX)
 }
 
-/// The same, given up once it is longer than so many bytes, but for the text that it ends in.
+/// Like [`flow`], but adds no more values once the line is longer than `most` bytes, and cuts texts longer than that.
 pub fn flow_at_most(value: &Json, most: usize) -> String {
     let mut text = String::new();
     flow_into(&mut text, value, most);
@@ -212,7 +212,7 @@ fn flow_into(text: &mut String, value: &Json, most: usize) {
 fn is_plain(text: &str) -> bool {
     let reads_as_other = match text {
         "" | "true" | "false" | "null" => true,
-        // Only what begins like a number, or like inf and nan, can be one.
+        // Only a text that begins like a number, or like `inf` or `nan`, can be one.
         _ => text.starts_with(|c: char| c.is_ascii_digit() || "+-.iInN".contains(c)) && text.parse::<f64>().is_ok(),
     };
     !reads_as_other

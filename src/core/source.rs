@@ -1,4 +1,4 @@
-//! Where text comes from: a folder or a set of embedded files, read whole and with a bound.
+//! Where text comes from: a folder or a set of embedded files, read whole and within a bound.
 //!
 //! Nothing here knows YAML; see [`crate::yaml`].
 
@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use crate::fault::{Fault, Span};
 
-/// The largest file that is read, in bytes. The spec's own files are under 64 KiB; a file beyond
-/// this bound is refused by its size alone, before any of it is in memory.
+/// The largest file to read, in bytes. The spec's own files are under 64 KiB. A larger file is refused by its size
+/// alone, before any of it is in memory.
 pub const MOST_BYTES: u64 = 4 * 1024 * 1024;
 
-/// One text file and the name it is called by in messages.
+/// A text file and the name that messages use for it.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// Path as shown to people, with `/` between folders.
@@ -23,25 +23,25 @@ pub struct Source {
 }
 
 impl Source {
-    /// A source from the text of a file: without a byte order mark, its lines ended as Unix has it, whatever saved or
+    /// A source from the text of a file, without a byte order mark and with Unix line endings, whatever saved or
     /// checked it out.
     pub fn of_file(name: impl Into<Arc<str>>, text: &str) -> Self {
         Self::new(name, plain(text))
     }
 
-    /// A source from text at hand.
+    /// A source from text in memory.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         Self { name: name.into(), text: text.into() }
     }
 }
 
-/// Text without a byte order mark, its lines ended by a line feed alone.
+/// Text without a byte order mark, with Unix line endings.
 pub fn plain(text: &str) -> Cow<'_, str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.contains("\r\n") { Cow::Owned(text.replace("\r\n", "\n")) } else { Cow::Borrowed(text) }
 }
 
-/// The files of a suite: `spec/`, `conformance/` and `snapshots/`, wherever they are kept.
+/// The files of a suite (`spec/`, `conformance/` and `snapshots/`), wherever they are kept.
 #[derive(Clone, Debug)]
 pub enum Files {
     /// A folder on disk that holds the three.
@@ -51,7 +51,7 @@ pub enum Files {
 }
 
 impl Files {
-    /// How the suite is named in output.
+    /// The name of the suite in output.
     pub fn describe(&self) -> String {
         match self {
             Files::Folder(path) => path.display().to_string(),
@@ -62,7 +62,7 @@ impl Files {
     /// All paths under `folder` that end in `ending`, sorted.
     ///
     /// # Errors
-    /// When a folder cannot be listed. A folder that does not exist has no files.
+    /// If a folder cannot be listed. A folder that does not exist has no files.
     pub fn list(&self, folder: &str, ending: &str) -> Result<Vec<String>, Fault> {
         match self {
             Files::Folder(root) => {
@@ -92,7 +92,7 @@ impl Files {
     /// Reads one file.
     ///
     /// # Errors
-    /// When it is absent, larger than [`MOST_BYTES`] or not UTF-8.
+    /// If it does not exist, is larger than [`MOST_BYTES`] or is not UTF-8.
     pub fn read(&self, path: &str) -> Result<Source, Fault> {
         match self {
             Files::Folder(root) => read_file(&root.join(path), path),
@@ -104,11 +104,11 @@ impl Files {
     }
 }
 
-/// Faults of what lies below `folder` and would not be read, whatever the reason: a name that does not end in one of
-/// `endings`, a link, a name that is not UTF-8, a folder too deep. What is hidden and what is a readme is no such thing.
+/// Faults for entries below `folder` that would not be read, for whatever reason: a name that does not end in one of
+/// `endings`, a link, a name that is not UTF-8, a folder that is too deep. Hidden entries and readmes are allowed.
 ///
 /// # Errors
-/// When a folder cannot be listed.
+/// If a folder cannot be listed.
 pub fn unread(files: &Files, folder: &str, endings: &[&str]) -> Result<Vec<Fault>, Fault> {
     let Files::Folder(root) = files else { return Ok(Vec::new()) };
     let told = |path: &str, help: &str| Fault::plain(format!("{path} would not be read")).help(help);
@@ -137,10 +137,10 @@ pub fn unread(files: &Files, folder: &str, endings: &[&str]) -> Result<Vec<Fault
     Ok(faults)
 }
 
-/// Reads a file from disk under the bound of [`MOST_BYTES`]; `name` is how messages call it.
+/// Reads a file from disk within the bound of [`MOST_BYTES`]; messages call it `name`.
 ///
 /// # Errors
-/// When it is absent, too large or not UTF-8.
+/// If it does not exist, is too large or is not UTF-8.
 pub fn read_file(path: &Path, name: &str) -> Result<Source, Fault> {
     let unreadable = |error: std::io::Error| Fault::plain(format!("cannot read {name}: {error}"));
     let about = std::fs::metadata(path).map_err(unreadable)?;
@@ -162,19 +162,19 @@ pub fn read_file(path: &Path, name: &str) -> Result<Source, Fault> {
 /// How deep folders may nest.
 const MOST_DEEP: usize = 8;
 
-/// What a folder holds.
+/// An entry in a folder.
 enum Entry {
     File(String),
     /// A link, wherever it leads.
     Link(String),
-    /// Something whose name is not UTF-8.
+    /// An entry whose name is not UTF-8.
     NoText(String),
-    /// A folder that is not looked into.
+    /// A folder that is too deep to list.
     Deep(String),
 }
 
 impl Entry {
-    /// The path of what is read.
+    /// The path of a file that is read.
     fn read(self) -> Option<String> {
         match self {
             Entry::File(path) if !path.rsplit('/').next().unwrap_or_default().starts_with('.') => Some(path),
@@ -183,7 +183,7 @@ impl Entry {
     }
 }
 
-/// All that lies below a folder, which need not exist.
+/// All entries below a folder, which need not exist.
 fn walk(root: &Path, folder: &str) -> Result<Vec<Entry>, Fault> {
     let (mut found, mut open) = (Vec::new(), vec![(folder.to_owned(), 0)]);
     while let Some((folder, depth)) = open.pop() {

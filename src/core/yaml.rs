@@ -1,7 +1,7 @@
-//! Reading YAML under bounds, with the place of every fault.
+//! Reads YAML within bounds, with the place of every fault.
 //!
-//! A file becomes a tree (`node`), and types are read from the tree (`typed`), so that the reader of YAML is
-//! compiled once and not for every type.
+//! A file becomes a tree (`node`), and types are read from the tree (`typed`), so that the YAML reader is compiled
+//! once instead of for every type.
 
 mod error;
 mod node;
@@ -18,19 +18,19 @@ pub use self::typed::{Spanned, from_json};
 use crate::fault::{Fault, Span};
 use crate::source::Source;
 
-/// Reads the one document of `source`.
+/// Reads the single document of `source`.
 ///
 /// # Errors
-/// The first fault of syntax or shape, with its place: unknown and missing keys, duplicate keys,
-/// a wrong type, tags, aliases, merges, nesting or size beyond the bounds.
+/// The first fault in syntax or form, with its place: unknown and missing keys, duplicate keys, a wrong type, tags,
+/// aliases, merges, nesting or size beyond the bounds.
 pub fn read<T: DeserializeOwned>(source: &Source) -> Result<T, Fault> {
     typed(&tree(source)?, source)
 }
 
-/// Reads the one document of `source` as two types.
+/// Reads the single document of `source` as two types.
 ///
 /// # Errors
-/// As [`read`], by the first type before the second.
+/// As [`read`]; faults of the first type come before those of the second.
 pub fn read_both<T: DeserializeOwned, U: DeserializeOwned>(source: &Source) -> Result<(T, U), Fault> {
     let node = tree(source)?;
     Ok((typed(&node, source)?, typed(&node, source)?))
@@ -44,12 +44,12 @@ fn typed<T: DeserializeOwned>(node: &Node, source: &Source) -> Result<T, Fault> 
     })
 }
 
-/// The tree of the one document of `source`.
+/// The tree of the single document of `source`.
 fn tree(source: &Source) -> Result<Node, Fault> {
     node::tree(&source.text).map_err(|(broken, place)| {
         let (broken, place) = match broken {
             NoTree::Tag => (NoTree::Tag, first_tag(&source.text).unwrap_or(place)),
-            // What follows a tag may be no YAML because of it.
+            // What follows a tag may not be valid YAML because of it.
             NoTree::Syntax(error) => match (place_of(&source.text, &error), first_tag(&source.text)) {
                 (at, Some(tag)) if tag.offset <= at.offset => (NoTree::Tag, tag),
                 (at, _) => (NoTree::Syntax(error), at),
@@ -61,7 +61,7 @@ fn tree(source: &Source) -> Result<Node, Fault> {
     })
 }
 
-/// Where the first tag begins. The parser reports the value after a tag, or an error that the tag caused.
+/// The place of the first tag. The parser only reports the value after a tag, or an error that the tag caused.
 fn first_tag(text: &str) -> Option<Span> {
     Scanner::new(StrInput::new(text)).find_map(|token| {
         let start = match token {
@@ -75,7 +75,7 @@ fn first_tag(text: &str) -> Option<Span> {
     })
 }
 
-/// The place of an error of syntax. Of a tab the parser tells where the text around it begins.
+/// The place of a syntax error. For a tab, the parser reports where the text around it begins.
 fn place_of(text: &str, error: &ScanError) -> Span {
     let before: usize = text.split_inclusive('\n').take(error.marker().line().saturating_sub(1)).map(str::len).sum();
     let after = text.get(before..).unwrap_or_default();

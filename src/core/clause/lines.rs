@@ -1,16 +1,16 @@
-//! Lines of a document: ranges as clauses cite them, and digests that notice a change.
+//! Lines of a document: the ranges that clauses cite, and digests that notice changes.
 
 use sha2::{Digest, Sha256};
 
-/// What is cited is no line of the document.
+/// A citation that is not a line of the document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoLines(pub String);
 
-/// The line numbers of `5, 26-28`, in the order cited, counted from 1.
+/// The line numbers of a citation such as `5, 26-28`, in the order cited, counted from 1.
 ///
 /// # Errors
-/// Which part is no line or range.
+/// The part that is not a line or a range.
 pub fn parse(cited: &str) -> Result<Vec<usize>, NoLines> {
     let mut lines = Vec::new();
     for part in cited.split(',') {
@@ -30,7 +30,7 @@ pub fn parse(cited: &str) -> Result<Vec<usize>, NoLines> {
 /// The first 8 hex digits of the SHA-256 of the cited lines, white space folded.
 ///
 /// # Errors
-/// When the document has no such line.
+/// If the document has no such line.
 pub fn digest(document: &str, cited: &str) -> Result<String, NoLines> {
     let all: Vec<&str> = document.lines().collect();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Reading `spec/` with the place of every fault.
+//! Reads `spec/`, with the place of every fault.
 
 use std::collections::BTreeMap;
 
@@ -115,7 +115,7 @@ struct RulebookFile {
 /// Loads the spec of every game in `games`.
 ///
 /// # Errors
-/// Every fault of meaning; of shape, the first one a file.
+/// Every fault in meaning, and the first fault in form of each file.
 pub fn load(files: &Files, games: &[&str]) -> Result<Spec, Faults> {
     let mut spec = Spec::default();
     let mut faults = Faults::default();
@@ -191,8 +191,8 @@ pub fn load_game(files: &Files, game: &str) -> Result<GameSpec, Faults> {
     faults.or(spec)
 }
 
-/// Reads the rulebook and holds it against the files beside it. The cards under `always:` are given with their places,
-/// since they can be looked up only once there are cards.
+/// Reads the rulebook and compares it with the files beside it. Returns the cards under `always:` with their places,
+/// because they can be looked up only after the cards have been read.
 fn rulebook(files: &Files, game: &str, faults: &mut Faults) -> Result<(Rulebook, Vec<Spanned<String>>), Fault> {
     let folder = format!("spec/{game}");
     let source = files.read(&format!("{folder}/rulebook.yaml"))?;
@@ -382,7 +382,7 @@ fn add_ruling(spec: &mut GameSpec, file: RulingFile, source: &Source, faults: &m
     }
 }
 
-/// References between clauses and rulings.
+/// Checks the references between clauses and rulings.
 fn references(spec: &GameSpec, faults: &mut Faults) {
     let rulings = || spec.rulings.keys().map(String::as_str);
     for clause in spec.clauses.values() {
@@ -429,7 +429,7 @@ mod tests {
 
     use super::*;
 
-    /// The faults of a spec that has these files, a line each.
+    /// The faults of a spec that has these files, one line each.
     fn told(files: &[(&str, &'static str)]) -> Vec<String> {
         let files = files.iter().map(|(name, text)| (format!("spec/g/{name}.yaml"), *text)).collect();
         let faults = load_game(&Files::Embedded(Arc::new(files)), "g").unwrap_err();

@@ -1,7 +1,7 @@
 //! `spec/ids.lock`: every id ever published, with a hash of its normative content.
 //!
-//! An id that vanishes, or content that changes without the lock being written anew on purpose, is
-//! noticed: a change of a rule is never an accident.
+//! The lock detects an id that disappears, and content that changes without the lock being rewritten on purpose: a
+//! rule never changes by accident.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,10 +10,10 @@ use serde_json::json;
 
 use super::{Spec, lines};
 
-/// Where the lock stands in a suite.
+/// The path of the lock in a suite.
 pub const PATH: &str = "spec/ids.lock";
 
-/// Every clause and ruling id with the hash of what it says.
+/// Every clause and ruling id, with the hash of its content.
 pub fn hashes(spec: &Spec) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for game in spec.games.values() {
@@ -49,7 +49,7 @@ pub fn render(hashes: &BTreeMap<String, String>) -> String {
     text
 }
 
-/// The number of the first line with a marker of a merge that was not finished, counted from 1.
+/// The number of the first line with a conflict marker of a merge, counted from 1.
 pub fn merge_marker(locked: &str) -> Option<usize> {
     locked.lines().position(is_marker).map(|line| line + 1)
 }
@@ -58,7 +58,7 @@ fn is_marker(line: &str) -> bool {
     ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|mark| line.starts_with(mark))
 }
 
-/// What the lock and the spec disagree on, a line each; nothing when they agree.
+/// The differences between the lock and the spec, one line each; empty if they agree.
 pub fn differences(locked: &str, hashes: &BTreeMap<String, String>) -> Vec<String> {
     let locked: BTreeMap<&str, &str> = locked
         .lines()

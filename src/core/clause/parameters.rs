@@ -1,5 +1,5 @@
-//! The parameters of a game: those of all its clauses in one map, with what the readings in force
-//! set otherwise. A game deserializes the map into its typed struct.
+//! The parameters of a game: those of all its clauses in one map, with the overrides of the readings in force. A game
+//! deserializes the map into its typed struct.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::GameSpec;
 
-/// The parameters of `spec` under `readings` (every ruling's id to a reading).
+/// The parameters of `spec` under `readings`, which has a reading for every ruling id.
 pub fn merged(spec: &GameSpec, readings: &BTreeMap<String, String>) -> Map<String, Json> {
     let mut map = Map::new();
     for clause in spec.clauses.values() {
@@ -21,15 +21,15 @@ pub fn merged(spec: &GameSpec, readings: &BTreeMap<String, String>) -> Map<Strin
     map
 }
 
-/// A parameter is set twice: its path.
+/// The path of a parameter that is set twice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SetTwice(pub String);
 
-/// Merges `new` into `map`; a leaf that is there already is replaced if `replace`.
+/// Merges `new` into `map`; replaces leaves that already exist if `replace` is set.
 ///
 /// # Errors
-/// The path of a leaf that is set twice, unless `replace`.
+/// The path of a leaf that is set twice, unless `replace` is set.
 pub fn merge(map: &mut Map<String, Json>, new: &Map<String, Json>, replace: bool, at: &str) -> Result<(), SetTwice> {
     for (key, value) in new {
         let path = if at.is_empty() { key.clone() } else { format!("{at}.{key}") };
@@ -45,7 +45,7 @@ pub fn merge(map: &mut Map<String, Json>, new: &Map<String, Json>, replace: bool
     Ok(())
 }
 
-/// Every number among the parameters, as the path to it and its value.
+/// Every number among the parameters, as its path and its value.
 pub fn numbers(map: &Map<String, Json>) -> Vec<(Vec<String>, i64)> {
     let mut found = Vec::new();
     for (key, value) in map {
@@ -64,7 +64,7 @@ fn walk(value: &Json, path: Vec<String>, found: &mut Vec<(Vec<String>, i64)>) {
     }
 }
 
-/// Sets the number at a path that [`numbers`] gave.
+/// Sets the number at a path that [`numbers`] returned.
 pub fn set(map: &mut Map<String, Json>, path: &[String], number: i64) {
     let Some((first, rest)) = path.split_first() else { return };
     let mut at = map.get_mut(first);

@@ -1,16 +1,16 @@
-//! What an expression may cost, told from its shape alone: how large its values can become and how
-//! often its parts are evaluated. A variable counts as [`UNKNOWN`] cells; states are smaller.
+//! What an expression may cost, judged from its shape alone: how large its values can become, and how often its parts
+//! are evaluated. A variable counts as [`UNKNOWN`] cells; states are smaller.
 
 use cel::common::ast::{EntryExpr, Expr, IdedExpr};
 
-/// How many cells a path of a variable is taken to have.
+/// The number of cells assumed for a path of a variable.
 const UNKNOWN: f64 = 32.0;
-/// Most cells of a value.
+/// The most cells in a value.
 const MOST_CELLS: f64 = 1_000_000.0;
-/// Most evaluations.
+/// The most evaluations.
 const MOST_WORK: f64 = 5_000_000.0;
 
-/// The cells of the value of a node, and the evaluations that it takes.
+/// The cells in the value of a node, and the evaluations that it takes.
 #[derive(Clone, Copy)]
 struct Work {
     cells: f64,
@@ -43,7 +43,7 @@ fn cost(node: &IdedExpr, bound: &mut Vec<(String, f64)>) -> Work {
         }
         Expr::Call(call) => {
             let parts = all(call.target.iter().map(AsRef::as_ref).chain(&call.args), bound);
-            // Only joining, choosing and indexing give more than one cell.
+            // Only concatenation, choice and indexing give more than one cell.
             let joins = matches!(call.func_name.as_str(), "_+_" | "_?_:_" | "_[_]");
             Work { cells: if joins { parts.cells } else { 1.0 }, work: parts.work }
         }

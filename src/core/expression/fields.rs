@@ -1,4 +1,4 @@
-//! Checking the field paths of an expression against JSON Schemas, before it is ever evaluated.
+//! Checks the field paths of an expression against JSON Schemas, before it is ever evaluated.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::fault::did_you_mean;
 
-/// Functions and macros of CEL's standard library that expressions may use, and ours.
+/// The functions and macros that expressions may use: those of CEL's standard library, and ours.
 const FUNCTIONS: &[&str] = &[
     "size",
     "contains",
@@ -25,21 +25,21 @@ const FUNCTIONS: &[&str] = &[
     "map",
     "filter",
 ];
-/// Deepest nesting of comprehensions: each multiplies the work by the size of its list.
+/// The deepest nesting of comprehensions: each multiplies the work by the size of its list.
 const MOST_NESTED: usize = 3;
 
 /// What is wrong with an expression.
 pub struct Misuse {
     /// In one line.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Option<String>,
 }
 
-/// Checks an expression with one schema a variable.
+/// Checks an expression, with one schema per variable.
 ///
 /// # Errors
-/// An unknown variable, function or field, nesting beyond three, or a result that is no truth value.
+/// An unknown variable, function or field, nesting deeper than three, or a result that is not a boolean.
 pub fn check(expression: &IdedExpr, schemas: &BTreeMap<&str, &Json>) -> Result<(), Misuse> {
     let mut scope = Scope { schemas, bound: Vec::new(), nested: 0 };
     scope.walk(expression)?;
@@ -52,7 +52,7 @@ pub fn check(expression: &IdedExpr, schemas: &BTreeMap<&str, &Json>) -> Result<(
     }
 }
 
-/// A schema within its root (which holds `$defs`), or nothing where the type is not known.
+/// A schema and its root (which holds `$defs`), or `None` if the type is not known.
 type TypeAt<'a> = Option<(&'a Json, &'a Json)>;
 
 struct Scope<'a, 's> {
@@ -117,7 +117,7 @@ impl<'a> Scope<'a, '_> {
                 self.bound.truncate(depth);
                 self.nested -= 1;
                 step?;
-                // `filter` keeps the elements it was given; what `map` makes is not followed.
+                // `filter` keeps the elements of its list; the results of `map` are not followed.
                 Ok(if keeps_elements(c) { range } else { None })
             }
             Expr::List(list) => {
@@ -128,7 +128,7 @@ impl<'a> Scope<'a, '_> {
         }
     }
 
-    /// What an expression gives if that is certainly neither true nor false.
+    /// What an expression gives, if that is certain to be neither true nor false.
     fn no_truth(&mut self, node: &IdedExpr) -> Option<&'static str> {
         match &node.expr {
             Expr::Literal(LiteralValue::Boolean(_)) => None,
@@ -145,7 +145,7 @@ impl<'a> Scope<'a, '_> {
                 "string" => Some("a text"),
                 _ => None,
             },
-            // What `map` and `filter` gather begins as an empty list.
+            // The result of `map` and `filter` begins as an empty list.
             Expr::Comprehension(c) => matches!(c.accu_init.expr, Expr::List(_)).then_some("a list"),
             Expr::Ident(_) | Expr::Select(_) => self.walk(node).ok().flatten().and_then(no_boolean),
             _ => None,
@@ -233,13 +233,13 @@ fn field<'a>(kind: TypeAt<'a>, name: &str) -> Result<TypeAt<'a>, Misuse> {
     })
 }
 
-/// What a value of this schema is if it is certainly no boolean.
+/// What a value of this schema is, if it is certain not to be a boolean.
 fn no_boolean(kind: (&Json, &Json)) -> Option<&'static str> {
     let mut all = Vec::new();
     alternatives(kind.0, kind.1, &mut all, 0);
     let mut types = all.iter().filter_map(|schema| schema.get("type"));
     let first = types.next()?;
-    // Types in a list are several, and of a union each counts.
+    // A list of types is several types, and every member of a union counts.
     if !first.is_string() || types.any(|other| other != first) {
         return None;
     }
@@ -271,7 +271,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// What is wrong with an expression, with the help for it; nothing for a right one.
+    /// What is wrong with an expression, with the help for it; `None` if nothing is.
     fn wrong(text: &str) -> Option<String> {
         let schema = json!({
             "type": "object",

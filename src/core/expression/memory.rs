@@ -1,44 +1,45 @@
-//! What parts of expressions have come to, by what they read.
+//! Remembers the results of parts of expressions, by what they read.
 
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-/// How much is kept before all is forgotten, in bytes: a match may have thousands of steps, and each leaves something.
+/// How much to keep before everything is forgotten, in bytes: a match may have thousands of steps, and each adds
+/// something.
 const MOST_KEPT: usize = 1 << 23;
-/// About what a print or a branch takes besides its bytes.
+/// The approximate size of a print or a branch besides its bytes.
 const ENTRY: usize = 48;
 
-/// Of each part, a tree of what it read and of what it came to.
+/// For each part, a tree of what it read and the results.
 pub struct Memory {
     parts: usize,
-    /// Prints by number: equal prints have one number.
+    /// The number of each print; equal prints have the same number.
     prints: HashMap<Box<[u8]>, usize, RandomState>,
-    /// The number of the print of each variable in this step, where it has been asked for.
+    /// The number of each variable's print in this step, if it has been asked for.
     found: Vec<Option<usize>>,
-    /// The first are the roots of the parts, in their order.
+    /// The nodes of the trees. The first ones are the roots of the parts, in their order.
     nodes: Vec<Branch>,
-    /// From a node that reads, by the number of what is found.
+    /// From a node that reads and the number of the print found, to the next node.
     branches: HashMap<(usize, usize), usize, RandomState>,
-    /// About how much all of it takes.
+    /// The approximate size of everything kept.
     bytes: usize,
-    /// Where a print is made.
+    /// A buffer for making prints.
     print: Vec<u8>,
 }
 
 /// How a part goes on after what it has read so far.
 #[derive(Clone, Copy, PartialEq)]
 enum Branch {
-    /// Nobody knows.
+    /// Not known yet.
     Unknown,
     /// It reads this variable.
     Reads(usize),
-    /// It comes to this; to nothing where it fails.
+    /// It gives this result; `None` if it fails.
     Is(Option<bool>),
 }
 
 impl Memory {
-    /// Nothing is known of so many parts and variables.
+    /// Creates an empty memory for this many parts and variables.
     pub fn new(parts: usize, variables: usize) -> Self {
         Self {
             parts,
@@ -51,7 +52,8 @@ impl Memory {
         }
     }
 
-    /// The next step begins. `was` says of each variable which one had its value in the step before, if one had.
+    /// Begins the next step. For each variable, `was` gives the variable that had its value in the step before, if
+    /// any.
     pub fn next(&mut self, was: impl Iterator<Item = Option<usize>>) {
         if self.bytes > MOST_KEPT {
             *self = Self::new(self.parts, self.found.len());
@@ -59,7 +61,7 @@ impl Memory {
         self.found = was.map(|was| self.found[was?]).collect();
     }
 
-    /// What a part is known to come to in this step, if that is known. `print` writes down the value of a variable.
+    /// The result of a part in this step, if it is known. `print` writes the value of a variable.
     pub fn known(&mut self, part: usize, print: impl Fn(usize, &mut Vec<u8>)) -> Option<Option<bool>> {
         let mut at = part;
         loop {
@@ -74,15 +76,15 @@ impl Memory {
         }
     }
 
-    /// Keeps what a part came to when it read these variables, in this order.
+    /// Keeps the result of a part that read these variables, in this order.
     pub fn keep(&mut self, part: usize, reads: &[usize], truth: Option<bool>, print: impl Fn(usize, &mut Vec<u8>)) {
         let mut at = part;
         for variable in reads {
             if self.nodes[at] == Branch::Unknown {
                 self.nodes[at] = Branch::Reads(*variable);
             }
-            // After the same it read something else before: it went through a map, which has no order. Then this is
-            // not kept; all that is kept stays right.
+            // After reading the same, it read something else before: it iterated over a map, which has no order. Do
+            // not keep this result; everything that is kept stays right.
             if self.nodes[at] != Branch::Reads(*variable) {
                 return;
             }
@@ -124,7 +126,7 @@ impl Memory {
 mod tests {
     use super::*;
 
-    /// Prints of variables that have these values.
+    /// Makes the prints of variables that have these values.
     fn values<'v>(values: &'v [&'v str]) -> impl Fn(usize, &mut Vec<u8>) {
         |variable, into| into.extend(values[variable].bytes())
     }
@@ -139,7 +141,7 @@ mod tests {
         memory.keep(0, &[0, 1], Some(true), values(&["a", "b"]));
         nothing(&mut memory);
         memory.keep(0, &[1, 0], Some(false), values(&["c", "c"]));
-        // Where the second is not what it was then, nothing is known.
+        // If the second is not what it was then, nothing is known.
         nothing(&mut memory);
         assert_eq!(memory.known(0, values(&["c", "d"])), None);
         nothing(&mut memory);

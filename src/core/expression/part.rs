@@ -1,6 +1,6 @@
-//! What is read of a value: what CEL is handed of it, and how that is written down.
+//! The parts of a value that are read: how they are handed to CEL, and how they are printed.
 //!
-//! Both are made from [`shape`], so that what is written down alike is alike in CEL.
+//! Both are made from [`shape`], so that parts with equal prints are equal in CEL.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,19 +8,19 @@ use cel::common::types::{CelBool, CelDouble, CelInt, CelList, CelMap, CelMapKey,
 use cel::common::value::Val;
 use serde_json::{Map, Value as Json};
 
-/// What is read where a path ends.
+/// What is read at the end of a path.
 #[derive(Debug)]
 pub enum Reads {
     /// This part of the value.
     Value(Part),
-    /// How many there are in it.
+    /// Its size.
     Size,
     /// Whether it has this field.
     Has(String),
 }
 
 impl Reads {
-    /// What CEL is handed of a value; nothing where this cannot be asked of it.
+    /// What CEL is handed for a value; `None` if the value does not have this.
     pub fn value<'v>(&self, found: &'v Json) -> Option<Box<dyn Val + 'v>> {
         match self {
             Reads::Value(part) => Some(in_cel(found, part)),
@@ -29,7 +29,7 @@ impl Reads {
         }
     }
 
-    /// The same, where it is a whole number.
+    /// The same, if it is a whole number.
     pub fn integer(&self, found: &Json) -> Option<i64> {
         match self {
             Reads::Value(Part::Whole) => found.as_i64(),
@@ -38,7 +38,7 @@ impl Reads {
         }
     }
 
-    /// Writes down what CEL is handed: what is handed by the same reading is equal where the bytes are.
+    /// Prints what CEL is handed: for the same `Reads`, equal bytes mean equal values.
     pub fn print(&self, found: &Json, into: &mut Vec<u8>) {
         match self {
             Reads::Value(part) => print(found, part, into),
@@ -48,28 +48,28 @@ impl Reads {
     }
 }
 
-/// What is read of a value.
+/// The part of a value that is read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {
-    /// That it is there.
+    /// Only whether it is there.
     Presence,
     /// These fields of an object.
     Fields(BTreeMap<String, Part>),
-    /// The same part of each value of a list or an object, and how many there are.
+    /// The same part of each value in a list or an object, and how many there are.
     Each(Box<Part>),
-    /// The same part of each value of a list that has one of these fields; the others do not matter.
+    /// The same part of each value in a list that has one of these fields; the others do not matter.
     Having(BTreeSet<String>, Box<Part>),
     /// All of it.
     Whole,
 }
 
 impl Part {
-    /// This part of one field.
+    /// This part of a single field.
     pub fn field(name: &str, part: Part) -> Self {
         Part::Fields(BTreeMap::from([(name.to_owned(), part)]))
     }
 
-    /// Both parts.
+    /// Extends this part by another.
     pub fn join(&mut self, other: Part) {
         *self = match (std::mem::replace(self, Part::Whole), other) {
             (Part::Presence, part) | (part, Part::Presence) => part,
@@ -92,7 +92,7 @@ impl Part {
     }
 }
 
-/// How many there are in a value, where that can be asked.
+/// The size of a value, if it has one.
 fn size(value: &Json) -> Option<i64> {
     let size = match value {
         Json::String(text) => text.chars().count(),
@@ -103,22 +103,22 @@ fn size(value: &Json) -> Option<i64> {
     i64::try_from(size).ok()
 }
 
-/// A field of an object. Among a few it is found sooner than its hash is made.
+/// A field of an object. Among a few fields, a search is faster than hashing.
 pub fn get<'v>(map: &'v Map<String, Json>, key: &str) -> Option<(&'v String, &'v Json)> {
     if map.len() <= 16 { map.iter().find(|(known, _)| *known == key) } else { map.get_key_value(key) }
 }
 
-/// Whether a value has a field, where that can be asked.
+/// Whether a value has a field, if it can have fields.
 fn has(value: &Json, field: &str) -> Option<bool> {
     Some(get(value.as_object()?, field).is_some())
 }
 
-/// JSON as CEL sees it, whole: integers signed, objects as maps.
+/// A whole JSON value as CEL sees it: integers signed, objects as maps.
 pub fn whole(value: &Json) -> Box<dyn Val + '_> {
     in_cel(value, &Part::Whole)
 }
 
-/// A value as far as it is read, one level of it.
+/// One level of a value, as far as it is read.
 enum Surface<'v, 'p> {
     Null,
     Bool(bool),
@@ -127,17 +127,17 @@ enum Surface<'v, 'p> {
     Text(&'v str),
     /// With what is read of each value.
     List(&'v [Json], &'p Part),
-    /// Without those objects that have none of these fields.
+    /// Without the objects that have none of these fields.
     Having(&'v [Json], &'p BTreeSet<String>, &'p Part),
     /// With what is read of each value.
     Map(&'v Map<String, Json>, &'p Part),
-    /// Those of these fields that are there.
+    /// Those of these fields that exist.
     Fields(&'v Map<String, Json>, &'p BTreeMap<String, Part>),
 }
 
 fn shape<'v, 'p>(value: &'v Json, part: &'p Part) -> Surface<'v, 'p> {
     match (value, part) {
-        // Nobody looks at what is only present.
+        // If only the presence is read, the value does not matter.
         (_, Part::Presence) | (Json::Null, _) => Surface::Null,
         (Json::Bool(truth), _) => Surface::Bool(*truth),
         (Json::Number(number), _) => match number.as_i64() {
@@ -154,7 +154,7 @@ fn shape<'v, 'p>(value: &'v Json, part: &'p Part) -> Surface<'v, 'p> {
     }
 }
 
-/// The values of a list that have one of the fields, or that can have none.
+/// The values in a list that have one of the fields, or that cannot have fields.
 fn kept<'v>(items: &'v [Json], fields: &BTreeSet<String>) -> impl Iterator<Item = &'v Json> {
     items
         .iter()
@@ -186,9 +186,9 @@ fn in_cel<'v>(value: &'v Json, part: &Part) -> Box<dyn Val + 'v> {
     Box::new(CelMap::from(map))
 }
 
-/// Each value begins with a sign of its kind, and what has no fixed length says how long it is, so that no two values
-/// of one part are written alike. The keys of a map stand in the order in which they come: another order is another
-/// print, by which less is known and nothing wrong.
+/// Each value begins with a tag for its kind, and a value without a fixed length says how long it is, so that no two
+/// values of one part have the same print. The keys of a map are in the order in which they come: another order gives
+/// another print, so that less is known but nothing wrong.
 fn print(value: &Json, part: &Part, into: &mut Vec<u8>) {
     let head = |into: &mut Vec<u8>, sign: u8, length: usize| {
         into.push(sign);
@@ -225,7 +225,7 @@ fn print(value: &Json, part: &Part, into: &mut Vec<u8>) {
                 print(value, each, into);
             }
         }
-        // The part says which these are, in its order; what is absent has a sign of its own.
+        // The part gives the fields and their order; an absent field has its own tag.
         Surface::Fields(map, fields) => {
             into.push(b'.');
             for (key, part) in fields {

@@ -1,7 +1,7 @@
-//! Which values an expression reads, so that no others are handed to CEL.
+//! Finds the values that an expression reads, so that no others are handed to CEL.
 //!
-//! A state has thousands of values and an expression reads a few. Each path of constants, as
-//! `state.players[0].line`, becomes a variable of its own, with what is read of the value there: a [`Part`].
+//! A state has thousands of values, and an expression reads a few. Each path of constants, such as
+//! `state.players[0].line`, becomes a variable that holds the [`Part`] of the value that is read there.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use super::quick;
 pub struct Path {
     /// The variable that it starts from.
     pub root: String,
-    /// Where it leads from there, and what is read there: the same for paths that do the same with different variables.
+    /// The steps from there and what is read at the end: equal for paths that do the same from different variables.
     pub view: String,
     steps: Vec<Key>,
     reads: Reads,
@@ -29,16 +29,16 @@ enum Key {
     Index(usize),
 }
 
-/// How the name of a variable begins that takes the place of a path; which path of the expression it is follows. No
-/// expression as written can name it: with an at sign begin the names that CEL makes itself, and none has a colon.
+/// The prefix of a variable that replaces a path; the number of the path follows. No written expression can name it:
+/// names that begin with an at sign are made by CEL itself, and none of them has a colon.
 const VARIABLE: &str = "@:";
 
-/// Which path of its expression a variable stands for, if it stands for one.
+/// The number of the path that a variable stands for, if it stands for one.
 pub fn position(variable: &str) -> Option<usize> {
     variable.strip_prefix(VARIABLE)?.parse().ok()
 }
 
-/// Replaces every path of constants by its variable.
+/// Replaces every path of constants with a variable, and returns the paths.
 pub fn replace(expression: &mut IdedExpr) -> Vec<Path> {
     let mut found = Found { paths: Vec::new(), bound: Vec::new() };
     found.read(expression, Part::Whole);
@@ -47,12 +47,12 @@ pub fn replace(expression: &mut IdedExpr) -> Vec<Path> {
 
 struct Found {
     paths: Vec<Path>,
-    /// The variables of the comprehensions around, with what is read of each.
+    /// The variables of the surrounding comprehensions, with the part that is read of each.
     bound: Vec<(String, Part)>,
 }
 
 impl Found {
-    /// Follows what is read of `node`, of which its surroundings read `part`.
+    /// Follows what is read in `node`, when its surroundings read `part` of its value.
     fn read(&mut self, node: &mut IdedExpr, part: Part) {
         let (of, reads) = end(node, &part);
         if let Some((root, steps)) = constants(of)
@@ -88,7 +88,7 @@ impl Found {
             Expr::Comprehension(c) => {
                 let having = having(c);
                 let depth = self.bound.len();
-                // What a comprehension of two variables or its sum reads is not followed.
+                // Reads through the accumulator, or in a comprehension of two variables, are not followed.
                 self.bound.push((c.accu_var.clone(), Part::Whole));
                 self.bound.extend(c.iter_var2.clone().map(|name| (name, Part::Whole)));
                 let each = if c.iter_var2.is_some() { Part::Whole } else { Part::Presence };
@@ -126,8 +126,8 @@ impl Found {
         }
     }
 
-    /// Follows a step of `filter` or `map`. What it adds to the list is read as far as the surroundings read the
-    /// elements of the list.
+    /// Follows a step of `filter` or `map`. Of what it adds to the list, as much is read as the surroundings read of
+    /// the list's elements.
     fn gather(&mut self, step: &mut IdedExpr, part: Part) {
         match &mut step.expr {
             Expr::Call(call) if call.func_name == "_?_:_" && call.args.len() == 3 => {
@@ -147,7 +147,7 @@ impl Found {
     }
 }
 
-/// What a node reads at the end of a path, and of which node, if that is one of constants.
+/// What a node reads at the end of a path, and the node of the path, if that is one of constants.
 fn end<'n>(node: &'n IdedExpr, part: &Part) -> (&'n IdedExpr, Reads) {
     match &node.expr {
         Expr::Select(select) if select.test => (&select.operand, Reads::Has(select.field.clone())),
@@ -158,8 +158,8 @@ fn end<'n>(node: &'n IdedExpr, part: &Part) -> (&'n IdedExpr, Reads) {
     }
 }
 
-/// The fields of which an element has to have one to matter: without them `all` goes on as after what is true,
-/// `exists` as after what is false, and `filter` leaves it out.
+/// The fields of which an element must have at least one to matter: an element without any is true for `all`, false
+/// for `exists`, and left out by `filter`.
 fn having(c: &ComprehensionExpr) -> Option<BTreeSet<String>> {
     if c.iter_var2.is_some() {
         return None;
@@ -175,7 +175,7 @@ fn having(c: &ComprehensionExpr) -> Option<BTreeSet<String>> {
     }
 }
 
-/// Fields such that an expression comes to `truth` where `element` is an object that has none of them.
+/// Fields such that an expression gives `truth` if `element` is an object that has none of them.
 fn without(node: &IdedExpr, element: &str, truth: bool) -> Option<BTreeSet<String>> {
     match &node.expr {
         Expr::Select(select) if select.test && !truth => {
@@ -191,7 +191,7 @@ fn without(node: &IdedExpr, element: &str, truth: bool) -> Option<BTreeSet<Strin
                 _ => return None,
             };
             let (left, right) = (without(left, element, truth), without(right, element, truth));
-            // What decides is enough on one side, whatever the other comes to; otherwise both have to come to it.
+            // A deciding operand is enough on one side, whatever the other gives; otherwise both have to give `truth`.
             if truth == decides {
                 return left.or(right);
             }
@@ -226,25 +226,25 @@ fn constants(node: &IdedExpr) -> Option<(String, Vec<Key>)> {
 }
 
 impl Path {
-    /// The value in CEL, as far as it is read; nothing where the path leads nowhere.
+    /// The part of the value that is read, in CEL; `None` if the path leads nowhere.
     pub fn value<'v>(&self, root: &'v Json) -> Option<Box<dyn Val + 'v>> {
         self.reads.value(self.find(root)?)
     }
 
-    /// The value, where it is a whole number.
+    /// The value, if it is a whole number.
     pub fn integer(&self, root: &Json) -> Option<i64> {
         self.reads.integer(self.find(root)?)
     }
 
-    /// Writes down the value as far as it is read: what this path, or one of the same view, is handed in CEL is equal
-    /// where the bytes are. Nothing is written where the path leads nowhere.
+    /// Prints the part of the value that is read: for this path, or one with the same view, equal bytes mean equal
+    /// values in CEL. Prints nothing if the path leads nowhere.
     pub fn print(&self, root: &Json, into: &mut Vec<u8>) {
         if let Some(found) = self.find(root) {
             self.reads.print(found, into);
         }
     }
 
-    /// Whether its value is a truth value wherever it has one.
+    /// Whether its value, if it has one, is always a boolean.
     pub fn is_truth(&self) -> bool {
         matches!(self.reads, Reads::Has(_))
     }
@@ -297,14 +297,14 @@ mod tests {
             ("state.m.all(k, state.m[k].g == 1)", &[r#"{"k":{"g":1}}"#, &state["m"].to_string()]),
             ("has(state.m.k) && state.m.k.g == 1", &["true", "1"]),
             ("state.m.all(k, has(state.m[k].g))", &[r#"{"k":{"g":null}}"#, &state["m"].to_string()]),
-            // Of a list, only the elements that matter.
+            // Only the elements of a list that matter.
             ("state.e.all(x, !has(x.p) || x.p.n == 1)", &[r#"[{"p":{"n":1}},{"p":{"n":2}}]"#]),
             ("state.e.all(x, x.q.n == 1 || !has(x.p))", &[r#"[{"p":null},{"p":null,"q":{"n":3}}]"#]),
             ("!state.e.exists(x, has(x.q) && !has(x.p))", &[r#"[{"p":null,"q":null}]"#]),
             ("state.e.exists(x, has(x.p) || (has(x.q) && x.q.n == 1))", &[r#"[{"p":null},{"p":null,"q":{"n":3}}]"#]),
             ("state.e.filter(x, has(x.q) && x.q.n == 3).size() == 1", &[r#"[{"q":{"n":3}}]"#]),
             ("state.e.filter(x, has(x.q))[0].p.n == 2", &[r#"[{"p":{"n":2},"q":null}]"#]),
-            // These look at what has none of the fields, too.
+            // These also read elements that have none of the fields.
             ("state.e.all(x, has(x.p) || true)", &[r#"[{"p":null},{},{"p":null}]"#]),
             ("state.e.all(x, !has(x.p) && true)", &[r#"[{"p":null},{},{"p":null}]"#]),
             ("state.e.exists(x, !has(x.p))", &[r#"[{"p":null},{},{"p":null}]"#]),

@@ -1,16 +1,17 @@
-//! The same expression with less work: what is evaluated in place of what is written.
+//! Rewrites an expression into one that takes less work to evaluate.
 //!
-//! Each change comes to the same wherever the original comes to anything, or fails. What is not true is evaluated once
-//! more as it is written, so nothing is lost where it fails, and in CEL nothing becomes true by what fails within it.
+//! Each rewrite gives the same result wherever the original gives one, or fails. An expression that is not true is
+//! evaluated once more as written, so nothing is lost if the rewrite fails, and in CEL nothing becomes true because
+//! something inside it fails.
 
 use cel::common::ast::{CallExpr, ComprehensionExpr, EntryExpr, Expr, IdedExpr, LiteralValue, MapExpr, StructExpr};
 
-/// Longest list that is written out.
+/// The longest list to write out.
 const MOST_WRITTEN_OUT: usize = 4;
-/// Most nodes that writing out may add to an expression: lists within lists multiply.
+/// The most nodes that writing out may add to an expression: lists within lists multiply.
 const MOST_ADDED: usize = 2_000;
 
-/// Makes an expression quick.
+/// Rewrites an expression.
 pub fn quicken(expression: &mut IdedExpr) {
     quicken_within(expression, &mut { MOST_ADDED });
 }
@@ -28,13 +29,13 @@ fn quicken_within(node: &mut IdedExpr, left: &mut usize) {
     }
 }
 
-/// `[0, 1].all(i, f(i))` as `f(0) && f(1)`, and likewise `exists`: what `f` reads are then paths of constants. Both
-/// treat what fails alike: it gives way to a `false` beside it, or to a `true` for `exists`.
+/// `[0, 1].all(i, f(i))` as `f(0) && f(1)`, and likewise `exists`: `f` then reads paths of constants. Both treat
+/// failures alike: a failure gives way to a `false` beside it, or to a `true` for `exists`.
 fn written_out(expression: &Expr, left: &mut usize) -> Option<Expr> {
     let Expr::Comprehension(c) = expression else { return None };
     let Expr::List(list) = &c.iter_range.expr else { return None };
     let literals = list.elements.iter().all(|element| matches!(element.expr, Expr::Literal(_)));
-    // What is no truth value would be given back where it is alone, and fails in a comprehension.
+    // A value that is not a boolean would be returned if it were alone, but fails in a comprehension.
     if !literals || !(2..=MOST_WRITTEN_OUT).contains(&list.elements.len()) || !list.optional_indices.is_empty() {
         return None;
     }
@@ -71,7 +72,7 @@ fn size(node: &mut IdedExpr) -> usize {
     size
 }
 
-/// Puts a literal in the place of a variable, except where a comprehension within has one of the same name.
+/// Replaces a variable with a literal, except inside a comprehension that has a variable of the same name.
 fn put(node: &mut IdedExpr, variable: &str, literal: &Expr) {
     match &mut node.expr {
         Expr::Ident(name) if name == variable => node.expr = literal.clone(),
@@ -83,8 +84,8 @@ fn put(node: &mut IdedExpr, variable: &str, literal: &Expr) {
     }
 }
 
-/// Whether a comprehension is a `filter` or a `map`: whether nothing looks at the list that it begins empty before it
-/// is complete, and every step adds an element or none.
+/// Whether a comprehension is a `filter` or a `map`: whether nothing reads the list, which begins empty, before it is
+/// complete, and every step adds an element or none.
 pub fn gathers(c: &ComprehensionExpr) -> bool {
     let is_gathered = |node: &IdedExpr| matches!(&node.expr, Expr::Ident(name) if *name == c.accu_var);
     let adds = |step: &IdedExpr| match &step.expr {
@@ -103,8 +104,7 @@ pub fn gathers(c: &ComprehensionExpr) -> bool {
     steps && begins && is_gathered(&c.result) && matches!(c.loop_cond.expr, Expr::Literal(_))
 }
 
-/// The name of the function that counts the elements of a list that equal a value. No expression as written can call
-/// it.
+/// The name of the function that counts the elements of a list that equal a value. No written expression can call it.
 pub const COUNT: &str = "@count";
 
 /// `list.filter(x, x == y).size()` as a call of [`COUNT`], which does not go through CEL for every element: decks are
@@ -131,36 +131,36 @@ fn counted(expression: &mut Expr) -> Option<Expr> {
     }
 }
 
-/// Whether a variable is named within.
+/// Whether an expression names a variable.
 fn mentions(node: &IdedExpr, variable: &str) -> bool {
     let mut other = node.clone();
     put(&mut other, variable, &Expr::Unspecified);
     other != *node
 }
 
-/// `all` and `exists` ask before each element whether they are decided. What they have come to is always a truth
-/// value, since what fails is left aside, so it needs no test for one.
+/// Makes `all` and `exists` test before each element whether they are decided. Their accumulator is always a boolean,
+/// because failures are set aside, so it is not tested for being one.
 fn stop_early(c: &mut ComprehensionExpr) {
     let Some((operator, _)) = fold(c) else { return };
     let result = Expr::Ident(c.accu_var.clone());
     c.loop_cond.expr = if operator == "_&&_" { result } else { is_false(node(result)) };
 }
 
-/// `!x` as `x == false`, where `x` is a truth value if it is anything: CEL prepares an error for every `!`.
+/// Writes `!x` as `x == false` if `x` can only be a boolean, because CEL prepares an error for every `!`.
 fn negation(node: &mut IdedExpr) -> Option<Expr> {
     let Expr::Call(call) = &mut node.expr else { return None };
     let [operand] = call.args.as_mut_slice() else { return None };
     (call.func_name == "!_" && is_truth(operand)).then(|| is_false(std::mem::take(operand)))
 }
 
-/// Whether `left == right` is as a negation of `left` is written here; `is_known` says which variables are truth
-/// values. Others may compare to `false` and be none.
+/// Whether `left == right` is the form in which this module writes a negation of `left`; `is_known` says which
+/// variables are booleans. Other values may be compared with `false` without being booleans.
 pub fn is_negated(left: &IdedExpr, right: &IdedExpr, is_known: impl Fn(&str) -> bool) -> bool {
     let known = matches!(&left.expr, Expr::Ident(name) if is_known(name));
     (known || is_truth(left)) && matches!(&right.expr, Expr::Literal(LiteralValue::Boolean(b)) if !*b.inner())
 }
 
-/// Whether it is a truth value if it is anything.
+/// Whether a node can only give a boolean.
 fn is_truth(node: &IdedExpr) -> bool {
     match &node.expr {
         Expr::Select(select) => select.test,
@@ -181,12 +181,12 @@ fn call(function: &str, args: Vec<IdedExpr>) -> Expr {
     Expr::Call(CallExpr { func_name: function.to_owned(), target: None, args })
 }
 
-/// Numbers of nodes are for messages, which are never made of these.
+/// The ids of nodes are for messages, which never mention these nodes.
 fn node(expr: Expr) -> IdedExpr {
     IdedExpr { id: 0, expr }
 }
 
-/// Every expression directly within.
+/// Calls `each` for every direct subexpression.
 fn inner(node: &mut IdedExpr, each: &mut impl FnMut(&mut IdedExpr)) {
     match &mut node.expr {
         Expr::Select(select) => each(&mut select.operand),
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
     use crate::expression::Variables;
 
-    /// What an expression gives as it is written and made quick, if it does not fail.
+    /// What an expression gives as written and as rewritten, if it does not fail.
     fn both(text: &str) -> [Option<Value>; 2] {
         let written = super::super::parse(text).unwrap();
         let mut quick = written.clone();
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn what_is_quick_says_the_same() {
-        // Each of three values may be true, false, no truth value, or fail.
+        // Each of three values may be true, false, not a boolean, or fail.
         let values = ["true", "false", "5", "(1 / 0 == 1)"];
         let mut failed = 0;
         for a in values {
@@ -250,7 +250,7 @@ mod tests {
                         "[1, 1, 2].filter(x, x == x).size() + [1, 2].filter(x, [1].filter(y, y == x).size() == 1).size() == 4",
                         "[0, 1, 2].exists_one(i, LIST[i]) || [2].all(i, LIST[i]) || [].exists(i, LIST[i])",
                     ] {
-                        // In an `all` only what it comes to may fail, not the whole list.
+                        // In an `all`, only the chosen element may fail, not the whole list.
                         let choice = |index: &str| format!("({index} == 0 ? {a} : {index} == 1 ? {b} : {c})");
                         let mut text = text.to_owned();
                         for index in ["i - 1", "i", "j", "0", "1", "2"] {

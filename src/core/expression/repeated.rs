@@ -1,17 +1,18 @@
-//! Expressions that are asked after every step of a run, most of which read nothing that has changed.
+//! Expressions that are evaluated after every step of a run, most of which read nothing that has changed.
 //!
-//! An expression is taken apart at its `&&`, `||` and `!`. What a part comes to depends only on what it reads on the
-//! way: it begins at the same place, so it reads the same variable first; if the same stands there it goes on the same
-//! way and reads the same variable next; and so on to the same end. There is nothing else to read: CEL has no clock,
-//! no dice and no memory, and neither has a function of ours. (A map has no order in CEL, so no truth depends on one.)
+//! An expression is split at its `&&`, `||` and `!`. The result of a part depends only on what it reads on the way. It
+//! begins at the same place, so it reads the same variable first; if it finds the same value there, it goes on the
+//! same way and reads the same variable next; and so on to the same end. There is nothing else to read: CEL has no
+//! clock, no dice and no memory, and neither have our functions. (A map has no order in CEL, so no result depends on
+//! one.)
 //!
-//! So of each part `Memory` keeps what it read, in order, what it found there, and whether it was true. Where all of
-//! that is found again it comes to the same, and is not evaluated. What it did not read then may be anything. Values
-//! are the same if their prints are, byte by byte (`Path::print`): a hash only finds them, and no two are taken for
-//! one another. What CEL is handed is made of nothing but what is printed.
+//! So for each part, `Memory` keeps what it read, in order, what it found there, and whether it was true. If all of
+//! that is found again, the result is the same, and the part is not evaluated. Values that it did not read then do not
+//! matter. Values are the same if their prints are the same, byte by byte (`Path::print`): a hash only finds them, so
+//! no two are confused. What CEL is handed is made only of what is printed.
 //!
-//! That is only trusted where an expression is true. Any other is evaluated each time, as it is written, on whole
-//! values, so that it is always told what was found, and never that something fails which does not.
+//! This is only trusted if an expression is true. Any other is evaluated each time, as written, on whole values, so
+//! that messages always say what was found, and never report a failure that is not one.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -27,11 +28,11 @@ use super::memory::Memory;
 use super::paths::{self, Path};
 use super::{Compiled, Expression, Holds, Variables, quick};
 
-/// Expressions with what is known of them.
+/// Expressions with what is known about them.
 pub struct Repeated<'e> {
     expressions: Vec<Asked<'e>>,
     variables: Vec<Variable<'e>>,
-    /// What paths start from.
+    /// The variables that paths start from.
     roots: Vec<&'e str>,
     memory: Memory,
 }
@@ -39,7 +40,7 @@ pub struct Repeated<'e> {
 /// An expression.
 struct Asked<'e> {
     expression: &'e Expression,
-    /// How its parts are joined, if it can be read.
+    /// How its parts are joined, if it compiles.
     joined: Option<Joined<'e>>,
     /// The variable of each of its paths.
     variables: Vec<usize>,
@@ -48,19 +49,18 @@ struct Asked<'e> {
 /// A path that one or more of the expressions read.
 struct Variable<'e> {
     path: &'e Path,
-    /// Which of the names it starts from.
+    /// Which of the roots it starts from.
     root: usize,
-    /// The variable whose value in the step before is the value of this one now.
+    /// The variable whose value in the previous step is this one's value now.
     was: Option<usize>,
 }
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Debug, Default)]
 pub struct AllJudged {
     /// The expressions that do not hold, in their order.
     pub wrong: Vec<Untrue>,
-    /// How many parts of expressions were evaluated. Of the others it was known what they come to, or they did not
-    /// matter.
+    /// How many parts of expressions were evaluated. The results of the others were known or did not matter.
     pub evaluated: usize,
 }
 
@@ -69,16 +69,16 @@ pub struct AllJudged {
 pub struct Untrue {
     /// Which one, counted from 0.
     pub index: usize,
-    /// What it says.
+    /// Its result.
     pub holds: Holds,
-    /// It was taken to hold and does not, or what was kept of a part of it is not so. Then there is a mistake in this
-    /// crate; only a thorough step finds it.
+    /// Set if it was taken to hold and does not, or if a kept result of one of its parts is wrong. Either is a bug in
+    /// this crate, which only a thorough step finds.
     pub hidden: bool,
 }
 
 impl<'e> Repeated<'e> {
-    /// Expressions of which nothing is known yet. `kept` says which values stay from step to step: that of the first
-    /// of each pair becomes that of the second.
+    /// Expressions about which nothing is known yet. `kept` says which values stay from step to step: the value of the
+    /// first in each pair becomes that of the second.
     pub fn new(expressions: impl IntoIterator<Item = &'e Expression>, kept: &[(&str, &str)]) -> Self {
         let (mut variables, mut roots, mut parts): (Vec<Variable>, Vec<&str>, usize) = (Vec::new(), Vec::new(), 0);
         let mut by_view: HashMap<(usize, &str), usize, RandomState> = HashMap::default();
@@ -111,13 +111,13 @@ impl<'e> Repeated<'e> {
         Self { expressions, variables, roots, memory }
     }
 
-    /// Whether each holds after a step. The values that are `kept` have to be those of the step before.
+    /// Judges each expression after a step. The values that are `kept` have to be those of the previous step.
     pub fn step(&mut self, values: &Variables<'_>) -> AllJudged {
         self.take(values, false)
     }
 
-    /// The same, but each is evaluated as it is written too, and all that is known of its parts once more. Where that
-    /// comes to something else it is wrong, and `hidden`.
+    /// The same, but also evaluates each expression as written, and its parts whose results are known. If a result
+    /// differs, the expression is wrong and `hidden`.
     pub fn thorough(&mut self, values: &Variables<'_>) -> AllJudged {
         self.take(values, true)
     }
@@ -159,7 +159,7 @@ enum Joined<'e> {
 }
 
 impl<'e> Joined<'e> {
-    /// Takes an expression apart; `parts` counts what comes of it.
+    /// Splits an expression; `parts` counts its parts.
     fn of(node: &'e IdedExpr, within: &Compiled, parts: &mut usize) -> Self {
         if let Expr::Call(CallExpr { func_name, target: None, args }) = &node.expr
             && let [left, right] = args.as_slice()
@@ -171,7 +171,7 @@ impl<'e> Joined<'e> {
             match func_name.as_str() {
                 "_&&_" => return Joined::And(of(left), of(right)),
                 "_||_" => return Joined::Or(of(left), of(right)),
-                // As `quick` writes a negation.
+                // The form in which `quick` writes a negation.
                 "_==_" if quick::is_negated(left, right, is_truth) => return Joined::Not(of(left)),
                 _ => {}
             }
@@ -186,16 +186,16 @@ struct Asking<'s, 'r, 'a> {
     reader: &'s RecordingReader<'r, 'a>,
     context: &'s Context<'s, 's>,
     memory: &'s mut Memory,
-    /// Whether what is known is evaluated all the same.
+    /// Whether known results are evaluated all the same.
     thorough: bool,
     evaluated: usize,
-    /// Whether that came to something else.
+    /// Whether one of them was different.
     mistaken: bool,
 }
 
 impl<'r> Asking<'_, 'r, '_> {
-    /// What an expression comes to; nothing where it fails or is no truth value. What fails gives way, as in CEL, to
-    /// what decides beside it.
+    /// The result of an expression; `None` if it fails or is not a boolean. As in CEL, a failure gives way to a
+    /// deciding operand beside it.
     fn truth(&mut self, joined: &Joined, variables: &'r [usize]) -> Option<bool> {
         let (left, right, decides) = match joined {
             Joined::And(left, right) => (left, right, false),
@@ -234,12 +234,12 @@ impl<'r> Asking<'_, 'r, '_> {
     }
 }
 
-/// What hands expressions the values that they ask for, and writes down which these are.
+/// Hands expressions the values that they ask for, and records which these are.
 struct RecordingReader<'r, 'a> {
     variables: &'r [Variable<'r>],
-    /// What paths start from.
+    /// The values that paths start from.
     roots: Vec<Option<&'a Json>>,
-    /// The value of each variable, made when it is first asked for; nothing where its path leads nowhere.
+    /// The value of each variable, made when first needed; `None` if its path leads nowhere.
     values: Vec<OnceLock<Option<Box<dyn Val + 'a>>>>,
     reads: Mutex<ReadParts<'r>>,
 }
@@ -248,7 +248,7 @@ struct RecordingReader<'r, 'a> {
 struct ReadParts<'r> {
     /// The variable of each path of its expression.
     variables: &'r [usize],
-    /// Those that it has read so far, in the order in which it first did.
+    /// The variables that it has read so far, in the order of their first reads.
     read: Vec<usize>,
 }
 
@@ -266,7 +266,7 @@ impl<'r, 'a> RecordingReader<'r, 'a> {
         }
     }
 
-    /// What a comparison of sums of whole numbers comes to, without CEL; nothing where a node is anything else.
+    /// Evaluates a comparison of sums of whole numbers without CEL; `None` if the node is anything else.
     fn compare(&self, node: &IdedExpr) -> Option<bool> {
         let Expr::Call(CallExpr { func_name, target: None, args }) = &node.expr else { return None };
         let [left, right] = args.as_slice() else { return None };
@@ -301,12 +301,12 @@ impl<'r, 'a> RecordingReader<'r, 'a> {
         }
     }
 
-    /// The variable of this name, which is now read.
+    /// Records that the variable of this name is read, and returns it.
     fn read(&self, name: &str) -> Option<usize> {
         let position = paths::position(name)?;
         let mut reads = self.reads();
         let variable = *reads.variables.get(position)?;
-        // Also where its path leads nowhere.
+        // Even if its path leads nowhere.
         if !reads.read.contains(&variable) {
             reads.read.push(variable);
         }
@@ -317,7 +317,7 @@ impl<'r, 'a> RecordingReader<'r, 'a> {
         self.reads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next part begins, of an expression with these variables.
+    /// Begins the next part, of an expression with these variables.
     fn begin(&self, variables: &'r [usize]) {
         let mut reads = self.reads();
         reads.variables = variables;
@@ -341,7 +341,7 @@ mod tests {
     use super::*;
     use crate::fault::Span;
 
-    /// One expression over steps, each of which says what was before and what is after.
+    /// An expression over several steps, each with the values before and after it.
     struct Run {
         expression: Expression,
         states: Vec<Json>,
@@ -352,7 +352,7 @@ mod tests {
     }
 
     impl Run {
-        /// Of each step, whether the expression was evaluated, and whether it was true.
+        /// For each step, whether the expression was evaluated, and whether it was true.
         fn steps(&self, thorough: bool) -> Vec<(bool, bool)> {
             let mut repeated = Repeated::new([&self.expression], &[("after", "before")]);
             let steps = self.states.windows(2).map(|pair| {
@@ -370,7 +370,7 @@ mod tests {
     const KNOWN: (bool, bool) = (false, true);
     const TRUE: (bool, bool) = (true, true);
     const FALSE: (bool, bool) = (true, false);
-    /// What is known to be false is still evaluated as it is written, which is not counted.
+    /// A known false is still evaluated as written, which is not counted.
     const KNOWN_FALSE: (bool, bool) = (false, false);
 
     #[test]
@@ -380,7 +380,7 @@ mod tests {
         assert_eq!(run("after.a > 0", &states).steps(false), [TRUE, KNOWN, TRUE]);
         assert_eq!(run("after.a >= before.a", &states).steps(false), [TRUE, KNOWN, TRUE]);
         assert_eq!(run("after.c == 1 || after.a > 0", &states).steps(false), [TRUE, KNOWN, TRUE]);
-        // What was true stays known when something else has been there in between.
+        // What was true stays known, even if other values came in between.
         let back = [json!({}), json!({"a": 1}), json!({"a": 2}), json!({"a": 1}), json!({"a": "1"}), json!({"a": [1]})];
         assert_eq!(run("after.a == 1 || after.a == 2", &back).steps(false), [TRUE, TRUE, KNOWN, FALSE, FALSE]);
     }
@@ -401,7 +401,7 @@ mod tests {
     #[test]
     fn parts_are_known_by_themselves() {
         let states: Vec<Json> = [(0, 0), (0, 5), (0, 6), (1, 6)].map(|(a, b)| json!({"l": [a, b]})).into();
-        // The first step evaluates both, each other what has changed.
+        // The first step evaluates both, every other step what has changed.
         let both = run("[0, 1].all(i, after.l[i] >= before.l[i])", &states);
         let mut repeated = Repeated::new([&both.expression], &[("after", "before")]);
         let evaluated = states.windows(2).map(|pair| {
@@ -411,14 +411,14 @@ mod tests {
             repeated.step(&values).evaluated
         });
         assert_eq!(evaluated.collect::<Vec<_>>(), [2, 1, 2]);
-        // What fails gives way to what decides, known or not.
+        // A failure gives way to a deciding operand, known or not.
         let list = [json!(0), json!(1), json!(2), json!(1), json!(3)];
         let text = "(after.x == 1 || after != 2) && !(after.x == 1 && after == 3) && !(after == 0 && after.x == 1)";
         assert_eq!(run(text, &list).steps(false), [TRUE, FALSE, KNOWN, FALSE]);
     }
 
-    /// What only differs in what an expression does not read is the same for it, and what differs in anything that it
-    /// reads is not.
+    /// Values that differ only in what an expression does not read are the same to it; values that differ in anything
+    /// it reads are not.
     #[test]
     fn values_are_told_apart_as_far_as_they_are_read() {
         let list = |values: &[Json]| Json::from_iter(values.iter().map(|value| json!({"l": value})));
@@ -432,7 +432,7 @@ mod tests {
         assert_eq!(of("has(after.l.a) || true", &there), [TRUE, TRUE, KNOWN, KNOWN, KNOWN]);
     }
 
-    /// Sums of whole numbers are compared without CEL; a negation would hide where that comes to something else.
+    /// Sums of whole numbers are compared without CEL; a negation would hide a different result.
     #[test]
     fn whole_numbers_compare_as_in_cel() {
         let numbers =
@@ -470,7 +470,7 @@ mod tests {
         let mut values = Variables::new();
         values.set("after", &one);
         repeated.step(&values);
-        // What is not so is put among what is known.
+        // Put a wrong result among the known ones.
         let print = |_: usize, into: &mut Vec<u8>| expression.compiled().unwrap().paths[0].print(&two, into);
         repeated.memory.next([None].into_iter());
         repeated.memory.keep(0, &[0], Some(true), print);
@@ -479,7 +479,7 @@ mod tests {
         assert!(repeated.step(&values).wrong.is_empty());
         let holds = Holds::No(vec![("after.a".into(), "2".into())]);
         assert_eq!(repeated.thorough(&values).wrong, [Untrue { index: 0, holds, hidden: true }]);
-        // Also where that does not matter.
+        // Even if it does not matter.
         let expression = Expression::new("after.a == 1 || true", Span::default());
         let mut repeated = Repeated::new([&expression], &[]);
         repeated.memory.keep(0, &[0], Some(true), print);

@@ -1,4 +1,4 @@
-//! What a false expression read: its paths and the values found there.
+//! Shows what a false expression read: its paths and the values found there.
 
 use cel::Context;
 use cel::Value;
@@ -19,7 +19,7 @@ pub fn paths(expression: &IdedExpr, context: &Context) -> Vec<(String, String)> 
     found
 }
 
-/// The same paths alone.
+/// The same paths without values.
 pub fn names(expression: &IdedExpr) -> Vec<String> {
     let mut found: Vec<String> = read(expression).into_iter().map(|(path, _)| path).collect();
     found.dedup();
@@ -59,7 +59,7 @@ fn walk<'a>(node: &'a IdedExpr, bound: &mut Vec<String>, found: &mut Vec<(String
     }
 }
 
-/// The variable a path starts from and the path as written, if `node` is one.
+/// The variable that a path starts from and the path as written, if `node` is a path.
 fn path(node: &IdedExpr) -> Option<(String, String)> {
     match &node.expr {
         Expr::Ident(name) => Some((name.clone(), name.clone())),

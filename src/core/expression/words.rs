@@ -1,15 +1,15 @@
-//! What the library of expressions says, in the words of this project; its own never show.
+//! The errors of the expression library in this project's words; its own words never show.
 
 use cel::ExecutionError as Error;
 use cel::objects::ValueType;
 use cel::{ParseErrors, Value};
 
-/// Why a text is no expression.
+/// Why a text is not an expression.
 pub fn unread(text: &str, errors: &ParseErrors) -> String {
     let open = |sign: char| text.matches(sign).count();
     let all: Vec<(&str, usize)> =
         errors.errors.iter().map(|e| (e.msg.as_str(), usize::try_from(e.pos.1).unwrap_or(1).max(1))).collect();
-    // Others only say that no tree came of it.
+    // The others only say that there is no tree.
     let first = all.iter().find(|(message, _)| !message.starts_with("Incomplete")).copied();
     let Some((message, column)) = first else { return "it ends too early".to_owned() };
     let rest: String = text.chars().skip(column - 1).collect();
@@ -70,7 +70,7 @@ pub fn unreadable(error: &Error) -> String {
     }
 }
 
-/// What kind of value it is.
+/// The kind of a value.
 pub fn kind(value: &Value) -> &'static str {
     match value.type_of() {
         ValueType::List => "a list",
@@ -84,7 +84,7 @@ pub fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// What kind of value the library's name of a type means.
+/// The kind of value that the library's name for a type means.
 fn named(name: &str) -> &'static str {
     match name {
         "list" => "a list",
@@ -98,7 +98,7 @@ fn named(name: &str) -> &'static str {
     }
 }
 
-/// An operator as it is written.
+/// An operator as written.
 fn sign(function: &str) -> &str {
     match function {
         "_[_]" => "[ ]",

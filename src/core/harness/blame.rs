@@ -1,4 +1,4 @@
-//! Which clauses may be at fault when an engine fails scenarios.
+//! Finds the clauses that may be at fault when an engine fails scenarios.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,22 +13,23 @@ pub struct Blame {
     pub clause: String,
     /// How many of the scenarios that name it failed.
     pub failed: usize,
-    /// How many there are.
+    /// How many scenarios name it.
     pub of: usize,
-    /// In how many failures a rejection by it was missing, or stood where none or another belongs.
+    /// In how many failures a rejection by it was missing, or appeared where no rejection or another one belongs.
     pub rejections: usize,
-    /// How many of the scenarios that it bears on failed: those in the reference's trace of which it is.
+    /// How many of the scenarios that it applies to failed: those whose trace, by the reference, contains it.
     pub bears_failed: usize,
-    /// How many there are.
+    /// How many scenarios it applies to.
     pub bears_of: usize,
 }
 
 impl Blame {
-    /// How likely it is at fault, as a sum of shares: of its own scenarios, those that failed; of all `failures`,
-    /// those with a rejection by it; and how alike are what failed and what it bears on. The last is the coefficient
-    /// of Ochiai, which fault localisation ranks code by: it is 1 where the two are the same, and low for a clause that
-    /// bears on most of what passes too. A clause that bears on every failure explains them all, however much else it
-    /// bears on, and so the share of failures that it bears on counts too, by half.
+    /// How likely the clause is at fault, as a sum of shares: of the scenarios that name it, those that failed; of all
+    /// `failures`, those with a rejection by it; and how similar the failures are to the scenarios that it applies to.
+    /// The last is Ochiai's coefficient, by which fault localisation ranks code: it is 1 if the two sets are equal,
+    /// and low for a clause that also applies to most scenarios that pass. A clause that applies to every failure
+    /// explains them all, whatever else it applies to, so the share of failures that it applies to counts too, by
+    /// half.
     fn score(&self, failures: usize) -> f64 {
         let share = |part: usize, whole: f64| if part == 0 { 0.0 } else { part as f64 / whole };
         share(self.failed, self.of as f64)
@@ -38,15 +39,15 @@ impl Blame {
     }
 }
 
-/// What scores less than this share of the likeliest is no place to look. Of all clauses of both games, each
-/// left out of the reference in turn, the one at fault scored 0.51 of the likeliest or more.
+/// Clauses that score less than this share of the likeliest are not listed. When each clause of both games was left
+/// out of the reference in turn, the one at fault scored at least 0.51 of the likeliest.
 const LEAST: f64 = 0.45;
 
 /// The clauses that may be at fault, the likeliest first.
 pub fn blame(judged: &[Judged], fails: &dyn Fn(&Judged) -> bool) -> Vec<Blame> {
     let mut found: BTreeMap<&str, Blame> = BTreeMap::new();
     let mut failures = 0;
-    // A setup that is read otherwise says nothing of a clause, unless there is nothing else to go by.
+    // A setup that is read differently says nothing about a clause, unless there is nothing else to go by.
     let telling = judged.iter().any(|one| fails(one) && !one.only_at_first());
     let counts = |one: &&Judged| one.verdict != Verdict::Skipped && !(telling && fails(one) && one.only_at_first());
     for one in judged.iter().filter(counts) {
@@ -74,7 +75,7 @@ pub fn blame(judged: &[Judged], fails: &dyn Fn(&Judged) -> bool) -> Vec<Blame> {
     let mut list: Vec<(f64, Blame)> = named.map(|one| (one.score(failures), one)).collect();
     let best = list.iter().map(|(score, _)| *score).fold(0.0, f64::max);
     list.retain(|(score, _)| *score > 0.0 && *score >= LEAST * best);
-    // By id where the rest is the same, as the list is already.
+    // Ties stay sorted by id, as in the map.
     list.sort_by(|(a, one), (b, other)| b.total_cmp(a).then(other.failed.cmp(&one.failed)));
     list.into_iter().map(|(_, one)| one).collect()
 }

@@ -21,21 +21,22 @@ use crate::snapshot;
 pub struct Options {
     /// The readings that the engine follows, by ruling id; the defaults elsewhere.
     pub readings: BTreeMap<String, String>,
-    /// Whether states are held against the reference beyond what the expressions say.
+    /// Whether to compare states with the reference, beyond what the expressions check.
     pub compare: bool,
 }
 
-/// What has come of a check.
+/// The result of a check.
 #[derive(Debug, Default)]
 pub struct Checked {
     /// The judgements on all scenarios that can be run.
     pub judged: Vec<Judged>,
-    /// Why the others cannot: they are bad input, and no verdict on the engine.
+    /// Why the others cannot be run: bad input, which is not a verdict on the engine.
     pub faults: Faults,
 }
 
-/// Checks scenarios and judges each; `done` is told of each as it is judged. Without an engine the reference itself is
-/// checked, which has to reproduce the snapshots too. A scenario that cannot be run keeps no other from being so.
+/// Checks scenarios and judges each; `done` is called for each as it is judged. Without an engine, the reference
+/// itself is checked, which has to reproduce the snapshots too. A scenario that cannot be run does not keep the others
+/// from running.
 pub fn check(
     suite: &Suite,
     engine: Option<&dyn Engine>,
@@ -64,7 +65,7 @@ pub fn check(
 /// Checks one scenario, as [`check`] does.
 ///
 /// # Errors
-/// When the reference itself cannot run it, or an expression of it is none that is true or false.
+/// If the reference itself cannot run it, or one of its expressions is neither true nor false.
 pub fn check_one(
     suite: &Suite,
     engine: Option<&dyn Engine>,
@@ -96,7 +97,7 @@ fn under(
             return Ok(Judged::of(scenario, Verdict::Skipped, Some(reason)));
         }
     }
-    // A default that a scenario writes out demands nothing of an engine.
+    // A scenario may write out a default; that demands nothing of an engine.
     let rulings = &suite.game_spec(scenario.game())?.rulings;
     let default = |ruling: &str, reading: &str| rulings.get(ruling).is_some_and(|known| known.default == reading);
     request.readings.retain(|id, reading| options.readings.contains_key(id) || !default(id, reading));
@@ -126,7 +127,7 @@ fn under(
         if judged.verdict != Verdict::Pass {
             return Ok(if options.readings.is_empty() { judged } else { unverified() });
         }
-        // Snapshots are taken under the readings of their scenarios alone.
+        // Snapshots are taken only under the readings of their scenarios.
         let deviates = if options.readings.is_empty() {
             differs(suite, scenario, &snapshot::render(scenario, &full))
         } else {
@@ -150,14 +151,14 @@ fn under(
     Ok(judged)
 }
 
-/// The first scenario that the reference does not satisfy or whose snapshot it does not reproduce, and what deviates.
-/// One that it cannot run is bad input, and told by [`check`].
+/// The first scenario that the reference does not satisfy, or whose snapshot it does not reproduce, with what
+/// deviates. A scenario that it cannot run is bad input, which [`check`] reports.
 pub fn not_reproduced<'a>(suite: &Suite, scenarios: &'a [Scenario]) -> Option<(&'a Scenario, String)> {
     let found = scenarios.par_iter().map(|scenario| Some((scenario, reproduced(suite, scenario).ok()??)));
     found.find_first(Option::is_some).flatten()
 }
 
-/// What deviates where the reference does not satisfy a scenario or reproduce its snapshot, in one line.
+/// What deviates if the reference does not satisfy a scenario or reproduce its snapshot, in one line.
 fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, Fault> {
     Ok(match rendered(suite, scenario)? {
         Ok(now) => differs(suite, scenario, &now),
@@ -165,10 +166,10 @@ fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, Faul
     })
 }
 
-/// The snapshot of what comes of a scenario now, or the first finding where the reference does not satisfy it.
+/// The snapshot of a scenario's current result, or the first finding if the reference does not satisfy it.
 ///
 /// # Errors
-/// When the reference cannot run it.
+/// If the reference cannot run it.
 pub fn rendered(suite: &Suite, scenario: &Scenario) -> Result<Result<String, Finding>, Fault> {
     let request = Request::new(suite, scenario);
     let full =
@@ -180,7 +181,7 @@ pub fn rendered(suite: &Suite, scenario: &Scenario) -> Result<Result<String, Fin
     })
 }
 
-/// What deviates from the stored snapshot, in one line; nothing where there is none.
+/// What deviates from the stored snapshot, in one line; `None` if nothing does or there is no snapshot.
 fn differs(suite: &Suite, scenario: &Scenario, now: &str) -> Option<String> {
     let stored = match suite.snapshot(scenario) {
         Ok(stored) => stored?,
@@ -198,20 +199,20 @@ fn differs(suite: &Suite, scenario: &Scenario, now: &str) -> Option<String> {
     })
 }
 
-/// Where a value that deviates is cut, in bytes.
+/// The length at which a deviating value is cut, in bytes.
 const MOST_SHOWN: usize = 2_000;
-/// Most deviations that are kept of a scenario: an engine may tell of any number of fields.
+/// The most deviations to keep for a scenario: an engine may send any number of fields.
 const MOST_DEVIATIONS: usize = 500;
 
-/// The paths at which two values deviate, with the value of each, or nothing where it is left out.
+/// The paths at which two values deviate, with both values; the second is `None` if it is left out.
 type Deviations = BTreeMap<String, (Json, Option<Json>)>;
 
 fn deviations(ours: &Json, theirs: &Json) -> Deviations {
     snapshot::diff::paths(ours, theirs).into_iter().map(|(path, ours, theirs)| (path, (ours, theirs))).collect()
 }
 
-/// Adds what deviates from the reference although every expression holds; where one does not, only what does so
-/// before the first step, since what follows is a consequence. A field that is left out is no deviation but missing.
+/// Adds deviations from the reference. If an expression does not hold, adds only those before the first step, since
+/// later ones are consequences. A field that is left out counts as missing, not as a deviation.
 fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
     let holds = judged.verdict == Verdict::Pass;
     let findings = &mut judged.findings;
@@ -246,14 +247,14 @@ fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
                     continue;
                 }
                 let number = Some(index + 1);
-                // What deviates since an earlier step is told once.
+                // A deviation that began at an earlier step is reported once.
                 let now = deviations(state, seen);
                 let mut fresh = now.clone();
                 fresh.retain(|path, values| standing.get(path) != Some(values));
                 differs(number, "", Deviates::Later, fresh);
                 standing = now;
                 if let (Some(ours), Some(theirs)) = (&step.views, &other.views) {
-                    // What a player sees of a state deviates where the state does.
+                    // A view deviates wherever its state does, so report only the rest.
                     let mut seen = deviations(ours, theirs);
                     let of_state = |path: &str| path.split_once("].").and_then(|(_, path)| standing.get(path));
                     seen.retain(|path, values| of_state(path) != Some(values));
@@ -273,7 +274,7 @@ fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
                 }
             }
         }
-        // Several plans may be the least; that the figures agree is what the scenario says.
+        // Several plans may be minimal; the scenario only says that the figures agree.
         (Seen::Plan(expected), Seen::Plan(found)) if holds => {
             let only = |plan: &Json| -> Json {
                 let figures = figures.iter();
@@ -293,7 +294,7 @@ fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
     }
 }
 
-/// What is in one list more often than in another, whatever their order.
+/// What is in one list more often than in the other, in any order.
 fn surplus(list: &Json, other: &Json) -> Vec<String> {
     let mut rest: HashMap<&Json, usize> = HashMap::new();
     entries(other).iter().for_each(|one| *rest.entry(one).or_default() += 1);
@@ -321,14 +322,14 @@ pub fn counts(judged: &[Judged]) -> BTreeMap<Verdict, usize> {
     counts
 }
 
-/// The judgements as a JSON report, in which every finding tells all that a tool needs of it.
+/// The judgements as a JSON report, in which every finding has all that a tool needs to know about it.
 pub fn report(suite: &Suite, engine: &str, judged: &[Judged], holds: bool) -> Json {
     let counts: BTreeMap<&str, usize> = counts(judged).into_iter().map(|(v, n)| (v.word(), n)).collect();
     let scenarios: Vec<Json> = judged.iter().map(|one| with_texts(suite, one)).collect();
     json!({"suite": suite.files.describe(), "engine": engine, "holds": holds, "counts": counts, "scenarios": scenarios})
 }
 
-/// A judgement with, for every finding, its file, its clauses with their texts, and the readings in use.
+/// Adds to every finding of a judgement its file, its clauses with their texts, and the readings in use.
 fn with_texts(suite: &Suite, judged: &Judged) -> Json {
     let mut told = json!(judged);
     let file = &judged.file;

@@ -1,8 +1,8 @@
 //! The checks of a game's clauses, step by step through a match.
 //!
 //! A check reads the position `before` and `after` a step, its `action` and `events`, and the `rules`. What is `after`
-//! one step is `before` the next, so each position becomes JSON once; and of a check only those parts are evaluated
-//! that read what they have not read before ([`crate::expression::repeated`] says why that hides nothing).
+//! one step is `before` the next, so each position becomes JSON once. Only those parts of a check are evaluated that
+//! read values they have not read before ([`crate::expression::repeated`] says why that hides nothing).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::expression::repeated::{AllJudged, Repeated};
 use crate::expression::{Expression, Holds, Variables};
 use crate::kernel::{Book, ClauseKey, Game, Player, Position};
 
-/// The checks that are in force under some readings, and where the match stands.
+/// The checks in force under some readings, and the current position of the match.
 pub struct Checks<'s> {
     /// Each with the id of its clause.
     checks: Vec<(&'s str, &'s Expression)>,
@@ -36,14 +36,14 @@ pub struct Broken {
     pub clause: String,
     /// The expression.
     pub check: String,
-    /// What it says, with what it read.
+    /// The result, with what it read.
     pub holds: Holds,
-    /// Whether what was known of it is not so, and hides that it does not hold, or could. That is a mistake in this
-    /// crate.
+    /// Whether a remembered result was wrong, and hides or could hide that the check does not hold. That is a bug in
+    /// this crate.
     pub hidden: bool,
 }
 
-/// Why checks cannot be asked: an action or an event has no JSON form.
+/// Why checks cannot be evaluated: an action or an event has no JSON form.
 #[derive(Debug, Error)]
 #[error("{what} has no JSON form: {why}")]
 pub struct NoJson {
@@ -81,22 +81,22 @@ impl<'s> Checks<'s> {
         Self { checks, repeated, rules, last: start, thorough: false, asked: 0, evaluated: 0 }
     }
 
-    /// The same under the readings and rules of a book.
+    /// The checks under the readings and rules of a book.
     pub fn of<G: Game>(spec: &'s GameSpec, book: &'s Book<G>, start: &Position<G>) -> Self {
         Self::new(spec, &book.reading_names, &book.parameters_json, start.json())
     }
 
-    /// From now on every check is also evaluated as it is written, on whole values, after every step, and what is known
-    /// is evaluated once more. That takes many times as long, and finds what would be [`hidden`](Broken::hidden).
+    /// From now on, also evaluates every check as written, on whole values, after every step, and evaluates remembered
+    /// results once more. That takes many times as long, and finds what would be [`hidden`](Broken::hidden).
     #[must_use]
     pub fn thorough(self) -> Self {
         Self { thorough: true, ..self }
     }
 
-    /// Goes on by an action of `by` that was accepted, and says which checks do not hold after it.
+    /// Advances by an accepted action of `by`, and returns the checks that do not hold after it.
     ///
     /// # Errors
-    /// When the action or an event has no JSON form. The match then stands where it stood.
+    /// If the action or an event has no JSON form. The match then stays where it was.
     pub fn step<G: Game>(
         &mut self,
         book: &Book<G>,
@@ -151,12 +151,12 @@ impl<'s> Checks<'s> {
         self.checks.len()
     }
 
-    /// How many have been asked in all steps.
+    /// How many checks have been asked for, over all steps.
     pub fn asked(&self) -> usize {
         self.asked
     }
 
-    /// How many parts of them had to be evaluated for that: what is joined by `&&`, `||` and `!`.
+    /// How many parts of them had to be evaluated for that: the operands of `&&`, `||` and `!`.
     pub fn evaluated(&self) -> usize {
         self.evaluated
     }

@@ -1,5 +1,5 @@
-//! The core of a suite: scenarios that together notice every clause and number under the default readings, none of
-//! which can be dropped. It is what the author of an engine runs first.
+//! The core of a suite: scenarios that together notice every clause and number under the default readings, and none of
+//! which can be dropped. The author of an engine runs it first.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ use crate::yaml::{self, Spanned};
 pub struct CoreSuite {
     /// The ids of its scenarios.
     pub scenarios: BTreeSet<String>,
-    /// What only another reading brings out: each clause or number, with the first scenario that notices it.
+    /// What only shows under another reading: each clause or number, with the first scenario that notices it.
     pub other_readings: BTreeMap<String, String>,
 }
 
@@ -37,15 +37,15 @@ struct Change<'a> {
 }
 
 impl CoreSuite {
-    /// The path of its file from the root of a suite.
+    /// The path of its file, relative to the root of a suite.
     pub fn path(game: &str) -> String {
         scenario::path(&format!("{game}/{}", scenario::CORE))
     }
 
-    /// The core that the suite's file has; nothing where there is no file.
+    /// The core in the suite's file; `None` if there is no file.
     ///
     /// # Errors
-    /// A file that is none, or names a scenario that does not exist.
+    /// If the file is not valid, or names a scenario that does not exist.
     pub fn read(suite: &Suite, game: &str) -> Result<Option<Self>, Fault> {
         let path = Self::path(game);
         if !suite.files.has(&path) {
@@ -64,8 +64,8 @@ impl CoreSuite {
         Ok(Some(Self { scenarios, other_readings: file.other_readings }))
     }
 
-    /// The core that a table of coverage asks for. What `known` has stays as far as it is of use, so that a small
-    /// change of the suite changes little.
+    /// Finds the core for a coverage table. Scenarios of `known` stay if they are still useful, so that a small change
+    /// in the suite changes little.
     pub fn find(spec: &GameSpec, scenarios: &[Scenario], cover: &Cover, known: &Self) -> Self {
         let default = |ruling: &str, reading: &str| spec.rulings.get(ruling).is_some_and(|r| r.default == reading);
         let by_default: BTreeSet<&str> = scenarios
@@ -89,7 +89,7 @@ impl CoreSuite {
         Self { scenarios, other_readings }
     }
 
-    /// Its file.
+    /// The text of its file.
     pub fn render(&self) -> String {
         let mut text = String::from(
             "# These scenarios together notice every clause and number under the default readings, and none of them can\n\
@@ -110,7 +110,7 @@ impl CoreSuite {
     }
 }
 
-/// Every change that the table makes to clauses and numbers, and that something notices.
+/// Every change to clauses and numbers in the table that some scenario notices.
 fn changes<'a>(cover: &'a Cover) -> Vec<Change<'a>> {
     let clauses = cover.clauses.iter().map(|one| (one.id.clone(), &one.off));
     let numbers =
@@ -122,8 +122,8 @@ fn changes<'a>(cover: &'a Cover) -> Vec<Change<'a>> {
     clauses.chain(numbers).filter_map(noticed).collect()
 }
 
-/// A small choice of those that notice: at least one of each set, and none that could be dropped. It begins with
-/// `chosen` and adds whichever notices most of what is not noticed yet.
+/// A small choice of scenarios: at least one of each set, and none that could be dropped. Begins with `chosen` and
+/// adds whichever notices most of what is not noticed yet.
 fn few<'a>(noticing: &[BTreeSet<&'a str>], mut chosen: BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     let mut notices: BTreeMap<&str, usize> = BTreeMap::new();
     noticing.iter().flatten().for_each(|id| *notices.entry(id).or_default() += 1);
@@ -131,7 +131,7 @@ fn few<'a>(noticing: &[BTreeSet<&'a str>], mut chosen: BTreeSet<&'a str>) -> BTr
         let mut gains: BTreeMap<&'a str, usize> = BTreeMap::new();
         let open = noticing.iter().filter(|set| set.is_disjoint(&chosen));
         open.flatten().for_each(|id| *gains.entry(id).or_default() += 1);
-        // The first by name of those that gain the most.
+        // The first by name of those with the greatest gain.
         let best = gains.into_iter().rev().max_by_key(|(id, gain)| (*gain, notices[id]));
         let Some((best, _)) = best else { break };
         chosen.insert(best);
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn few_cover_all_and_none_can_be_dropped() {
         let set = |ids: &[&'static str]| ids.iter().copied().collect::<BTreeSet<_>>();
-        // The greedy choice, b, becomes superfluous.
+        // The greedy choice, b, becomes redundant.
         let noticing = [set(&["a", "b"]), set(&["a"]), set(&["b", "c"]), set(&["c"]), set(&["b", "a"])];
         assert_eq!(few(&noticing, set(&[])), set(&["a", "c"]));
         assert_eq!(few(&[set(&["a", "b"])], set(&[])), set(&["a"]), "the first of equals");

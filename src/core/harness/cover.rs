@@ -1,6 +1,6 @@
-//! Coverage: does the suite notice when a clause is switched off, a number is moved, a reading is
-//! swapped? It notices if a `then` or an outcome becomes wrong in a scenario that names the clause; a
-//! changed trace or snapshot does not count.
+//! Coverage: does the suite notice when a clause is switched off, a number is moved or a reading is swapped? It does
+//! if a `then` or an outcome becomes wrong in a scenario that names the clause; a changed trace or snapshot does not
+//! count.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,13 +17,13 @@ use crate::fault::{Fault, Faults};
 use crate::kernel::{AnyBook, AnyGame};
 use crate::scenario::Scenario;
 
-/// What came of one change.
+/// The result of a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Notice {
     /// These scenarios notice it.
     Noticed(Vec<String>),
-    /// None does.
+    /// No scenario notices it.
     Missed,
     /// It binds nobody.
     Informative,
@@ -36,7 +36,7 @@ pub enum Notice {
 }
 
 impl Notice {
-    /// It in words, of a clause that `of` scenarios name.
+    /// The result in words, for a clause that `of` scenarios name.
     fn in_words(&self, of: usize) -> String {
         match self {
             Notice::Noticed(by) => format!("noticed by {} of {of}", by.len()),
@@ -58,12 +58,12 @@ pub struct ClauseCover {
     pub kind: ClauseKind,
     /// The scenarios that name it.
     pub scenarios: Vec<String>,
-    /// What comes of switching it off.
+    /// The result of switching it off.
     pub off: Notice,
 }
 
 impl ClauseCover {
-    /// Id, kind and what comes of switching it off, as a line of the table.
+    /// The id, the kind and the result of switching it off, as a line of the table.
     pub fn line(&self) -> String {
         let kind = format!("{:?}", self.kind).to_lowercase();
         format!("{:<40} {kind:<12} {}", self.id, self.off.in_words(self.scenarios.len()))
@@ -82,11 +82,11 @@ pub struct ParameterCover {
     pub clause: String,
     /// Its path.
     pub path: String,
-    /// As it is.
+    /// Its value.
     pub value: i64,
-    /// As it is moved to.
+    /// The value it is moved to.
     pub moved: i64,
-    /// What comes of it.
+    /// The result.
     pub notice: Notice,
 }
 
@@ -97,9 +97,9 @@ pub struct ReadingCover {
     pub ruling: String,
     /// The reading that scenarios are written for.
     pub written: String,
-    /// The reading that is put in its place.
+    /// The reading that replaces it.
     pub instead: String,
-    /// What comes of it.
+    /// The result.
     pub notice: Notice,
 }
 
@@ -119,7 +119,7 @@ pub struct Cover {
 }
 
 impl Cover {
-    /// What nobody notices, a line each.
+    /// What no scenario notices, one line each.
     pub fn gaps(&self) -> Vec<String> {
         let mut gaps = Vec::new();
         for clause in &self.clauses {
@@ -156,10 +156,10 @@ struct Runnable {
     request: Request,
 }
 
-/// Computes the coverage of a game: of the clauses whose id contains `asked`, and of the rulings that bear on them.
+/// Computes the coverage of a game, for the clauses whose id contains `asked` and the rulings that affect them.
 ///
 /// # Errors
-/// Faults of the spec and of scenarios.
+/// Faults in the spec and in scenarios.
 pub fn cover(suite: &Suite, game: &'static dyn AnyGame, asked: &str) -> Result<Cover, Faults> {
     let spec = suite.game_spec(game.name())?;
     let ids = suite.ids(&format!("{}/", game.name()))?;
@@ -226,7 +226,7 @@ fn parameter(
                     }
                     game.book_with(spec, names, map).map_err(Fault::from)
                 });
-                // A number that its type does not take cannot be overlooked.
+                // A number that its type refuses cannot go unnoticed.
                 let notice = notice
                     .unwrap_or_else(|fault| Notice::Unswitchable(format!("because it is refused: {}", fault.message)));
                 found.push(ParameterCover { clause: clause.id.clone(), path: path.join("."), value, moved, notice });
@@ -269,7 +269,7 @@ fn reading(
     Ok(found)
 }
 
-/// Runs scenarios under changed rules; `book` makes them for the readings of a scenario.
+/// Runs scenarios under changed rules, which `book` makes for the readings of a scenario.
 fn noticed(
     cases: &[&Runnable],
     book: impl Fn(&BTreeMap<String, String>) -> Result<Box<dyn AnyBook>, Fault>,
@@ -282,7 +282,7 @@ fn noticed(
             books.insert(key.clone(), book(&case.scenario.readings)?);
         }
         let Some(book) = books.get(&key) else { continue };
-        // A rule that is gone may lead anywhere; a panic is noticed like anything else.
+        // Without a rule anything may happen; a panic counts as noticed like anything else.
         let answer = catch_unwind(AssertUnwindSafe(|| full(book.as_ref(), &case.request, false)));
         let answer = match answer {
             Ok(Ok(full)) => Answer::Seen(full.seen()),
@@ -313,7 +313,7 @@ pub fn render(cover: &Cover) -> String {
     text.trim_end().to_owned()
 }
 
-/// The numbers and readings of the table, where it has any.
+/// The numbers and readings in the table, if it has any.
 pub fn moved(cover: &Cover) -> String {
     let heading = |empty: bool, text: &str| if empty { String::new() } else { format!("\n{text}\n") };
     let mut text = heading(cover.parameters.is_empty(), "parameters, each moved up and down");

@@ -1,5 +1,5 @@
-//! Engines: what runs scenarios. The reference engine runs in this process; a third-party engine
-//! answers over a pipe, see [`crate::protocol`].
+//! Engines, which run scenarios. The reference engine runs in this process; a third-party engine answers over a pipe,
+//! see [`crate::protocol`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::kernel::drive::{Outcome, Play, Run, Wants};
 use crate::kernel::{AnyBook, Cited, Halt, Halted, ParseRun, SolveRun};
 use crate::scenario::{self, Body, Scenario};
 
-/// What an engine is asked. No expectation is part of it.
+/// What an engine is asked. It contains no expectations.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The scenario's id.
@@ -22,7 +22,7 @@ pub struct Request {
     pub readings: BTreeMap<String, String>,
     /// The cards it uses.
     pub cards: Vec<Json>,
-    /// What is to be done.
+    /// The task.
     pub task: Task,
 }
 
@@ -46,7 +46,7 @@ pub enum Task {
 }
 
 impl Request {
-    /// What `scenario` of `suite` asks.
+    /// The request that `scenario` of `suite` makes.
     pub fn new(suite: &Suite, scenario: &Scenario) -> Self {
         let cards = suite.cards(scenario);
         let task = match &scenario.body {
@@ -74,7 +74,8 @@ impl Request {
         }
     }
 
-    /// The readings to follow: those that it chooses, and `others` of its game where it chooses none.
+    /// The readings to follow: those that the request chooses, and those of `others` for its game where it chooses
+    /// none.
     pub fn readings_over(&self, others: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         let of_game = |id: &str| id.split('.').next() == Some(&self.game);
         let mut readings: BTreeMap<String, String> =
@@ -94,13 +95,13 @@ fn read(steps: &[scenario::Step], variable: &str) -> bool {
 pub struct SeenStep {
     /// Accepted or rejected.
     pub outcome: Outcome,
-    /// The state afterwards; a rejection leaves it as it was and need not repeat it.
+    /// The state afterwards. A rejection leaves it unchanged and need not repeat it.
     pub state: Option<Arc<Json>>,
-    /// What each player may see of it, if asked for.
+    /// What each player may see of the state, if asked for.
     pub views: Option<Json>,
-    /// The actions that are legal in it, if asked for.
+    /// The legal actions in the state, if asked for.
     pub legal: Option<Json>,
-    /// The events, where the engine reports them.
+    /// The events, if the engine reports them.
     pub events: Option<Json>,
 }
 
@@ -118,9 +119,9 @@ pub enum Seen {
     Tree(Json),
     /// Of a text that is refused.
     Refused {
-        /// In Unicode scalars from the start, where it is told.
+        /// In Unicode scalars from the start, if the engine reports it.
         offset: Option<usize>,
-        /// The clause, where it is named.
+        /// The clause, if the engine names it.
         clause: Option<String>,
     },
     /// Of a question.
@@ -137,19 +138,19 @@ pub enum Answer {
         /// Why.
         reason: String,
     },
-    /// It broke: crash, timeout, a message that is none.
+    /// It broke: a crash, a timeout, or something that is not a message.
     Errored {
         /// What happened.
         reason: String,
     },
 }
 
-/// An engine does not do a task, and why.
+/// Why an engine does not do a task.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NotDone(pub String);
 
-/// What runs scenarios.
+/// An engine, which runs scenarios.
 pub trait Engine: Sync {
     /// Its name for reports.
     fn name(&self) -> String;
@@ -164,7 +165,7 @@ pub trait Engine: Sync {
     }
 }
 
-/// A run of the reference engine, with everything it can tell.
+/// A run of the reference engine, with everything it can report.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Full {
     /// Of steps.
@@ -201,7 +202,7 @@ impl Full {
         }
     }
 
-    /// Every clause that bore on it.
+    /// Every clause that applied to it.
     pub fn trace(&self) -> BTreeSet<Arc<str>> {
         match self {
             Full::Run(run) => {
@@ -221,12 +222,12 @@ pub struct Reference<'a> {
 }
 
 impl<'a> Reference<'a> {
-    /// The reference engine for a suite; `readings` are chosen where a scenario chooses none.
+    /// The reference engine for a suite; `readings` apply where a scenario chooses none.
     pub fn new(suite: &'a Suite, readings: BTreeMap<String, String>) -> Self {
         Self { suite, readings }
     }
 
-    /// The rules that a request is run under.
+    /// The rules under which a request is run.
     ///
     /// # Errors
     /// In one line: an unknown ruling or reading.
@@ -235,7 +236,7 @@ impl<'a> Reference<'a> {
         book.map_err(|fault| Halt::Input(fault.message))
     }
 
-    /// Does a task and tells everything. With `attribute`, states are kept after every event.
+    /// Does a task and reports everything. With `attribute`, keeps the state after every event.
     ///
     /// # Errors
     /// In one line: a card, setup or action that is not of the game, a question without an answer.

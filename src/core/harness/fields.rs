@@ -1,4 +1,4 @@
-//! Which fields deviate from the reference's states, in how many scenarios.
+//! Counts the scenarios in which each field deviates from the reference's states.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use super::judge::{Deviates, Finding, Judged};
 /// A field that deviates in some scenarios.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Field {
-    /// Its path, without the places in lists: `players[].hands[].since`.
+    /// Its path, without list indices: `players[].hands[].since`.
     pub path: String,
     /// In how many scenarios.
     pub scenarios: usize,
-    /// In how many of them it does so before the first step, which is a matter of the setup.
+    /// In how many of them it deviates before the first step, which is due to the setup.
     pub at_first: usize,
     /// One of them.
     pub example: String,
@@ -25,7 +25,7 @@ pub struct Field {
 }
 
 impl Finding {
-    /// The path of a field that deviates from the reference, without the places in lists.
+    /// The path of a field that deviates from the reference, without list indices.
     pub fn field(&self) -> Option<String> {
         self.deviates?;
         let mut parts = self.path.split('[');
@@ -39,7 +39,7 @@ impl Finding {
     }
 }
 
-/// The fields that deviate, those in the most scenarios first. Of a scenario that fails only the state before the
+/// The fields that deviate, those in the most scenarios first. In a scenario that fails, only the state before the
 /// first step has been compared.
 pub fn fields(judged: &[Judged]) -> Vec<Field> {
     let mut found: BTreeMap<String, Field> = BTreeMap::new();

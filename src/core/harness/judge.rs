@@ -1,5 +1,5 @@
-//! The verdict: what an engine reports is held against the `then` expressions and outcomes of the
-//! scenario, evaluated on the engine's own states.
+//! The verdict: compares what an engine reports with the `then` expressions and outcomes of the scenario, evaluated on
+//! the engine's own states.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::expression::{Holds, Variables};
 use crate::kernel::drive::Outcome;
 use crate::scenario::{Body, Parsed, Scenario, Step};
 
-/// What is to be said of one scenario, best first.
+/// The verdicts on a scenario, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -20,13 +20,13 @@ pub enum Verdict {
     Pass,
     /// The engine does not do such tasks.
     Skipped,
-    /// The right outcome, by another clause, or a text refused at another place.
+    /// The right outcome but by another clause, or a text refused at another place.
     WrongClause,
-    /// Its result depends on a ruling that the engine reads otherwise, and nothing tells which is right.
+    /// The result depends on a ruling for which the engine follows another reading, and nothing says which is right.
     Unverified,
-    /// A `then` could not be read, because a field is missing.
+    /// A `then` could not be evaluated, because a field is missing.
     Partial,
-    /// Every `then` and outcome holds, another field deviates from the reference.
+    /// Every `then` and outcome holds, but another field deviates from the reference.
     Differs,
     /// A `then` or an outcome is wrong.
     Failed,
@@ -35,7 +35,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// In a word, as in reports.
+    /// The word for it in reports.
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Pass => "pass",
@@ -53,7 +53,7 @@ impl Verdict {
 /// Where a field deviates from the reference's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deviates {
-    /// In the state before the first step: a matter of the setup.
+    /// In the state before the first step, which is due to the setup.
     AtFirst,
     /// In a later state, a view or a plan.
     Later,
@@ -62,7 +62,7 @@ pub enum Deviates {
 /// One thing that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// What it makes of the scenario.
+    /// The verdict that it leads to.
     pub verdict: Verdict,
     /// The step, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,13 +74,13 @@ pub struct Finding {
     pub line: usize,
     /// What it is about: the paths that an expression reads, or `outcome`, `tree`, `refused`, `state`.
     pub path: String,
-    /// The clauses that it points at: that of a rejection, expected or found.
+    /// The clauses that it points at: those of an expected or found rejection.
     #[serde(skip)]
     pub names: Vec<String>,
-    /// Where it is a field that deviates from the reference's, and no expectation of the scenario.
+    /// Set if a field deviates from the reference, rather than from an expectation of the scenario.
     #[serde(skip)]
     pub deviates: Option<Deviates>,
-    /// The expression gave no truth value.
+    /// The expression gave neither true nor false.
     #[serde(skip)]
     pub no_truth: bool,
     /// What was expected.
@@ -90,10 +90,10 @@ pub struct Finding {
     pub found: String,
 }
 
-/// The longest text that a finding keeps, in characters: an engine may tell of anything.
+/// The longest text that a finding keeps, in characters: an engine may send anything.
 const MOST_KEPT: usize = 2_000;
 
-/// A text as far as a finding keeps it.
+/// Cuts a text to the length that a finding keeps.
 fn cut(text: impl Into<String>) -> String {
     let mut text = text.into();
     if let Some((end, _)) = text.char_indices().nth(MOST_KEPT) {
@@ -128,7 +128,7 @@ impl Finding {
         }
     }
 
-    /// The same, pointing at clauses.
+    /// Adds clauses that it points at.
     fn naming<'a>(mut self, clauses: impl IntoIterator<Item = &'a String>) -> Self {
         self.names.extend(clauses.into_iter().cloned());
         self
@@ -142,17 +142,17 @@ pub struct Judged {
     pub id: String,
     /// Its file.
     pub file: String,
-    /// The text that is to be read, of a parse: with its grammar, in quotes.
+    /// For a parse: the grammar and the text to read, in quotes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// It has no snapshot, and is judged by what it says alone.
+    /// It has no snapshot, and is judged only by what it says.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_snapshot: bool,
     /// The worst of the findings.
     pub verdict: Verdict,
     /// The clauses that the scenario is about.
     pub clauses: Vec<String>,
-    /// The readings that it was checked under, where they are chosen.
+    /// The readings that it was checked under, if any were chosen.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub readings: BTreeMap<String, String>,
     /// What does not hold.
@@ -160,17 +160,16 @@ pub struct Judged {
     /// Why it was skipped or errored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The readings, as `ruling=reading`, under each of which what the engine did would be right.
+    /// The readings, as `ruling=reading`, each of which would make what the engine did right.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub right_under: Vec<String>,
-    /// Every clause that bears on the scenario, as the reference runs it.
+    /// Every clause that applies to the scenario when the reference runs it.
     #[serde(skip)]
     pub trace: BTreeSet<Arc<str>>,
 }
 
 impl Judged {
-    /// Whether all that is found is that the state before the first step deviates: a matter of the setup, and
-    /// no clause's.
+    /// Whether the only findings are deviations before the first step, which are due to the setup and not to a clause.
     pub fn only_at_first(&self) -> bool {
         let at_first = |finding: &Finding| finding.deviates == Some(Deviates::AtFirst);
         !self.findings.is_empty() && self.findings.iter().all(at_first)
@@ -277,7 +276,7 @@ fn play(steps: &[Step], initial: &Arc<Json>, seen: &[SeenStep], rules: &Json, fi
                 let why = if why.is_empty() { String::new() } else { format!(": {why}") };
                 let found = format!("rejected{}{why}", by(clause.as_ref()));
                 findings.push(wrong("outcome", "accepted", &found).naming(clause));
-                // From here on the engine plays another game; what follows tells nothing more.
+                // From here on the engine is in another position; later steps say nothing more.
                 return;
             }
             (Some((clause, _)), Outcome::Accepted) => {

@@ -1,4 +1,4 @@
-//! Which other reading of a ruling accepts what an engine did where it fails.
+//! Finds the other readings of a ruling that accept what an engine did when it failed.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use crate::kernel::drive::Outcome;
 use crate::scenario::Scenario;
 use crate::snapshot::diff;
 
-/// Each other reading, as `ruling=reading`, under which the reference does what the engine did: the same outcomes,
-/// and the same in every field that the engine tells. `bear` are the clauses that bear on the scenario.
+/// Each other reading, as `ruling=reading`, under which the reference does what the engine did: the same outcomes, and
+/// the same value in every field that the engine reports. `bear` are the clauses that apply to the scenario.
 pub fn accepting(
     suite: &Suite,
     scenario: &Scenario,
@@ -42,7 +42,7 @@ pub fn accepting(
     found
 }
 
-/// Whether an engine's answer is the reference's, as far as it tells.
+/// Whether an engine's answer agrees with the reference's, in everything that it reports.
 fn agree(ours: &Seen, theirs: &Seen, figures: &[&str]) -> bool {
     match (ours, theirs) {
         (Seen::Run { steps, .. }, Seen::Run { steps: others, .. }) => {

@@ -1,4 +1,4 @@
-//! What many playouts come to: how long matches are, how they end, and who wins them.
+//! Statistics of playouts: how long matches are, how they end, and who wins them.
 
 use std::collections::BTreeMap;
 
@@ -57,27 +57,27 @@ impl Lengths {
     }
 }
 
-/// What matches have come to.
+/// A summary of matches.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// How many matches.
     pub matches: usize,
-    /// How long those were that ended.
+    /// How long the matches were that ended.
     pub lengths: Lengths,
-    /// Those that came to no end within the bound.
+    /// The matches that did not end within the bound.
     pub endless: Share,
-    /// Those that nobody won.
+    /// The matches that nobody won.
     pub drawn: Share,
-    /// By clause: those that it ended.
+    /// By clause: the matches that it ended.
     pub by_clause: BTreeMap<String, Share>,
-    /// Of those that somebody won: those won by each player.
+    /// Of the matches that somebody won: those won by each player.
     pub won: Vec<Share>,
-    /// Of those that somebody won: those won by the player who acted first.
+    /// Of the matches that somebody won: those won by the player who acted first.
     pub first: Share,
 }
 
 impl Summary {
-    /// Sums up these matches between so many players.
+    /// Sums up these matches between this many players.
     pub fn of(players: usize, played: &[Played]) -> Self {
         let all = played.len();
         let count = |fits: &dyn Fn(&Played) -> bool| played.iter().filter(|one| fits(one)).count();
@@ -100,7 +100,7 @@ impl Summary {
     }
 }
 
-/// Plays matches side by side, those of the seeds from `seed` on, and tells `done` of each.
+/// Plays matches in parallel, with consecutive seeds from `seed` on, and calls `done` after each.
 ///
 /// # Errors
 /// Why a match could not go on, with its seed.
@@ -124,7 +124,7 @@ pub fn play(
 /// anything. Between two players chance alone gives half.
 pub const MARGIN: f64 = 0.6;
 
-/// How a greedy player does against random ones, sitting at each place in turn: of the matches that somebody wins.
+/// The share of decided matches that a greedy player wins against random ones, sitting at each place in turn.
 ///
 /// # Errors
 /// As [`play`].

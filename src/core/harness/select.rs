@@ -1,4 +1,4 @@
-//! Which scenarios are meant: by id, by a part of ids, or by file, be it in the suite or anywhere.
+//! Selects scenarios by id, by part of an id, or by file, in the suite or anywhere.
 
 use std::path::{Path, PathBuf};
 
@@ -12,18 +12,18 @@ use crate::yaml;
 /// A scenario that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wanted {
-    /// One of the suite, by its id.
+    /// A scenario of the suite, by its id.
     Id(String),
-    /// One in a file of its own, anywhere.
+    /// A scenario in a file anywhere.
     File(PathBuf),
 }
 
 impl Suite {
-    /// The scenarios that are meant by words, each of them once: a file, an id, or a part of ids. Without any, all of
-    /// the suite.
+    /// The scenarios that words select, each of them once. A word is a file, an id, or a part of an id. Without words,
+    /// all scenarios of the suite.
     ///
     /// # Errors
-    /// A word that means nothing, with what looks like it.
+    /// A word that selects nothing, with similar ids.
     pub fn select(&self, words: &[String]) -> Result<Vec<Wanted>, Faults> {
         let ids = self.ids("")?;
         if words.is_empty() {
@@ -49,10 +49,10 @@ impl Suite {
         faults.or(found)
     }
 
-    /// The one scenario that a word means.
+    /// The scenario that a word selects.
     ///
     /// # Errors
-    /// A word that means none, with what looks like it.
+    /// A word that selects none, with similar ids.
     pub fn select_one(&self, word: &str) -> Result<Wanted, Faults> {
         let ids = self.ids("")?;
         self.exactly(&ids, word).ok_or_else(|| {
@@ -64,7 +64,7 @@ impl Suite {
 
     fn exactly(&self, ids: &[String], word: &str) -> Option<Wanted> {
         let (path, id) = (Path::new(word), self.id_of(word));
-        // A file of somebody else's suite may have the path of one of ours.
+        // A file in somebody else's suite may have the same path as one of ours.
         let elsewhere = path.is_file() && self.inside(path).is_none();
         match ids.contains(&id) && !elsewhere {
             true => Some(Wanted::Id(id)),
@@ -72,14 +72,15 @@ impl Suite {
         }
     }
 
-    /// The path of a file from the root of the suite, if it lies in it.
+    /// The path of a file relative to the root of the suite, if it is inside.
     fn inside(&self, path: &Path) -> Option<String> {
         let Files::Folder(root) = &self.files else { return None };
         let path = path.canonicalize().ok()?;
         Some(path.strip_prefix(root.canonicalize().ok()?).ok()?.to_str()?.replace('\\', "/"))
     }
 
-    /// The id of a scenario of the suite that may be named by the path of its file, from here or from its root.
+    /// The id of a scenario of the suite, which may be given as the path of its file, from here or from the suite's
+    /// root.
     fn id_of(&self, word: &str) -> String {
         let path = self.inside(Path::new(word)).unwrap_or_else(|| word.trim_start_matches("./").to_owned());
         path.strip_prefix("conformance/").unwrap_or(&path).trim_end_matches(".yaml").to_owned()
@@ -88,7 +89,7 @@ impl Suite {
     /// Loads a scenario and checks it against the spec.
     ///
     /// # Errors
-    /// Every fault of meaning, or the first of shape.
+    /// Every fault in meaning, or the first fault in form.
     pub fn load(&self, wanted: &Wanted) -> Result<Scenario, Faults> {
         match wanted {
             Wanted::Id(id) => self.scenario(id),
@@ -113,11 +114,11 @@ impl Suite {
         }
     }
 
-    /// The stored snapshot of a scenario, without its header; nothing where there is none. That of a file anywhere
-    /// stands beside it.
+    /// The stored snapshot of a scenario, without its header; `None` if there is none. The snapshot of a file outside
+    /// the suite is beside it.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn snapshot(&self, scenario: &Scenario) -> Result<Option<String>, Fault> {
         let read = match &scenario.file {
             Some(file) => {
@@ -133,7 +134,7 @@ impl Suite {
     }
 }
 
-/// The game that a scenario is about, which the ids of its clauses tell.
+/// The game that a scenario is about, taken from the ids of its clauses.
 fn game_of(source: &Source, spec: &Spec) -> Result<String, Fault> {
     #[derive(serde::Deserialize)]
     struct Clauses {

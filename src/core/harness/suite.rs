@@ -1,4 +1,4 @@
-//! A suite: the spec and the scenarios of some files, and what can be said of them before running.
+//! A suite: the spec and the scenarios in a set of files, and what can be checked before running them.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock};
@@ -14,14 +14,14 @@ use crate::kernel::{AnyBook, AnyGame, Games};
 use crate::scenario::{self, Body, Parsed, Scenario};
 use crate::source::{self, Files, Source};
 
-/// The rules in force for one choice of readings, kept so that they are read once.
+/// The rules in force for each choice of readings, kept so that they are read once.
 type Books = Mutex<BTreeMap<String, &'static dyn AnyBook>>;
 
 /// A suite.
 pub struct Suite {
-    /// The games that the code has.
+    /// The games that the code implements.
     pub games: Games,
-    /// Where it is read from.
+    /// The files that it is read from.
     pub files: Files,
     /// The spec of every game asked for.
     pub spec: Spec,
@@ -36,7 +36,7 @@ impl std::fmt::Debug for Suite {
 }
 
 impl Suite {
-    /// Opens the suite in `files`, for the game named, or for all of `games`.
+    /// Opens the suite in `files`, for the game named `only`, or for all of `games`.
     ///
     /// # Errors
     /// An unknown game, or faults of the spec.
@@ -48,7 +48,7 @@ impl Suite {
         let spec = crate::clause::load(&files, &names)?;
         let mut schemas = BTreeMap::new();
         for game in games.iter().filter(|g| names.contains(&g.name())) {
-            // Parameters that do not fit the code are one fault, not one of every scenario.
+            // Parameters that do not fit the code are one fault, not one per scenario.
             if let Some(spec) = spec.games.get(game.name()) {
                 let folder = format!("spec/{}", game.name());
                 let book = game.book(spec, &BTreeMap::new(), &[]);
@@ -59,7 +59,8 @@ impl Suite {
                     game.check_cards(&source)?;
                     let mut faults = Faults::default();
                     for card in spec.cards.values() {
-                        // By the default readings: a card that needs another belongs into the scenarios that choose it.
+                        // Under the default readings: a card that needs another one belongs in the scenarios that
+                        // choose it.
                         faults.extend(refused(game, &*book, &source, card, Span::default()).map(|(_, f)| f));
                     }
                     faults.or(())?;
@@ -70,7 +71,7 @@ impl Suite {
         Ok(Self { games, files, spec, schemas, books: Mutex::default() })
     }
 
-    /// The games that it is opened for.
+    /// The games for which the suite is opened.
     pub fn opened(&self) -> impl Iterator<Item = &'static dyn AnyGame> + '_ {
         self.games.iter().filter(|g| self.spec.games.contains_key(g.name()))
     }
@@ -78,7 +79,7 @@ impl Suite {
     /// The spec of a game.
     ///
     /// # Errors
-    /// When the suite has no such game.
+    /// If the suite has no such game.
     pub fn game_spec(&self, game: &str) -> Result<&GameSpec, Fault> {
         match self.spec.games.get(game) {
             Some(spec) => Ok(spec),
@@ -86,8 +87,8 @@ impl Suite {
         }
     }
 
-    /// The rules of a game under some readings. They are kept for the life of the command, of which
-    /// there is one for each choice of readings that scenarios make.
+    /// The rules of a game under some readings. They are kept for the life of the command, one set for each choice of
+    /// readings that scenarios make.
     ///
     /// # Errors
     /// An unknown game, ruling or reading, or parameters that do not fit the code.
@@ -107,7 +108,7 @@ impl Suite {
     /// The ids of all scenarios that contain `filter`, sorted.
     ///
     /// # Errors
-    /// When a folder cannot be listed, or holds what would not be read.
+    /// If a folder cannot be listed, or holds files that would not be read.
     pub fn ids(&self, filter: &str) -> Result<Vec<String>, Faults> {
         let mut faults = Faults::default();
         faults.extend(self.strangers()?);
@@ -131,7 +132,7 @@ impl Suite {
         faults.or(ids)
     }
 
-    /// Faults of scenarios, snapshots and spec that belong to no game of this command.
+    /// Faults for scenarios, snapshots and spec files that belong to no game of this command.
     fn strangers(&self) -> Result<Vec<Fault>, Fault> {
         let names = self.games.names();
         let mut faults = Vec::new();
@@ -140,7 +141,7 @@ impl Suite {
             let mut known: Vec<&str> = Vec::new();
             for path in &paths {
                 let game = path[folder.len() + 1..].split('/').next().unwrap_or_default();
-                // Adapters bring files of their own.
+                // Adapters bring their own files.
                 if names.contains(&game) || game == "engines" || known.contains(&game) {
                     continue;
                 }
@@ -155,7 +156,7 @@ impl Suite {
     /// Loads a scenario and checks it against the spec.
     ///
     /// # Errors
-    /// Every fault of meaning, or the first of shape.
+    /// Every fault in meaning, or the first fault in form.
     pub fn scenario(&self, id: &str) -> Result<Scenario, Faults> {
         let name = id.split('/').next().unwrap_or("");
         let game = self.games.find(name)?;
@@ -164,7 +165,7 @@ impl Suite {
         Ok(scenario)
     }
 
-    /// Loads and checks scenarios side by side.
+    /// Loads and checks scenarios in parallel.
     ///
     /// # Errors
     /// The faults of all of them.
@@ -172,7 +173,7 @@ impl Suite {
         self.load_all(&ids.iter().cloned().map(Wanted::Id).collect::<Vec<_>>())
     }
 
-    /// Loads and checks scenarios that are asked for side by side.
+    /// Loads and checks the wanted scenarios in parallel.
     ///
     /// # Errors
     /// The faults of all of them.
@@ -188,7 +189,7 @@ impl Suite {
         faults.or(scenarios)
     }
 
-    /// Checks ids, readings and expressions of a scenario.
+    /// Checks the ids, readings and expressions of a scenario.
     ///
     /// # Errors
     /// Every fault.
@@ -245,7 +246,7 @@ impl Suite {
         faults.or(())
     }
 
-    /// What expressions about a game may read. Made when it is first asked for, since most commands never do.
+    /// What expressions about a game may read. Made when first needed, since most commands never need it.
     fn schemas(&self, game: &str) -> Result<&Schemas, Fault> {
         let game = self.games.find(game)?;
         let schemas = self.schemas.get(game.name()).ok_or_else(|| Fault::plain("the game is not opened"))?;
@@ -302,7 +303,7 @@ impl Suite {
         cards
     }
 
-    /// The data of a scenario's game with that of its own; nothing where there is none.
+    /// The data of a scenario's game with the scenario's own entries; null if the game has none.
     pub fn data(&self, scenario: &Scenario) -> Json {
         let Some(spec) = self.spec.games.get(scenario.game()).filter(|spec| !spec.data.is_empty()) else {
             return Json::Null;
@@ -319,11 +320,11 @@ impl Suite {
     /// The paths of snapshots that have no scenario.
     ///
     /// # Errors
-    /// When a folder cannot be listed.
+    /// If a folder cannot be listed.
     pub fn orphans(&self) -> Result<Vec<String>, Fault> {
         let mut orphans = Vec::new();
         for game in self.spec.games.keys() {
-            // Those beside the folders of chapters are of no scenario: the table of coverage.
+            // Files beside the chapter folders belong to no scenario: the coverage table.
             let folder = format!("snapshots/{game}");
             let snapshots = self.files.list(&folder, ".snap")?.into_iter();
             let scenarios = self.files.list(&format!("conformance/{game}"), ".yaml")?;
@@ -336,7 +337,7 @@ impl Suite {
     }
 }
 
-/// The schemas of what expressions about a game may read.
+/// The schemas of the variables that expressions about a game may read.
 struct Schemas {
     any: Json,
     state: Json,
@@ -396,7 +397,7 @@ impl Schemas {
     }
 }
 
-/// The texts of a card that are refused: the clause, and the fault inside the text where it stands.
+/// The refused texts of a card: the clause, and the fault at its place inside the text.
 fn refused<'a>(
     game: &'a dyn AnyGame,
     book: &'a dyn AnyBook,
@@ -408,7 +409,7 @@ fn refused<'a>(
         let text = card.get(*key).and_then(Json::as_str)?;
         let refused = book.parse(grammar, text).result.err()?;
         let before: usize = text.chars().take(refused.offset).map(char::len_utf8).sum();
-        // A text that is written otherwise than it reads, with escapes, is shown as its card.
+        // If the text is written with escapes, its place is unknown, and the fault is shown at the card.
         let found = source.text.get(place.offset..).and_then(|rest| rest.find(text));
         let place = found.map_or(place, |at| Span { offset: place.offset + at + before, length: 1 });
         let by = refused.clause.as_deref().unwrap_or("no clause");

@@ -1,4 +1,4 @@
-//! The rules of a game as they are in force.
+//! The rules of a game in force.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,10 +13,10 @@ use super::key::{Cited, ClauseKey, ClauseSet, Ids};
 use crate::clause::{GameSpec, parameters};
 use crate::yaml;
 
-/// Most cards that are kept prepared. A suite has some hundred; requests may bring any number.
+/// The most prepared cards to keep. A suite has some hundred; requests may bring any number.
 const MOST_PREPARED: usize = 2_000;
 
-/// The rules as they are in force: parameters, readings, switches.
+/// The rules in force: parameters, readings, switches.
 #[derive(Debug)]
 pub struct Book<G: Game> {
     /// The numbers and tables.
@@ -27,13 +27,13 @@ pub struct Book<G: Game> {
     pub data: G::Data,
     /// The same as JSON, for expressions.
     pub data_json: Json,
-    /// The readings.
+    /// The readings that the code asks about.
     pub readings: G::Readings,
-    /// The same by ruling id.
+    /// The reading of every ruling, by ruling id.
     pub reading_names: BTreeMap<String, String>,
     /// The clauses switched off.
     pub off: ClauseSet,
-    /// Cards that have been read under these rules.
+    /// Cards already read under these rules.
     prepared: Mutex<HashMap<G::Card, Arc<G::Prepared>, RandomState>>,
     /// The ids of all clauses that the code cites.
     ids: Arc<Ids>,
@@ -49,7 +49,7 @@ impl<G: Game> Book<G> {
         Self::with_parameters(spec, names.clone(), parameters::merged(spec, &names), off)
     }
 
-    /// The same with parameters given outright, as when a number is moved to see who notices.
+    /// The same with the given parameters, for example after moving a number to see which scenarios notice.
     ///
     /// # Errors
     /// As [`Book::new`].
@@ -90,10 +90,10 @@ impl<G: Game> Book<G> {
         })
     }
 
-    /// The cards of a run, with their texts read. Each is read once and kept, as long as they are not too many.
+    /// The cards of a run, with their texts read. Each card is read once and kept, up to a bound.
     ///
     /// # Errors
-    /// When two have one name, or as [`Game::prepare`].
+    /// If two cards have the same name, or as [`Game::prepare`].
     pub fn cards<'c>(&self, cards: impl IntoIterator<Item = &'c G::Card>) -> Result<Cards<G::Prepared>, Halt> {
         let mut kept = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() > MOST_PREPARED {

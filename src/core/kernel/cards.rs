@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::halt::Halt;
 
-/// A card by name. It equals, sorts and shows as its text; beside it stands where its card lies.
+/// A card's name. It compares, sorts and shows as its text, and also knows where its card is stored.
 #[derive(Clone)]
 pub struct Name(Arc<Label>);
 
@@ -23,7 +23,7 @@ struct Label {
 }
 
 impl Name {
-    /// The place of a name that no card of the run has.
+    /// The place of a name that is not from the cards of a run.
     const NOWHERE: usize = usize::MAX;
 }
 
@@ -128,7 +128,7 @@ impl<P: Default> Cards<P> {
     /// Adds a card.
     ///
     /// # Errors
-    /// When there is one of its name.
+    /// If there already is a card with this name.
     pub fn add(&mut self, name: &str, card: Arc<P>) -> Result<(), Halt> {
         let place = self.all.len();
         let name = Name(Arc::new(Label { text: name.into(), place }));
@@ -139,12 +139,12 @@ impl<P: Default> Cards<P> {
         Ok(())
     }
 
-    /// The name of a card of the run, as positions hold it.
+    /// The name of a card of the run, in the form that positions hold.
     pub fn name(&self, text: &str) -> Option<Name> {
         self.places.get(text).map(|place| self.all[*place].0.clone())
     }
 
-    /// The card of this name; one of which nothing is known if there is none.
+    /// The card with this name, or an empty default if there is none.
     pub fn get(&self, name: &Name) -> &P {
         match self.all.get(name.0.place) {
             Some((known, card)) if Arc::ptr_eq(&known.0, &name.0) => card,
@@ -153,7 +153,7 @@ impl<P: Default> Cards<P> {
         }
     }
 
-    /// The card of this name by search.
+    /// The card with this name, found by search.
     pub fn find(&self, name: &str) -> Option<&P> {
         self.places.get(name).map(|place| &*self.all[*place].1)
     }

@@ -2,28 +2,28 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What answers chance events. Every event has a subject, which tells it from others of its step.
+/// Supplies the outcomes of chance events. Every event has a subject, which identifies it within its step.
 pub trait Chance {
-    /// A pile is shuffled: the new order of `names`, as indices, first the one that comes first.
+    /// Shuffles a pile: the new order of `names`, as indices.
     ///
     /// # Errors
-    /// When no outcome is supplied, or the one supplied does not fit.
+    /// If no outcome is supplied, or the supplied one does not fit.
     fn shuffle(&mut self, subject: &str, names: &[&str]) -> Result<Vec<usize>, NoOutcome>;
 
-    /// One of `names`, of which there is at least one, is picked: its index.
+    /// Picks one of `names`, which are not empty: its index.
     ///
     /// # Errors
     /// As [`Chance::shuffle`].
     fn pick(&mut self, subject: &str, names: &[&str]) -> Result<usize, NoOutcome>;
 
-    /// A die with so many sides, at least one, is rolled: a number from 1.
+    /// Rolls a die with at least one side: a number from 1 to `sides`.
     ///
     /// # Errors
     /// As [`Chance::shuffle`].
     fn roll(&mut self, subject: &str, sides: u32) -> Result<u32, NoOutcome>;
 }
 
-/// A chance event has no outcome, or none that fits.
+/// A chance event that has no outcome, or none that fits.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoOutcome(pub String);
@@ -113,17 +113,17 @@ pub struct Script<'o> {
 }
 
 impl<'o> Script<'o> {
-    /// These outcomes.
+    /// A script of these outcomes.
     pub fn new(outcomes: &'o [Supplied]) -> Self {
         Self { left: outcomes.iter().collect() }
     }
 
-    /// The first event whose outcome nobody asked for, in words.
+    /// The first event whose outcome was not used, in words.
     pub fn unused(&self) -> Option<String> {
         self.left.first().map(|outcome| outcome.event())
     }
 
-    /// Takes the first outcome that `fits`.
+    /// Removes and returns the first outcome that `fits`.
     fn take<V>(&mut self, fits: impl Fn(&'o Supplied) -> Option<V>) -> Option<V> {
         let (at, value) = self.left.iter().enumerate().find_map(|(at, one)| Some((at, fits(one)?)))?;
         self.left.remove(at);
@@ -179,12 +179,12 @@ impl Chance for Script<'_> {
     }
 }
 
-/// Outcomes from a seed, for playouts. No generator is part of the rules: it only supplies outcomes.
+/// Outcomes from a seed, for playouts. The generator is not part of the rules; it only supplies outcomes.
 #[derive(Clone, Debug)]
 pub struct Seeded(u64);
 
 impl Seeded {
-    /// A generator of this seed.
+    /// A generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }

@@ -1,5 +1,5 @@
-//! Runs the steps of a scenario and keeps what came of each, as JSON: this is what snapshots show,
-//! expressions read and the protocol carries.
+//! Runs the steps of a scenario and keeps the result of each as JSON, which snapshots show, expressions read and the
+//! protocol carries.
 
 use std::any::Any;
 use std::fmt;
@@ -21,7 +21,7 @@ use super::trace::Trace;
 use super::waits::{Ending, Player};
 use crate::yaml;
 
-/// What came of a step.
+/// The outcome of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "lowercase")]
 pub enum Outcome {
@@ -29,7 +29,7 @@ pub enum Outcome {
     Accepted,
     /// The action is illegal.
     Rejected {
-        /// By this clause, where it is named.
+        /// The clause that refuses it, if it is named.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clause: Option<String>,
         /// Why, in words.
@@ -47,11 +47,11 @@ pub struct EventRun {
     pub event: Json,
     /// The event in words.
     pub told: String,
-    /// The state after it, if the run was to attribute changes.
+    /// The state after it, if the run attributes changes.
     pub after: Option<Json>,
 }
 
-/// One step as it went.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepRun {
     /// Who acted.
@@ -60,15 +60,15 @@ pub struct StepRun {
     pub outcome: Outcome,
     /// The state afterwards.
     pub state: Arc<Json>,
-    /// What each player may see of it, if asked for.
+    /// What each player may see of the state, if asked for.
     pub views: Option<Json>,
-    /// The actions that are legal in it, if asked for.
+    /// The legal actions in the state, if asked for.
     pub legal: Option<Json>,
     /// The events, in order.
     pub events: Vec<EventRun>,
-    /// Every clause that bore on the step.
+    /// Every clause that applied to the step.
     pub trace: Cited,
-    /// The position drawn, if the run was to attribute changes.
+    /// A drawing of the position, if the run attributes changes.
     pub drawn: Option<String>,
     /// How the match has ended, if it has.
     pub ending: Option<EndingRun>,
@@ -79,7 +79,7 @@ pub struct StepRun {
 pub struct EndingRun {
     /// Who has won; nobody in a draw.
     pub winners: Vec<Player>,
-    /// The clause that ended it, where the position tells.
+    /// The clause that ended it, if the position says so.
     pub clause: Option<Arc<str>>,
 }
 
@@ -102,18 +102,18 @@ impl StepRun {
 pub struct Run {
     /// The state before the first step.
     pub initial: Arc<Json>,
-    /// Every clause that bore on the setup.
+    /// Every clause that applied to the setup.
     pub trace: Cited,
-    /// The first position drawn, if asked for.
+    /// A drawing of the first position, if asked for.
     pub drawn: Option<String>,
     /// The steps.
     pub steps: Vec<StepRun>,
 }
 
-/// One action with the outcomes of chance it needs.
+/// An action with the outcomes of chance that it needs.
 #[derive(Clone, Debug)]
 pub struct ActionStep {
-    /// Who acts, where it is not plain.
+    /// Who acts, if it is not obvious.
     pub by: Option<Player>,
     /// The action.
     pub action: Json,
@@ -121,7 +121,8 @@ pub struct ActionStep {
     pub chance: Vec<Supplied>,
 }
 
-/// What is wanted after each accepted step beside the state, since it costs more than it tells most.
+/// What to compute after each accepted step beside the state. Optional, because it is expensive and few scenarios use
+/// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wants {
     /// What each player may see.
@@ -142,29 +143,29 @@ impl Wants {
 pub struct Play {
     /// Where it begins.
     pub setup: Json,
-    /// What is under way there, first what is done next.
+    /// What is under way there, the next frame first.
     pub resolving: Vec<Json>,
-    /// What has been chosen there unseen.
+    /// The choices made there unseen.
     pub sealed: Vec<Deed<Json>>,
-    /// The data of the game with that of the scenario; nothing where it is that of the spec.
+    /// The data of the game with that of the scenario; null if it is that of the spec.
     pub data: Json,
     /// What is done.
     pub steps: Vec<ActionStep>,
-    /// What is wanted beside states.
+    /// What to compute beside the states.
     pub wants: Wants,
-    /// The same once more as its game has it, where it has read it.
+    /// The same in the game's own types, if the game has read it.
     pub typed: Typed,
 }
 
 impl Play {
-    /// The features that an engine needs for it beside those of its setup.
+    /// The features that an engine needs for it, besides those of its setup.
     pub fn features(&self) -> impl Iterator<Item = &'static str> {
         let under_way = !self.resolving.is_empty() || !self.sealed.is_empty();
         self.wants.features().chain(under_way.then_some("resolving"))
     }
 }
 
-/// A start, actions and cards of some game, so that they need not be read again.
+/// A start, actions and cards in some game's types, so that they need not be read again.
 #[derive(Clone, Default)]
 pub struct Typed {
     play: Option<Arc<dyn Any + Send + Sync>>,
@@ -182,7 +183,7 @@ impl Typed {
         Self { play: Some(Arc::new(TypedPlay::<G> { start, actions })), cards: None }
     }
 
-    /// With the cards of the run too, where they are such of `G`.
+    /// Adds the cards of the run, if they are cards of `G`.
     pub fn with_cards<G: Game>(&self, cards: &[Json]) -> Self {
         let read: Result<Vec<G::Card>, Halt> = cards.iter().map(|c| read("card", c)).collect();
         Self { cards: read.ok().map(|cards| Arc::new(cards) as _), ..self.clone() }
@@ -203,7 +204,7 @@ impl fmt::Debug for Typed {
     }
 }
 
-/// The start of a play, read.
+/// Reads the start of a play.
 fn start<G: Game>(play: &Play) -> Result<Start<G>, Halt> {
     Ok(Start {
         setup: read("setup", &play.setup)?,
@@ -214,12 +215,12 @@ fn start<G: Game>(play: &Play) -> Result<Start<G>, Halt> {
     })
 }
 
-/// The cards of a run, read.
+/// Reads the cards of a run.
 pub(super) fn cards_of<G: Game>(book: &Book<G>, cards: &[Json]) -> Result<Cards<G::Prepared>, Halt> {
     book.cards(&cards.iter().map(|card| read("card", card)).collect::<Result<Vec<_>, _>>()?)
 }
 
-/// Runs a play. With `attribute`, states are kept after every event and drawn.
+/// Runs a play. With `attribute`, the state after every event is kept, and positions are drawn.
 ///
 /// # Errors
 /// Why and where it could not go on.
@@ -320,7 +321,7 @@ pub(super) fn read<T: serde::de::DeserializeOwned>(what: &str, value: &Json) -> 
     yaml::from_json(value).map_err(|error| Halt::Input(format!("this is no {what} of the game: {error}")))
 }
 
-/// A value as JSON. Ours always have a JSON form: no maps with keys that are no strings.
+/// A value as JSON. Our values always have a JSON form: all keys of maps are strings.
 pub(super) fn json<T: Serialize>(value: &T) -> Json {
     serde_json::to_value(value).unwrap_or(Json::Null)
 }

@@ -1,4 +1,4 @@
-//! Games without their types, for the parts that treat all games alike.
+//! Type-erased games, for code that treats all games alike.
 
 use std::collections::BTreeMap;
 
@@ -23,42 +23,42 @@ use crate::fault::{Fault, Faults, did_you_mean};
 use crate::scenario::Scenario;
 use crate::source::Source;
 
-/// What came of parsing.
+/// The result of parsing a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParseRun {
     /// The tree, or where and why the text was refused.
     pub result: Result<Json, RefusedRun>,
-    /// Every clause that bore on it.
+    /// Every clause that applied to it.
     pub trace: Cited,
 }
 
 /// A refused text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedRun {
-    /// In Unicode scalars from the start.
+    /// Where reading failed, in Unicode scalars from the start of the text.
     pub offset: usize,
     /// What is wrong.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     pub help: String,
     /// The clause that refuses it.
     pub clause: Option<String>,
 }
 
-/// What came of solving.
+/// The result of solving a problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolveRun {
     /// The plan.
     pub plan: Json,
-    /// Whether it is a way, and not the answer that there is none.
+    /// Whether the plan is a solution, rather than the answer that there is none.
     pub is_way: bool,
     /// The plan in words.
     pub told: String,
-    /// Every clause that bore on it.
+    /// Every clause that applied to it.
     pub trace: Cited,
 }
 
-/// A game.
+/// A game, without its types.
 pub trait AnyGame: Sync + Send {
     /// Its name.
     fn name(&self) -> &'static str;
@@ -66,26 +66,26 @@ pub trait AnyGame: Sync + Send {
     fn chapters(&self) -> &'static [Chapter];
     /// Its grammars.
     fn grammars(&self) -> &'static [&'static str];
-    /// The same as pest reads them; nothing where it has none.
+    /// Its grammars in pest's notation; `None` if it has none.
     fn pest(&self) -> Option<&'static str>;
-    /// The texts of its cards: each key with the grammar that reads it.
+    /// The texts of its cards: each key, with the grammar that reads it.
     fn texts(&self) -> &'static [(&'static str, &'static str)];
     /// The JSON Schema of `state`, `setup`, `frame`, `action`, `deed`, `event`, `card`, `view` or `readings`, and of
-    /// `problem`, `plan` or `tree` where the game has such.
+    /// `problem`, `plan` or `tree` if the game has them.
     fn schema(&self, part: &str) -> Option<Json>;
-    /// Its questions, where it has some that are answered by search.
+    /// Its questions that are answered by search, if it has any.
     fn solver(&self) -> Option<&Solver>;
-    /// Reads a scenario, typed by this game.
+    /// Reads a scenario with the types of this game.
     ///
     /// # Errors
-    /// Every fault of meaning, or the first of shape.
+    /// Every fault in meaning, or the first fault in form.
     fn scenario(&self, id: &str, source: &Source) -> Result<Scenario, Faults>;
-    /// The same with cards, so that they need not be read at each run.
+    /// The same with cards, so that they are not read again at each run.
     fn typed(&self, typed: &Typed, cards: &[Json]) -> Typed;
-    /// Checks that the cards in a file have the form of this game's.
+    /// Checks that the cards in a file have the form of this game's cards.
     ///
     /// # Errors
-    /// The first fault of shape.
+    /// The first fault in form.
     fn check_cards(&self, source: &Source) -> Result<(), Fault>;
     /// The rules in force.
     ///
@@ -97,7 +97,7 @@ pub trait AnyGame: Sync + Send {
         readings: &BTreeMap<String, String>,
         off: &[String],
     ) -> Result<Box<dyn AnyBook>, Halt>;
-    /// The rules in force, with parameters given outright.
+    /// The rules in force, with the given parameters.
     ///
     /// # Errors
     /// As [`Book::with_parameters`].
@@ -109,24 +109,24 @@ pub trait AnyGame: Sync + Send {
     ) -> Result<Box<dyn AnyBook>, Halt>;
 }
 
-/// The rules of a game as they are in force.
+/// The rules of a game in force.
 pub trait AnyBook: Send + Sync {
     /// Runs steps.
     ///
     /// # Errors
     /// As [`drive::run`].
     fn run(&self, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, Halted>;
-    /// Parses a text. A game without grammars refuses all.
+    /// Parses a text. A game without grammars refuses every text.
     fn parse(&self, grammar: &str, text: &str) -> ParseRun;
     /// Answers a question.
     ///
     /// # Errors
     /// Why it cannot be answered.
     fn solve(&self, cards: &[Json], problem: &Json) -> Result<SolveRun, Halt>;
-    /// Makes ready for playouts with these cards.
+    /// Prepares playouts with these cards.
     ///
     /// # Errors
-    /// A game without matches, or a card that is none of it.
+    /// If the game has no matches, or a card does not belong to the game.
     fn playouts(&self, cards: &[Json]) -> Result<Box<dyn Playouts + '_>, Halt>;
     /// The parameters in force.
     fn parameters(&self) -> &Json;
@@ -134,7 +134,7 @@ pub trait AnyBook: Send + Sync {
     fn readings(&self) -> &BTreeMap<String, String>;
 }
 
-/// The games that there are: a table which the core is handed, since it names none.
+/// The table of games, which is passed to the core because the core names no game.
 #[derive(Clone, Copy)]
 pub struct Games(pub &'static [fn() -> &'static dyn AnyGame]);
 
@@ -152,7 +152,7 @@ impl Games {
     /// The game of this name.
     ///
     /// # Errors
-    /// A fault with suggestions when there is none.
+    /// A fault with suggestions if there is none.
     pub fn find(self, name: &str) -> Result<&'static dyn AnyGame, Fault> {
         self.iter().find(|game| game.name() == name).ok_or_else(|| {
             let known = self.names();
@@ -170,7 +170,7 @@ impl std::fmt::Debug for Games {
 
 /// Parses a text by a grammar.
 type ParseFn<G> = fn(&mut Law<'_, G>, &str, &str) -> Result<Json, Refused>;
-/// Answers a question: the plan, whether it is a way, and it in words.
+/// Answers a question: the plan, whether it is a solution, and the plan in words.
 type SolveFn<G> = fn(&mut Law<'_, G>, &Json) -> Result<(Json, bool, String), Halt>;
 /// What a player may see of a state.
 type ViewFn<G> = fn(&mut Law<'_, G>, &<G as Game>::State, Player) -> Json;
@@ -179,7 +179,7 @@ type SeenFn<G> = fn(&mut Law<'_, G>, &<G as Game>::State, &<G as Game>::Event, P
 /// Adds the ways in which a player may ask for what it does not see.
 type LooksFn<G> = fn(&<G as Game>::State, Player, &mut Vec<<G as Game>::Action>);
 
-/// A typed game as [`AnyGame`], with what it has beside what every game has.
+/// A typed game as [`AnyGame`], with the optional traits that it implements.
 #[allow(missing_debug_implementations)] // functions have no form to show
 pub struct Erased<G: Game> {
     grammars: &'static [&'static str],
@@ -221,7 +221,7 @@ impl<G: Game> Erased<G> {
         }
     }
 
-    /// The same, reading texts.
+    /// Adds the reading of texts.
     #[must_use]
     pub const fn reads(mut self) -> Self
     where
@@ -235,7 +235,7 @@ impl<G: Game> Erased<G> {
         self
     }
 
-    /// The same, answering questions.
+    /// Adds questions and their answers.
     #[must_use]
     pub const fn solves(mut self) -> Self
     where
@@ -253,7 +253,7 @@ impl<G: Game> Erased<G> {
         self
     }
 
-    /// The same, hiding something.
+    /// Adds views that hide part of the state.
     #[must_use]
     pub const fn hides(mut self) -> Self
     where
@@ -266,7 +266,7 @@ impl<G: Game> Erased<G> {
         self
     }
 
-    /// The same, with matches that can be played out.
+    /// Adds matches that can be played out.
     #[must_use]
     pub const fn plays(mut self) -> Self
     where
@@ -276,7 +276,7 @@ impl<G: Game> Erased<G> {
         self
     }
 
-    /// What each player may see of a position. What is asked is known to all.
+    /// What each player may see of a position. A pending question is shown to all.
     pub(super) fn views(&self, law: &mut Law<'_, G>, position: &Position<G>) -> Json {
         let mut views = Vec::new();
         for player in 0..G::players(&position.state) {
@@ -292,7 +292,7 @@ impl<G: Game> Erased<G> {
         Json::Array(views)
     }
 
-    /// What each player may know of an event; nothing for one who may not know of it.
+    /// What a player may know of an event; `None` if the player may not know of it.
     pub fn seen(&self, law: &mut Law<'_, G>, state: &G::State, event: &G::Event, player: Player) -> Option<Json> {
         match self.seen {
             Some(seen) => seen(law, state, event, player),
@@ -300,10 +300,10 @@ impl<G: Game> Erased<G> {
         }
     }
 
-    /// Everything that is legal in a position: what may be done, and what may be looked at, by each player.
+    /// Every legal action in a position, by player, including looks.
     ///
     /// # Errors
-    /// Where that is beyond a bound of this engine.
+    /// If that exceeds a bound of this engine.
     pub fn legal(&self, law: &mut Law<'_, G>, position: &Position<G>) -> Result<Vec<Deed<G::Action>>, Halt> {
         let mut legal = Vec::new();
         for by in 0..G::players(&position.state) {
@@ -324,17 +324,17 @@ impl<G: Game> Default for Erased<G> {
     }
 }
 
-/// What is given to an engine: fields with a default may be left out.
+/// The schema of what is sent to an engine: fields with a default may be left out.
 fn schema_of_input<T: JsonSchema>() -> Json {
     json(&schema_for!(T))
 }
 
-/// What an engine tells: only what is left out where it says nothing may be.
+/// The schema of what an engine sends: only fields that serialization omits when empty may be left out.
 fn schema_of_output<T: JsonSchema>() -> Json {
     json(&SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<T>())
 }
 
-/// The schema of a state or view, in which a question may be pending.
+/// Adds a pending question to the schema of a state or view.
 fn with_pending<Q: JsonSchema>(mut schema: Json) -> Json {
     let mut pending = schema_of_output::<Pending<Q>>();
     let defs = pending.as_object_mut().and_then(|pending| pending.remove("$defs"));
@@ -424,7 +424,7 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 }
 
-/// The rules of a game with the game.
+/// A game with its rules in force.
 struct OfGame<G: Game> {
     game: &'static Erased<G>,
     book: Book<G>,

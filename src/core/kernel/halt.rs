@@ -1,4 +1,4 @@
-//! Why a run cannot go on. That is no verdict on anybody: an action that the rules forbid is a
+//! Why a run cannot go on. A halt is not a verdict: if the rules forbid an action, that is a
 //! [`Rejection`](super::Rejection), and the run goes on.
 
 use thiserror::Error;
@@ -9,16 +9,16 @@ use crate::fault::Fault;
 /// Why a run cannot go on, each in one line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Halt {
-    /// A card, setup, action, frame or question that is none of the game.
+    /// A card, setup, action, frame or question that does not belong to the game.
     #[error("{0}")]
     Input(String),
     /// An outcome of chance that is missing, not needed, or does not fit what happened.
     #[error("{0}")]
     Chance(String),
-    /// Beyond a published bound of this engine, which then decides nothing.
+    /// Something that exceeds a published bound of this engine, which then decides nothing.
     #[error("{0}")]
     Bound(String),
-    /// The rules have come to where nobody can go on: a fault of this engine.
+    /// The rules have led to where nobody can go on: a fault of this engine.
     #[error("{0}")]
     Rules(String),
 }
@@ -39,7 +39,7 @@ impl From<Halt> for Fault {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{halt}", .step.map(|step| format!("step {step}: ")).unwrap_or_default())]
 pub struct Halted {
-    /// The step, counted from 1; none where it is cards, the setup or a question.
+    /// The step, counted from 1; `None` if the cause is the cards, the setup or a question.
     pub step: Option<usize>,
     /// Why.
     pub halt: Halt,

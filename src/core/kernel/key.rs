@@ -1,15 +1,15 @@
-//! Clauses as the code cites them: small keys, and sets of them.
+//! Small keys by which the code cites clauses, and sets of them.
 
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-/// A clause as code cites it: its place among all that the code of its game cites, in the order of the chapters.
+/// The key of a clause: its index among all clauses that the code of its game cites, in the order of the chapters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClauseKey(u16);
 
 impl ClauseKey {
-    /// The key of the `number`th clause that the code of the `chapter`th of these chapters cites.
+    /// The key of clause `number` of chapter `chapter`, both counted from 0.
     pub const fn new(chapters: &[Chapter], chapter: usize, number: usize) -> Self {
         let mut place = number;
         let mut before = 0;
@@ -21,18 +21,18 @@ impl ClauseKey {
         Self(place as u16)
     }
 
-    /// Its place.
+    /// Its index.
     pub fn place(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// The clauses of one chapter that the code cites. Written by [`crate::clauses!`].
+/// The clauses of a chapter that the code cites. Made by [`crate::clauses!`].
 #[derive(Debug)]
 pub struct Chapter {
     /// The chapter, the middle of the ids.
     pub name: &'static str,
-    /// The last parts of the ids, by number.
+    /// The last parts of the ids, by clause number.
     pub slugs: &'static [&'static str],
 }
 
@@ -41,7 +41,7 @@ pub struct Chapter {
 pub struct Ids(Vec<Arc<str>>);
 
 impl Ids {
-    /// Of these chapters.
+    /// The ids of these chapters.
     pub fn new(game: &str, chapters: &[Chapter]) -> Self {
         let slugs = chapters.iter().flat_map(|chapter| chapter.slugs.iter().map(move |slug| (chapter.name, slug)));
         Self(slugs.map(|(chapter, slug)| Arc::from(format!("{game}.{chapter}.{slug}"))).collect())
@@ -58,8 +58,8 @@ impl Ids {
     }
 }
 
-/// The clauses that bore on something. A step has some sixty, so that their ids are looked up only when
-/// somebody asks for them.
+/// The clauses that applied to something. A step has about sixty, so their ids are looked up only when they are
+/// needed.
 #[derive(Clone, Debug)]
 pub struct Cited {
     /// The keys.
@@ -87,12 +87,12 @@ impl Serialize for Cited {
     }
 }
 
-/// A set of clauses: those that are switched off, or those that a trace has seen. It grows with its largest key.
+/// A set of clauses: those that are switched off, or those in a trace. It grows with its largest key.
 #[derive(Clone, Debug, Default)]
 pub struct ClauseSet(Vec<u64>);
 
 impl ClauseSet {
-    /// Whether the clause is in it.
+    /// Whether the set contains the clause.
     #[inline]
     pub fn has(&self, key: ClauseKey) -> bool {
         self.0.get(key.place() / 64).is_some_and(|word| word >> (key.place() % 64) & 1 == 1)
@@ -121,7 +121,7 @@ impl ClauseSet {
         self.0.iter_mut().zip(&other.0).for_each(|(word, more)| *word |= more);
     }
 
-    /// Forgets all clauses.
+    /// Removes all clauses.
     pub fn clear(&mut self) {
         self.0.fill(0);
     }
@@ -139,7 +139,7 @@ impl ClauseSet {
     }
 }
 
-// By hand, since a set that has grown and was cleared equals one that has not.
+// By hand, since a set that has grown and been cleared equals one that has never grown.
 impl PartialEq for ClauseSet {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
@@ -148,9 +148,9 @@ impl PartialEq for ClauseSet {
 
 impl Eq for ClauseSet {}
 
-/// Names the clauses that the code of a game cites: a module a chapter, in the order of the rulebook, with a constant
-/// for each clause and its slug: `clauses! { chaining { ONCE_IN = "once-in", … } … }`. The constants of all chapters
-/// stand below the code of any, so that every file of a game can cite every clause.
+/// Names the clauses that the code of a game cites: one module per chapter, in the order of the rulebook, with a
+/// constant for each clause and its slug: `clauses! { chaining { ONCE_IN = "once-in", … } … }`. The constants of all
+/// chapters are below the code of any chapter, so every file of a game can cite every clause.
 #[macro_export]
 macro_rules! clauses {
     ($($chapter:ident { $($name:ident = $slug:literal),* $(,)? })*) => {

@@ -1,4 +1,4 @@
-//! A card of a position as scenarios write it.
+//! A card in a position, as scenarios write it.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -18,7 +18,7 @@ pub enum NameOrCard<C> {
     Card(C),
 }
 
-// By hand, so that a misspelt key is named and not told as a value of neither kind.
+// By hand, so that the error names a misspelt key instead of saying that the value is of neither kind.
 impl<'de, C: Deserialize<'de>> Deserialize<'de> for NameOrCard<C> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Either<C>(PhantomData<C>);

@@ -1,9 +1,9 @@
-//! Objects in play: what has an id, an owner, a controller and marks.
+//! Objects in play, which have an id, an owner, a controller and marks.
 //!
-//! The ids are published: the first Bot that comes to be in a match is `Bot#1`, the next `Bot#2`, whoever owns them
-//! and wherever they come to be. What moves from one zone to another is a new object there and gets a new id; a
-//! [`ObjectRef`] says whether it means the old object alone or follows it. An engine that numbers its objects
-//! otherwise is mapped to these ids by its adapter, see `docs/protocol.md`.
+//! The ids are published: the first Bot of a match is `Bot#1`, the next `Bot#2`, whoever owns them and wherever they
+//! appear. A move from one zone to another makes a new object with a new id; an [`ObjectRef`] says whether it means
+//! only the old object or follows it. If an engine numbers its objects differently, its adapter maps them to these
+//! ids, see `docs/protocol.md`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,12 +15,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::cards::Name;
 use super::waits::Player;
 
-/// The id of an object: the name of its card, and which of that name it is, as `Bot#3`.
+/// The id of an object: the name of its card and a number, as in `Bot#3`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId {
     /// The name of its card.
     pub name: Name,
-    /// Which of that name, counted from 1 over the match.
+    /// The number among objects of that name, counted from 1 over the match.
     pub number: u32,
 }
 
@@ -105,12 +105,12 @@ impl<Z, T> From<WrittenObject<Z, T>> for Object<Z, T> {
 }
 
 impl<Z, T> Object<Z, T> {
-    /// How many marks of a kind it has.
+    /// How many marks of this kind it has.
     pub fn marked(&self, mark: &str) -> u32 {
         self.marks.get(mark).copied().unwrap_or(0)
     }
 
-    /// Gives it so many marks of a kind, and no others of that kind.
+    /// Sets how many marks of this kind it has.
     pub fn mark(&mut self, mark: &str, number: u32) {
         if number == 0 {
             self.marks.remove(mark);
@@ -159,10 +159,10 @@ struct WrittenObjects<Z, T> {
 }
 
 impl<Z, T> TryFrom<WrittenObjects<Z, T>> for Objects<Z, T> {
-    /// What is wanted, as errors are worded in [`crate::yaml`].
+    /// What was expected, the form in which [`crate::yaml`] words its errors.
     type Error = &'static str;
 
-    /// No id is there twice, and none is given out again.
+    /// Refuses duplicate ids, and raises the counts so that no id is given out again.
     fn try_from(written: WrittenObjects<Z, T>) -> Result<Self, &'static str> {
         let WrittenObjects { all, mut counted, became } = written;
         for (place, object) in all.iter().enumerate() {
@@ -185,31 +185,31 @@ impl<Z, T> Default for Objects<Z, T> {
 }
 
 impl<Z, T> Objects<Z, T> {
-    /// The objects, in the order in which they came to be.
+    /// The objects, in the order in which they were made.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Object<Z, T>> {
         self.all.iter()
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut Object<Z, T>> {
         self.all.iter_mut()
     }
 
-    /// The object of this id, if it is still there.
+    /// The object with this id, if it still exists.
     pub fn get(&self, id: &ObjectId) -> Option<&Object<Z, T>> {
         self.all.iter().find(|object| object.id == *id)
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn get_mut(&mut self, id: &ObjectId) -> Option<&mut Object<Z, T>> {
         self.all.iter_mut().find(|object| object.id == *id)
     }
 
-    /// What a reference means now.
+    /// The object that a reference means now.
     pub fn resolve(&self, reference: &ObjectRef) -> Option<&Object<Z, T>> {
         let mut id = &reference.id;
         if reference.follows {
-            // A position that was written by hand may send references round in a circle.
+            // In a position written by hand, references may form a cycle.
             for _ in 0..self.became.len() {
                 let Some(next) = self.became.get(id) else { break };
                 id = next;
@@ -218,7 +218,7 @@ impl<Z, T> Objects<Z, T> {
         self.get(id)
     }
 
-    /// Makes an object in a zone. Its owner has it.
+    /// Makes an object in a zone. Its owner controls it.
     pub fn make(&mut self, name: &Name, owner: Player, zone: Z, is: T) -> ObjectId {
         let number = self.counted.entry(name.clone()).or_insert(0);
         *number = number.saturating_add(1);
@@ -227,8 +227,8 @@ impl<Z, T> Objects<Z, T> {
         id
     }
 
-    /// Moves an object to another zone, where it is a new one: its owner has it, and its marks are gone. Nothing where
-    /// it is no longer there.
+    /// Moves an object to another zone, where it becomes a new object: its owner controls it, and its marks are gone.
+    /// `None` if the object no longer exists.
     pub fn move_to(&mut self, id: &ObjectId, zone: Z) -> Option<ObjectId> {
         let gone = self.remove(id)?;
         let new = self.make(&id.name, gone.owner, zone, gone.is);
@@ -236,13 +236,13 @@ impl<Z, T> Objects<Z, T> {
         Some(new)
     }
 
-    /// Takes an object out of the match.
+    /// Removes an object from the match.
     pub fn remove(&mut self, id: &ObjectId) -> Option<Object<Z, T>> {
         let at = self.all.iter().position(|object| object.id == *id)?;
         Some(self.all.remove(at))
     }
 
-    /// Forgets what has become of objects, once nothing can refer to them any more.
+    /// Forgets what objects have become, once nothing can refer to them any more.
     pub fn forget_moves(&mut self) {
         self.became.clear();
     }

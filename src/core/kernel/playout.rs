@@ -1,4 +1,4 @@
-//! Playouts: matches between simple players, by a seed.
+//! Playouts: matches between simple players, determined by a seed.
 
 use serde::Serialize;
 
@@ -12,12 +12,12 @@ use super::position::{Position, Start};
 use super::trace::Trace;
 use super::waits::{Player, Waits};
 
-/// A game of which matches can be played out.
+/// A game whose matches can be played out.
 pub trait Plays: Game {
     /// A setup for a match, drawn from these cards.
     fn deal(book: &Book<Self>, cards: &[Self::Card], dice: &mut Seeded) -> Self::Setup;
 
-    /// How good a state is for a player: more is better. It only guides a greedy player and decides nothing.
+    /// How good a state is for a player: more is better. It only guides a greedy player.
     fn worth(state: &Self::State, player: Player) -> i64;
 }
 
@@ -25,9 +25,9 @@ pub trait Plays: Game {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Policy {
-    /// Any legal action, each as likely as another.
+    /// Any legal action, all equally likely.
     Random,
-    /// The legal action after which the state is worth most; any of several such.
+    /// The legal action after which the state is worth most; a random one if there are several.
     Greedy,
 }
 
@@ -38,13 +38,13 @@ pub struct Played {
     pub actions: usize,
     /// Who acted first.
     pub first: Player,
-    /// Who has won; nobody in a draw. Nothing where the match came to no end.
+    /// Who has won; nobody in a draw. `None` if the match did not end.
     pub winners: Option<Vec<Player>>,
     /// The id of the clause that ended it.
     pub clause: Option<String>,
 }
 
-/// What is told of every action before it is done, with the position it is done in.
+/// A callback for every action before it is done, with the position it is done in.
 pub type Each<'e, G> = &'e mut dyn FnMut(&Position<G>, Player, &<G as Game>::Action);
 
 /// The rules, the cards, and how to play.
@@ -54,17 +54,17 @@ pub struct Playout<'a, G: Game> {
     pub book: &'a Book<G>,
     /// The cards of the run.
     pub cards: &'a Cards<G::Prepared>,
-    /// Who plays how; players beyond the list play as the last of it.
+    /// How each player chooses; players beyond the end of the list use its last policy.
     pub policies: &'a [Policy],
-    /// Most actions of a match.
+    /// The most actions in a match.
     pub most: usize,
 }
 
 impl<G: Game> Playout<'_, G> {
-    /// Plays a match from a setup. `each` is told of every action before it is done, with the position it is done in.
+    /// Plays a match from a setup. `each` is called before every action, with the position it is done in.
     ///
     /// # Errors
-    /// Why a match cannot go on, which is a fault of this engine.
+    /// Why the match cannot go on, which is a fault of this engine.
     pub fn play(
         &self,
         setup: G::Setup,
@@ -105,7 +105,7 @@ impl<G: Game> Playout<'_, G> {
         Ok((position, played))
     }
 
-    /// Who acts next, whose moves are then listed: one of those that the position waits for, and otherwise anybody.
+    /// Chooses who acts next among the players that the position waits for, and lists the moves of that player.
     fn mover(
         &self,
         law: &mut Law<'_, G>,
@@ -123,7 +123,8 @@ impl<G: Game> Playout<'_, G> {
             let player = players.swap_remove(dice.below(players.len()));
             moves.clear();
             position.moves(law, player, moves)?;
-            // Who has laid a sealed choice could still give up, and a match in which players do so says nothing.
+            // A player who has made a sealed choice could still give up, and a match in which players do so says
+            // nothing.
             moves.retain(G::is_answer);
             if !moves.is_empty() {
                 return Ok(player);
@@ -143,7 +144,7 @@ impl<G: Game> Playout<'_, G> {
     ) -> Result<usize, Halt> {
         let mut best: (i64, Vec<usize>) = (i64::MIN, Vec::new());
         let mut trace = Trace::silent();
-        // What chance will bring is not known: another is tried.
+        // The outcome of chance is not known yet, so try another seed.
         let mut chance = Seeded::new(dice.below(usize::MAX) as u64);
         for (at, action) in moves.iter().enumerate() {
             let mut after = position.clone();
@@ -163,17 +164,18 @@ impl<G: Game> Playout<'_, G> {
     }
 }
 
-/// Matches of a game under some rules, which are played out by a seed.
+/// Matches of a game under some rules, each played out from a seed.
 pub trait Playouts: Sync {
     /// How many players a match has.
     ///
     /// # Errors
     /// As [`Playouts::play`].
     fn players(&self) -> Result<usize, Halt>;
-    /// Plays the match of a seed, of at most so many actions; players beyond the list play as the last of it.
+    /// Plays the match of a seed, with at most `most` actions. Players beyond the end of `policies` use the last of
+    /// them.
     ///
     /// # Errors
-    /// Why it cannot go on, which is a fault of this engine.
+    /// Why the match cannot go on, which is a fault of this engine.
     fn play(&self, seed: u64, policies: &[Policy], most: usize) -> Result<Played, Halt>;
 }
 

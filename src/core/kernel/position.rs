@@ -1,5 +1,5 @@
-//! A position: what lies on the table, what is still to be done, and what has been chosen unseen. Its methods are the
-//! only way to go from one to the next.
+//! A position: the state of the table, what is still to be done, and the choices made unseen. Its methods are the only
+//! way from one position to the next.
 
 use std::fmt::Debug;
 
@@ -12,7 +12,7 @@ use super::halt::Halt;
 use super::law::{Law, Rejection};
 use super::waits::{Ending, Pending, Player, Waits};
 
-/// Most frames that are run in one step. A rule that triggers itself for ever comes to an end here.
+/// The most frames that run in a step. Stops a rule that triggers itself for ever.
 const MOST_FRAMES: usize = 100_000;
 
 /// An action and who does it.
@@ -26,29 +26,29 @@ pub struct Deed<A> {
     pub action: A,
 }
 
-/// Where a run begins: a setup, and what is under way in it.
+/// Where a run begins: a setup, and the step under way in it.
 #[derive(Clone, Debug)]
 pub struct Start<G: Game> {
     /// The setup.
     pub setup: G::Setup,
-    /// What is still to be done of a step, first what is done next.
+    /// What is still to be done of a step, the next frame first.
     pub resolving: Vec<G::Frame>,
-    /// What has been chosen unseen.
+    /// The choices made unseen.
     pub sealed: Vec<Deed<G::Action>>,
 }
 
 /// A position.
 #[derive(Debug)]
 pub struct Position<G: Game> {
-    /// What lies on the table.
+    /// The state of the table.
     pub state: G::State,
-    /// What is still to be done of a step, last what is done next.
+    /// What is still to be done of a step, the next frame last.
     frames: Vec<G::Frame>,
-    /// What has been chosen unseen, by player.
+    /// The choices made unseen, sorted by player.
     sealed: Vec<Deed<G::Action>>,
 }
 
-// By hand, since derived they would ask the same of `G` itself.
+// By hand, since deriving them would require the same traits of `G` itself.
 impl<G: Game> Clone for Position<G> {
     fn clone(&self) -> Self {
         Self { state: self.state.clone(), frames: self.frames.clone(), sealed: self.sealed.clone() }
@@ -72,10 +72,10 @@ impl<G: Game> std::hash::Hash for Position<G> {
 }
 
 impl<G: Game> Position<G> {
-    /// The position that a run begins with.
+    /// The position at the beginning of a run.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why a run cannot begin there.
     pub fn new(law: &mut Law<'_, G>, start: &Start<G>) -> Result<Self, Halt> {
         let state = G::setup(law, &start.setup)?;
         law.goes_on()?;
@@ -113,7 +113,7 @@ impl<G: Game> Position<G> {
         Ok(position)
     }
 
-    /// Where a run would have to begin for this position.
+    /// The start that gives this position.
     pub fn print(&self) -> Start<G> {
         Start {
             setup: G::print(&self.state),
@@ -122,12 +122,12 @@ impl<G: Game> Position<G> {
         }
     }
 
-    /// What is to be done next of a step, if one is under way.
+    /// The next frame of the step, if one is under way.
     pub fn frame(&self) -> Option<&G::Frame> {
         self.frames.last()
     }
 
-    /// What it waits for.
+    /// What the position waits for.
     pub fn waits(&self) -> Waits<G::Question> {
         let nobody = Waits::Over(Ending { winners: Vec::new(), clause: None });
         G::waits(&self.state, self.frame()).unwrap_or(nobody)
@@ -141,7 +141,7 @@ impl<G: Game> Position<G> {
         }
     }
 
-    /// The question that it waits for, if it does.
+    /// The question that is waiting for an answer, if any.
     pub fn pending(&self) -> Option<Pending<G::Question>> {
         match self.waits() {
             Waits::Answer { player, question, .. } => Some(Pending { players: vec![player], question }),
@@ -166,10 +166,10 @@ impl<G: Game> Position<G> {
         self.sealed.iter().any(|deed| deed.by == player)
     }
 
-    /// Who acts where nobody is named.
+    /// Who acts: `by`, or the only player who may if `by` is not given.
     ///
     /// # Errors
-    /// Where several may act, or there is no such player.
+    /// If several players may act, or there is no such player.
     pub fn actor(&self, by: Option<Player>) -> Result<Player, Halt> {
         let players = G::players(&self.state);
         match (by, self.waits()) {
@@ -185,10 +185,10 @@ impl<G: Game> Position<G> {
         }
     }
 
-    /// Does what `by` wants to do, or refuses it; the position is then as it was.
+    /// Performs an action of `by`, or rejects it and leaves the position as it was.
     ///
     /// # Errors
-    /// Why the run cannot go on. The position is then in the middle of a step, and of no more use.
+    /// Why the run cannot go on. The position is then in the middle of a step and must not be used any more.
     pub fn act(&mut self, law: &mut Law<'_, G>, by: Player, action: &G::Action) -> Result<Result<(), Rejection>, Halt> {
         let answers = G::is_answer(action);
         let sealed = match self.waits() {
@@ -205,7 +205,7 @@ impl<G: Game> Position<G> {
             if let Err(rejection) = law.forbid(once, self.has_chosen(by), || format!("player {by} has chosen")) {
                 return Ok(Err(rejection));
             }
-            // Where the clause is switched off, the later choice takes the place of the earlier one.
+            // If the clause is switched off, the later choice replaces the earlier one.
             self.sealed.retain(|deed| deed.by != by);
             let place = self.sealed.partition_point(|deed| deed.by < by);
             self.sealed.insert(place, Deed { by, action: action.clone() });
@@ -220,7 +220,7 @@ impl<G: Game> Position<G> {
         Ok(Ok(()))
     }
 
-    /// All have chosen: what they have chosen is judged once more, each as if nobody else had, and done.
+    /// Called when all have chosen. Judges each choice once more, as if nobody else had chosen, and carries them out.
     fn reveal(&mut self, law: &mut Law<'_, G>) -> Result<(), Halt> {
         let mut chosen = Vec::with_capacity(self.sealed.len());
         for Deed { by, action } in std::mem::take(&mut self.sealed) {
@@ -234,11 +234,11 @@ impl<G: Game> Position<G> {
         self.settle(law)
     }
 
-    /// Runs what is to be done until somebody has to act.
+    /// Runs frames until somebody has to act.
     fn settle(&mut self, law: &mut Law<'_, G>) -> Result<(), Halt> {
         for _ in 0..MOST_FRAMES {
             law.goes_on()?;
-            // First, since it may bring about more that is to be done.
+            // First, because it may add frames.
             if !std::mem::take(&mut law.unchanged) {
                 G::derive(law, &mut self.state);
             }
@@ -273,7 +273,7 @@ impl<G: Game> Position<G> {
         Err(Halt::Bound(format!("a step of more than {MOST_FRAMES} parts is not played")))
     }
 
-    /// The answer to a question that has one only.
+    /// The answer to a question, if there is only one.
     fn only_answer(&self, law: &mut Law<'_, G>, player: Player) -> Result<Option<G::Permit>, Halt> {
         let (state, frame) = (&self.state, self.frames.last());
         let mut found = Vec::new();
@@ -290,10 +290,10 @@ impl<G: Game> Position<G> {
         only.map(Some).ok_or_else(|| Halt::Rules(format!("player {player} is asked what it cannot answer")))
     }
 
-    /// Adds what `by` may do here, in a fixed order, without looking at what it does not see.
+    /// Adds the legal actions of `by` here, in a fixed order, without looks at what it does not see.
     ///
     /// # Errors
-    /// Where that is beyond a bound of this engine.
+    /// If that exceeds a bound of this engine.
     pub fn moves(&self, law: &mut Law<'_, G>, by: Player, found: &mut Vec<G::Action>) -> Result<(), Halt> {
         let first = found.len();
         G::candidates(law, &self.state, self.frames.last(), by, found);
@@ -310,7 +310,7 @@ impl<G: Game> Position<G> {
         self.keep_legal(law, by, found, first)
     }
 
-    /// Takes out of a list, from a place on, what `by` may not do.
+    /// Removes the actions that `by` may not take from a list, starting at index `first`.
     ///
     /// # Errors
     /// As [`Position::moves`].

@@ -1,4 +1,4 @@
-//! Questions that are answered by search: how the command is told one, and how it tells the answer.
+//! Questions that are answered by search: how the command line takes them, and how it shows the answers.
 
 use std::collections::BTreeMap;
 
@@ -19,14 +19,14 @@ pub trait Solves: Game {
     type Problem: Published;
     /// Its answer.
     type Plan: Serialize + JsonSchema + Debug;
-    /// The fields of a plan that have one value; of the others several may be right.
+    /// The fields of a plan that have only one right value; the others may have several.
     const FIGURES: &'static [&'static str];
-    /// The options with which a question is put on the command line.
+    /// The command-line options with which a question is asked.
     const OPTIONS: &'static [SolveOption];
-    /// Examples of that, one a line, each what stands after the name of the game.
+    /// Examples of these options, each the part of a command line after the name of the game.
     const EXAMPLES: &'static [&'static str];
 
-    /// The question that these options put.
+    /// The question that these options ask.
     ///
     /// # Errors
     /// What is wrong with them.
@@ -38,16 +38,17 @@ pub trait Solves: Game {
     /// Why it cannot be answered.
     fn solve(law: &mut Law<'_, Self>, problem: &Self::Problem) -> Result<Self::Plan, Halt>;
 
-    /// Whether a plan is a way, and not the answer that there is none.
+    /// Whether a plan is a solution, rather than the answer that there is none.
     fn is_way(plan: &Self::Plan) -> bool;
 
-    /// A question in words, a line a part.
+    /// A question in words, one line per part.
     fn ask(problem: &Self::Problem) -> String;
 
     /// An answer in words.
     fn answer(problem: &Self::Problem, plan: &Self::Plan) -> String;
 
-    /// The same question with one thing more each, with that thing in words: what might help where there is no way.
+    /// Variations of the question that each have one thing more, with that thing in words: what might help if there is
+    /// no solution.
     fn with_more(problem: &Self::Problem) -> Vec<(String, Self::Problem)> {
         let _ = problem;
         Vec::new()
@@ -57,14 +58,14 @@ pub trait Solves: Game {
 /// What was given on the command line, by the names of the options.
 pub type Given = BTreeMap<&'static str, Vec<String>>;
 
-/// An option with which a question is put.
+/// An option with which a question is asked.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveOption {
     /// Its name, without the dashes.
     pub name: &'static str,
-    /// What is written after it, in capitals.
+    /// The placeholder for its value, in capitals.
     pub value: &'static str,
-    /// What it is.
+    /// Its help text.
     pub help: &'static str,
     /// What its values are.
     pub kind: OptionKind,
@@ -75,7 +76,7 @@ pub struct SolveOption {
 /// What the values of an option are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    /// Texts that the game reads by itself.
+    /// Texts that the game reads itself.
     Text,
     /// Texts that this grammar of the game reads.
     Grammar(&'static str),
@@ -83,10 +84,10 @@ pub enum OptionKind {
     Card,
 }
 
-/// What a question has more than another, in words, and that question.
+/// What a question has more than the original, in words, and the new question.
 pub type Variation = (String, Json);
 
-/// The questions of a game without its types.
+/// The questions of a game, without its types.
 #[derive(Clone, Copy, Debug)]
 pub struct Solver {
     /// [`Solves::FIGURES`].

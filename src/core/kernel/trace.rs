@@ -1,21 +1,21 @@
-//! Traces: which clauses bore on a step, and which events they produced.
+//! Traces: which clauses applied to a step, and which events they produced.
 
 use serde_json::Value as Json;
 
 use super::game::Game;
 use super::key::{ClauseKey, ClauseSet};
 
-/// What learns of every clause that bears on a step.
+/// The record of every clause that applies to a step.
 ///
-/// Which clauses those are is always noted, since a bit costs next to nothing. Events and words are kept only where
-/// somebody looks.
+/// The clauses are always recorded, since a bit costs next to nothing. Events and words are kept only if something
+/// reads them.
 #[derive(Debug)]
 pub struct Trace<G: Game> {
-    /// Every clause that bore on the step.
+    /// Every clause that applied to the step.
     pub consulted: ClauseSet,
     /// The events in order, with the clause that produced each.
     pub events: Vec<(ClauseKey, G::Event)>,
-    /// Where changes are attributed: the state after each event, as JSON.
+    /// If changes are attributed: the state after each event, as JSON.
     pub states: Vec<Json>,
     detail: Detail,
 }
@@ -36,7 +36,7 @@ impl<G: Game> Trace<G> {
         Self { consulted: ClauseSet::default(), events: Vec::new(), states: Vec::new(), detail }
     }
 
-    /// A trace at which nobody looks: no events, no words.
+    /// A trace that nobody reads: no events, no words.
     pub fn silent() -> Self {
         Self::new(Detail::Silent)
     }
@@ -51,7 +51,7 @@ impl<G: Game> Trace<G> {
         Self::new(Detail::States)
     }
 
-    /// Whether somebody looks; words are made only then.
+    /// Whether something reads the trace; words are made only then.
     pub fn is_read(&self) -> bool {
         self.detail != Detail::Silent
     }
@@ -68,7 +68,7 @@ impl<G: Game> Trace<G> {
         self.states.clear();
     }
 
-    /// The clause bore on the step and made a change, which `state` shows.
+    /// Records that the clause applied to the step and made a change, which `state` shows.
     #[inline]
     pub(super) fn event(&mut self, clause: ClauseKey, event: G::Event, state: &G::State) {
         self.consulted.add(clause);
@@ -77,7 +77,7 @@ impl<G: Game> Trace<G> {
         }
     }
 
-    /// Apart, since `event` stands in every rule.
+    /// Separate from `event`, which is inlined into every rule.
     #[inline(never)]
     fn keep(&mut self, clause: ClauseKey, event: G::Event, state: &G::State) {
         self.events.push((clause, event));

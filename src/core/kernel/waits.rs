@@ -9,25 +9,25 @@ pub type Player = usize;
 
 /// What a position waits for.
 ///
-/// What the rules allow anybody at any time, such as to look at a pile or to give up, is not told here:
-/// [`Game::permit`](super::Game::permit) decides it.
+/// This does not cover what the rules allow anybody at any time, such as looking at a pile or giving up:
+/// [`Game::permit`](super::Game::permit) decides that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Waits<Q> {
     /// The player whose turn it is acts.
     Turn(Player),
-    /// One of these acts, whoever comes first.
+    /// Any one of these players acts, whoever comes first.
     Any(Vec<Player>),
-    /// One player answers one small question of a resolution. One with a single legal answer is not asked unless the
-    /// player `may` decline, which is then known to everybody who reads the rules.
+    /// One player answers one small question of a resolution. A question with a single legal answer is not asked
+    /// unless the player `may` decline, which everybody who reads the rules then knows.
     Answer {
         /// Who.
         player: Player,
         /// What is asked. All players may know it.
         question: Q,
-        /// Whether it is asked although there is a single answer.
+        /// Whether it is asked even if there is a single answer.
         may: bool,
     },
-    /// Each of these chooses, unseen by the others until all have.
+    /// Each of these players chooses, unseen by the others until all have chosen.
     Sealed {
         /// Who, in ascending order.
         players: Vec<Player>,
@@ -41,7 +41,7 @@ pub enum Waits<Q> {
 }
 
 impl<Q> Waits<Q> {
-    /// Those who may act or have to.
+    /// The players who may act or have to.
     pub fn players(&self) -> &[Player] {
         match self {
             Waits::Turn(player) | Waits::Answer { player, .. } => std::slice::from_ref(player),
@@ -56,7 +56,7 @@ impl<Q> Waits<Q> {
 pub struct Ending {
     /// Who has won; nobody in a draw. An alliance wins with all its players.
     pub winners: Vec<Player>,
-    /// The clause that ended it, where the position tells.
+    /// The clause that ended it, if the position says so.
     pub clause: Option<ClauseKey>,
 }
 

@@ -1,9 +1,9 @@
 //! A third-party engine: a process that answers over pipes.
 //!
-//! Reader and writer are threads of their own, since a pipe that nobody empties blocks both sides.
-//! Requests are sent ahead of the answers; whatever comes back is matched by its id. Once anything is
-//! broken the engine is broken for good, and every question still open is told so. An engine is started
-//! in a group of its own, so that it ends with everything that it has started.
+//! Reader and writer have their own threads, because a pipe that nobody empties blocks both sides. Requests are sent
+//! ahead of the answers, and each answer is matched by its id. Once anything breaks, the engine is broken for good,
+//! and every open question fails. An engine is started in its own process group, so that it ends with everything that
+//! it has started.
 
 use std::collections::{HashMap, VecDeque};
 use std::fs::File;
@@ -23,47 +23,47 @@ use super::process::{self, ProcessGroup};
 use super::requests::{ask, call};
 use crate::harness::{Answer, NotDone, Request, Task};
 
-/// The longest line that is read, in bytes. An engine that writes more without a line break is broken.
+/// The longest line to read, in bytes. An engine that writes more without a line break is broken.
 pub const MOST_LINE: usize = 16 * 1024 * 1024;
-/// The most values that an answer may hold. In memory each takes many times its length.
+/// The most values that an answer may hold. In memory each takes many times its length in text.
 const MOST_VALUES: usize = 100_000;
-/// How often a question is looked after while nothing comes.
+/// How often to check on a question while nothing arrives.
 const TICK: Duration = Duration::from_millis(50);
-/// How many times as long as an engine may be silent an answer may take that comes in bits.
+/// How long an answer that arrives in pieces may take, as a multiple of the silence allowed.
 const MOST_SILENCES: u32 = 30;
-/// How many lines of its standard error are kept, and how long each may be, in characters.
+/// How many lines of its standard error to keep, and how long each may be, in characters.
 const MOST_ERRORS: usize = 12;
 const MOST_ERROR: usize = 300;
 
-/// Bounds on an engine, and who sees to them.
+/// Bounds on an engine, with its supervisor and log.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// How long it may be silent while it is asked something. Time in which this process is stopped does not count.
     pub silence: Duration,
     /// The command whose `supervise` ends the engine when this process is killed.
     pub supervisor: Option<PathBuf>,
-    /// Where messages are kept.
+    /// Where messages are logged.
     pub log: Option<Log>,
 }
 
-/// A file of messages, a line each: `-> ` and what is sent, `<- ` and what comes.
+/// A file of messages, one per line: `-> ` and what is sent, `<- ` and what is received.
 #[derive(Clone, Debug)]
 pub struct Log(Arc<Mutex<BufWriter<File>>>);
 
 impl Log {
-    /// A new file, or an old one written anew.
+    /// Creates the file, or truncates an existing one.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn create(path: &Path) -> std::io::Result<Self> {
         Ok(Self(Arc::new(Mutex::new(BufWriter::new(File::create(path)?)))))
     }
 
-    /// Adds a message. That it cannot be kept is no reason not to go on.
+    /// Adds a message. A failure to write it does not stop the check.
     fn add(&self, way: &str, line: &[u8]) {
         let mut file = lock(&self.0);
         let _ = file.write_all(way.as_bytes()).and_then(|()| file.write_all(line.trim_ascii_end()));
-        // A log is read when something has gone wrong, and so has to be whole at any time.
+        // A log is read when something has gone wrong, so it has to be complete at any time.
         let _ = file.write_all(b"\n").and_then(|()| file.flush());
     }
 }
@@ -81,20 +81,20 @@ pub struct External {
     pub initialized: Initialized,
 }
 
-/// Whom to tell what comes of a question.
+/// Receives the result of a question.
 type Asker = Sender<Result<Json, NoAnswer>>;
 
 struct Shared {
     open: Mutex<HashMap<u64, Asker>>,
-    /// How often something has come, if only a byte.
+    /// How often something has arrived, even a single byte.
     heard: AtomicU64,
     broken: OnceLock<EngineFailure>,
     errors: Mutex<VecDeque<String>>,
     log: Option<Log>,
 }
 
-/// Why an engine is broken, and what it had written to its standard error by then. What it writes
-/// when its pipes are closed on it is our doing and tells nothing.
+/// Why an engine is broken, and what it had written to its standard error by then. What it writes after we close its
+/// pipes is our doing and says nothing.
 struct EngineFailure {
     why: String,
     errors: Vec<String>,
@@ -105,7 +105,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
-    /// Marks the engine as broken and tells everybody who waits.
+    /// Marks the engine as broken and fails every open question.
     fn breaks(&self, why: String) {
         if self.broken.get().is_none() {
             let _ = self.broken.set(EngineFailure { why, errors: self.errors() });
@@ -113,7 +113,7 @@ impl Shared {
         lock(&self.open).clear();
     }
 
-    /// The last lines of its standard error, once what it wrote before has come.
+    /// The last lines of its standard error, after a pause for what it has already written to arrive.
     fn errors(&self) -> Vec<String> {
         std::thread::sleep(Duration::from_millis(30));
         lock(&self.errors).iter().cloned().collect()
@@ -124,18 +124,18 @@ impl Shared {
     }
 }
 
-/// An engine cannot be used, and why.
+/// Why an engine cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Unusable(pub String);
 
-/// A request has no result, and why.
+/// Why a request has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoAnswer(pub String);
 
 impl External {
-    /// Starts `command` (as a shell reads it) and greets the engine; `started` learns of it before.
+    /// Starts `command` (as a shell reads it) and greets the engine; `started` is called before the greeting.
     ///
     /// # Errors
     /// Why it cannot be used: it does not start, does not answer, answers rubbish or another protocol.
@@ -213,16 +213,16 @@ impl External {
         format!("{why}\nits standard error ends with:\n  {}", errors.join("\n  "))
     }
 
-    /// Kills the engine with all that it has started.
+    /// Kills the engine and everything that it has started.
     fn kill(&self) {
         self.group.kill();
         let _ = lock(&self.child).kill();
     }
 
-    /// What it answers to a request.
+    /// The engine's answer to a request.
     ///
     /// # Errors
-    /// Why it does not, or not yet: it broke while the question was open.
+    /// Why there is none: the engine broke while the question was open, or answered with an error.
     pub fn answer(&self, request: &Request) -> Result<Answer, NoAnswer> {
         let result = self.call(|id| ask(id, request))?;
         Ok(reported(&request.task, result).unwrap_or_else(|NoMessage(reason)| Answer::Errored { reason }))
@@ -245,7 +245,7 @@ impl External {
         self.wait(&answered)
     }
 
-    /// Waits for an answer. The engine hangs if it has said nothing at all for too long since it was asked.
+    /// Waits for an answer. The engine hangs if it has sent nothing at all for too long since it was asked.
     fn wait(&self, answered: &Receiver<Result<Json, NoAnswer>>) -> Result<Json, NoAnswer> {
         let (mut heard, mut quiet, mut all) =
             (self.shared.heard.load(Ordering::Relaxed), Duration::ZERO, Duration::ZERO);
@@ -257,14 +257,14 @@ impl External {
                 Err(RecvTimeoutError::Disconnected) => return Err(NoAnswer(self.shared.why())),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            // A tick that took much longer is one in which this process was stopped, or had no turn.
+            // If a tick took much longer, this process was stopped or not scheduled.
             let tick = began.elapsed().min(2 * TICK);
             (quiet, all) = (quiet + tick, all + tick);
             let now = self.shared.heard.load(Ordering::Relaxed);
             if now != heard {
                 (heard, quiet) = (now, Duration::ZERO);
             }
-            // A grandchild may keep the pipe open when the engine itself is gone.
+            // A grandchild may keep the pipe open after the engine itself has exited.
             let gone = matches!(lock(&self.child).try_wait(), Ok(Some(_)));
             if gone && quiet > Duration::from_millis(500) {
                 self.shared.breaks("the engine ended before it was told to".to_owned());
@@ -281,7 +281,7 @@ impl External {
 }
 
 impl Initialized {
-    /// Who it says it is, in one line.
+    /// The name, version and language that it gives, in one line.
     pub fn name(&self) -> String {
         let info = &self.engine;
         let of = |text: &str| if text.is_empty() { String::new() } else { format!(" {text}") };
@@ -289,7 +289,7 @@ impl Initialized {
         clean(&format!("{}{}{language}", info.name, of(&info.version)))
     }
 
-    /// Whether it can be asked this.
+    /// Whether the engine can do this request.
     ///
     /// # Errors
     /// What it lacks.
@@ -319,7 +319,7 @@ impl Initialized {
         }
     }
 
-    /// The features that it names and we do not know, by game.
+    /// The features that it names but we do not know, with their game.
     pub fn unknown_features(&self) -> Vec<(&str, &str)> {
         let all = self.games.iter().flat_map(|(game, info)| info.features.iter().map(move |one| (&**game, &**one)));
         all.filter(|(_, feature)| !FEATURES.contains(feature)).collect()
@@ -339,7 +339,7 @@ impl Drop for External {
         }
         self.kill();
         let _ = lock(&self.child).wait();
-        // What has left the group may keep the pipes open; the threads then end with this process.
+        // A process that has left the group may keep the pipes open; the threads then end with this process.
         for thread in self.threads.drain(..) {
             if thread.is_finished() {
                 let _ = thread.join();
@@ -348,7 +348,7 @@ impl Drop for External {
     }
 }
 
-/// Notes that something has come, if only a byte: an answer that takes long to arrive is no silence.
+/// Records that something has arrived, even a single byte: an answer that takes long to arrive is not silence.
 struct Heard<'s, R> {
     inner: R,
     heard: &'s AtomicU64,
@@ -367,7 +367,7 @@ fn spawn(shared: &Arc<Shared>, work: impl FnOnce(&Shared) + Send + 'static) -> s
     std::thread::Builder::new().spawn(move || work(&shared))
 }
 
-/// Writes lines, and hands them over when no other is waiting.
+/// Writes lines, and flushes when no other is waiting.
 fn write(shared: &Shared, lines: Receiver<String>, mut input: BufWriter<impl Write>) {
     while let Ok(line) = lines.recv() {
         let mut next = Some(line);
@@ -437,13 +437,13 @@ fn read(shared: &Shared, mut output: BufReader<impl Read>) {
     }
 }
 
-/// An answer of which only the id is read.
+/// An answer read only for its id.
 #[derive(serde::Deserialize)]
 struct IdOnly {
     id: Json,
 }
 
-/// An error of an engine in words, whatever form it has.
+/// An engine's error in words, whatever its form.
 fn told(error: &Json) -> String {
     match (error.get("message").and_then(Json::as_str), error.get("code").and_then(Json::as_i64)) {
         (Some(message), Some(code)) => format!("{} ({code})", clean(message)),

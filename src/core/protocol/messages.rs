@@ -1,4 +1,4 @@
-//! The messages, typed.
+//! The messages, as types.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -289,7 +289,7 @@ pub enum Solved {
     },
 }
 
-/// Text of an engine, made harmless: one line, at most 300 characters, no control characters.
+/// Makes an engine's text harmless: one line, at most 300 characters, no control characters.
 pub fn clean(text: &str) -> String {
     let mut shown: String = text.chars().take(300).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().nth(300).is_some() {
@@ -298,12 +298,12 @@ pub fn clean(text: &str) -> String {
     shown
 }
 
-/// What stands on a line is no message of the protocol, and why.
+/// Why a line is not a message of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoMessage(pub String);
 
-/// The task that a method and its parameters ask for.
+/// The request that a method and its parameters make.
 ///
 /// # Errors
 /// What does not fit, in one line.
@@ -371,11 +371,12 @@ pub fn report(seen: Seen) -> Json {
     result.unwrap_or(Json::Null)
 }
 
-/// Writes numbers that are whole as integers: `1.0` is one, as JSON Schema has it, and some languages know no other way.
+/// Turns whole numbers into integers: JSON Schema counts `1.0` as an integer, and some languages cannot write it
+/// otherwise.
 fn integers(value: &mut Json) {
     match value {
         Json::Number(number) if !number.is_i64() && !number.is_u64() => {
-            // Beyond this a number of 64 bits with a point stands for several integers.
+            // Beyond this, a 64-bit float stands for several integers.
             const MOST: f64 = 9_007_199_254_740_992.0;
             if let Some(whole) = number.as_f64().filter(|float| float.fract() == 0.0 && float.abs() <= MOST) {
                 *value = Json::from(whole as i64);
@@ -393,7 +394,7 @@ fn integers(value: &mut Json) {
 /// What does not fit, in one line.
 pub fn reported(task: &Task, mut result: Json) -> Result<Answer, NoMessage> {
     integers(&mut result);
-    // What an untagged union makes of a fault tells nobody where it is.
+    // The error of an untagged enum does not say where the fault is.
     let (method, wanted) = match task {
         Task::Run(_) => ("run", "initial and steps, or skipped"),
         Task::Parse { .. } => ("parse", "tree, refused or skipped"),

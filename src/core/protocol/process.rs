@@ -1,21 +1,21 @@
-//! The process of an engine and all that it starts.
+//! The process of an engine and everything that it starts.
 
 use std::io;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A process and all that it has started.
+/// A process and everything that it has started.
 #[derive(Clone, Copy, Debug)]
 pub struct ProcessGroup(u32);
 
 impl ProcessGroup {
-    /// That of a process which was started in a group of its own.
+    /// The group of a process that was started in its own group.
     pub fn of(child: &Child) -> Self {
         Self(child.id())
     }
 
-    /// Kills it.
+    /// Kills the whole group.
     pub fn kill(self) {
         #[cfg(unix)]
         if let Some(group) = i32::try_from(self.0).ok().and_then(rustix::process::Pid::from_raw) {
@@ -24,11 +24,11 @@ impl ProcessGroup {
     }
 }
 
-/// Starts a command, as a shell reads it, in a group of its own, with pipes. A supervisor, where one is named, stands
-/// between and ends it when this process is gone.
+/// Starts a command, as a shell reads it, in its own process group, with pipes. The supervisor, if one is given, runs
+/// in between and ends the command when this process is gone.
 ///
 /// # Errors
-/// When it cannot be started.
+/// If it cannot be started.
 pub fn spawn(command: &str, supervisor: Option<&Path>) -> io::Result<Child> {
     let start = |mut shell: Command| {
         #[cfg(unix)]
@@ -38,7 +38,7 @@ pub fn spawn(command: &str, supervisor: Option<&Path>) -> io::Result<Child> {
     if let Some(supervisor) = supervisor.filter(|_| cfg!(unix)) {
         let mut supervised = Command::new(supervisor);
         supervised.args(["supervise", &std::process::id().to_string(), command]);
-        // A command that has been replaced while it runs is not there any more.
+        // If our own executable has been replaced while it runs, it can no longer be started.
         if let Ok(child) = start(supervised) {
             return Ok(child);
         }
@@ -53,11 +53,11 @@ fn shell(command: &str) -> Command {
     shell
 }
 
-/// Runs a command, as a shell reads it, on the pipes of this process, and kills it with all that it has started as soon
-/// as `parent` is no longer the parent of this process. The code that it ends with.
+/// Runs a command, as a shell reads it, on the pipes of this process, and returns its exit code. Kills it and
+/// everything that it has started as soon as `parent` is no longer the parent of this process.
 ///
 /// # Errors
-/// When it cannot be started.
+/// If it cannot be started.
 pub fn supervise(parent: u32, command: &str) -> io::Result<i32> {
     #[cfg(unix)]
     std::thread::Builder::new().spawn(move || {

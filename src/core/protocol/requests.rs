@@ -1,4 +1,4 @@
-//! The lines that ask an engine for something, written without a copy of what they hold.
+//! The lines that are sent to an engine, written without copying what they hold.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::harness::{Request, Task};
 use crate::kernel::drive::Play;
 use crate::kernel::{Deed, Player, Supplied};
 
-/// A request by reference, since every scenario of a check is written once and read by nobody else.
+/// A request by reference, because every scenario of a check is written once and not used otherwise.
 #[derive(Serialize)]
 struct CallRef<'a, P> {
     jsonrpc: &'static str,
@@ -20,7 +20,7 @@ struct CallRef<'a, P> {
 
 /// The line that calls a method.
 pub fn call<P: Serialize>(id: u64, method: &str, params: P) -> String {
-    // These types have a JSON form whatever they hold.
+    // These types always have a JSON form.
     serde_json::to_string(&CallRef { jsonrpc: "2.0", id, method, params }).unwrap_or_default()
 }
 

@@ -1,8 +1,8 @@
-//! An engine that is restarted when it breaks, so that one scenario on which it dies, hangs or talks rubbish costs
-//! that scenario and no other.
+//! An engine that is restarted when it breaks, so that a scenario on which it dies, hangs or sends rubbish costs only
+//! that scenario.
 //!
-//! Scenarios that were open when it broke are asked once more, each alone; the one on which it then breaks again is the
-//! one to blame.
+//! Scenarios that were open when it broke are asked once more, each alone; the one on which it breaks again is to
+//! blame.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -19,7 +19,7 @@ pub struct Restarting {
     command: String,
     limits: Limits,
     started: Box<dyn Fn(ProcessGroup) + Send + Sync>,
-    /// Shared by those who ask at the same time; whoever asks alone has it to itself.
+    /// Locked for reading by concurrent requests, and for writing by a request that is asked alone.
     running: RwLock<Running>,
     /// Who it says it is, and what it can do.
     pub initialized: Initialized,
@@ -28,12 +28,12 @@ pub struct Restarting {
 struct Running {
     engine: External,
     restarts: usize,
-    /// Why it is started no more.
+    /// Why it is not started any more.
     given_up: Option<String>,
 }
 
 impl Restarting {
-    /// Starts `command` (as a shell reads it) and greets the engine; `started` learns of each process.
+    /// Starts `command` (as a shell reads it) and greets the engine; `started` is called with each process.
     ///
     /// # Errors
     /// Why it cannot be used: it does not start, does not answer, answers rubbish or another protocol.
@@ -63,7 +63,7 @@ impl Restarting {
         self.running.read().unwrap_or_else(PoisonError::into_inner).engine.last_lines()
     }
 
-    /// Asks while nothing else is open, of an engine that is restarted if it is broken.
+    /// Asks while no other request is open, restarting the engine first if it is broken.
     fn ask_alone(&self, request: &Request) -> Answer {
         let mut running = self.running.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(broken) = running.engine.broken() {
@@ -111,7 +111,7 @@ impl Engine for Restarting {
             if running.engine.broken().is_none() {
                 match running.engine.answer(request) {
                     Ok(answer) => return answer,
-                    // An error about this question, of an engine that goes on.
+                    // An error about this question only; the engine goes on.
                     Err(NoAnswer(reason)) if running.engine.broken().is_none() => return Answer::Errored { reason },
                     Err(_) => {}
                 }

@@ -11,11 +11,11 @@ use crate::fault::Fault;
 use crate::harness::{Request, Suite, Task, full};
 use crate::kernel::AnyBook;
 
-/// Answers requests until `shutdown` or the end of the input. The rules are those of `suite` without
-/// the clauses in `without`, and under `readings` where a request names none.
+/// Answers requests until `shutdown` or the end of the input. The rules are those of `suite` without the clauses in
+/// `without`, and under `readings` for rulings that a request does not name.
 ///
 /// # Errors
-/// When the input cannot be read or the output not be written.
+/// If the input cannot be read or the output cannot be written.
 pub fn serve(
     suite: &Suite,
     without: &[String],
@@ -122,7 +122,7 @@ impl Server<'_> {
         let readings = request.readings_over(self.readings);
         let key = format!("{} {readings:?}", request.game);
         if !self.books.contains_key(&key) {
-            // Requests choose readings at will; the rules of a few choices are kept.
+            // Requests may choose any readings, so keep the rules of only a few choices.
             if self.books.len() > 256 {
                 self.books.clear();
             }

@@ -1,4 +1,4 @@
-//! Reading scenario files.
+//! Reads scenario files.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ struct File<G: Game, P: Published> {
     plan: Option<Vec<Spanned<String>>>,
 }
 
-/// What is shown as it is written, without the defaults.
+/// The parts that are shown as written, without defaults.
 #[derive(Deserialize)]
 struct Written {
     #[serde(default)]
@@ -83,22 +83,22 @@ struct RefusedFile {
 /// The ids of all scenarios of `game`, sorted: the paths of their files.
 ///
 /// # Errors
-/// When the folder cannot be listed.
+/// If the folder cannot be listed.
 pub fn ids(files: &Files, game: &str) -> Result<Vec<String>, Fault> {
     let folder = format!("conformance/{game}");
     let paths = files.list(&folder, ".yaml")?.into_iter().filter(|path| *path != format!("{folder}/{CORE}.yaml"));
     Ok(paths.map(|p| p.trim_start_matches("conformance/").trim_end_matches(".yaml").to_owned()).collect())
 }
 
-/// The name of the file beside the chapters that lists the core of a game, and is no scenario.
+/// The name of the file beside the chapters that lists the core of a game; it is not a scenario.
 pub const CORE: &str = "core";
 
-/// The path of the file of a scenario.
+/// The path of a scenario's file.
 pub fn path(id: &str) -> String {
     format!("conformance/{id}.yaml")
 }
 
-/// The path of the snapshot of a scenario.
+/// The path of a scenario's snapshot.
 pub fn snapshot_path(id: &str) -> String {
     format!("snapshots/{id}.snap")
 }
@@ -106,7 +106,7 @@ pub fn snapshot_path(id: &str) -> String {
 /// Loads the scenario with this id.
 ///
 /// # Errors
-/// Every fault of meaning, or the first of shape.
+/// Every fault in meaning, or the first fault in form.
 pub fn load(files: &Files, game: &dyn AnyGame, id: &str) -> Result<Scenario, Faults> {
     game.scenario(id, &files.read(&path(id))?)
 }

@@ -4,14 +4,14 @@ use serde_json::Value as Json;
 
 use super::flow;
 
-/// Every changed path with the old and the new value, which is nothing where the path is gone.
+/// Every changed path with the old and the new value, which is `None` if the path is gone.
 pub fn paths(before: &Json, after: &Json) -> Vec<(String, Json, Option<Json>)> {
     let mut found = Vec::new();
     walk(before, Some(after), String::new(), &mut found);
     found
 }
 
-/// Every change, a line each.
+/// Every change, one line each.
 pub fn changes(before: &Json, after: &Json) -> Vec<String> {
     paths(before, after)
         .into_iter()

@@ -1,4 +1,4 @@
-//! What does not fit a type, and where.
+//! Values that do not fit a type, and where they are.
 
 use std::fmt;
 
@@ -6,24 +6,24 @@ use serde::de::{Expected, Unexpected};
 
 use crate::fault::Span;
 
-/// What does not fit a type.
+/// How a value does not fit a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mismatch {
     /// There is no such key.
     Key(String, &'static [&'static str]),
-    /// A word is none of those that may stand there.
+    /// The word is not one of those allowed there.
     Word(String, &'static [&'static str]),
     /// A key is missing.
     Missing(&'static str),
-    /// Something else is wanted: what, as serde calls it.
+    /// Something else is expected: what, in serde's words.
     Kind(String),
-    /// A text is wanted, and there is nothing.
+    /// A text is expected, and there is nothing.
     NoText,
-    /// A word is wanted, or one key with its value.
+    /// A word is expected, or one key with its value.
     NoWord,
-    /// One key with its value is wanted, and there is none.
+    /// One key with its value is expected, and there is none.
     NoKey,
-    /// One key is wanted, and this is a second.
+    /// One key is expected, and this is a second.
     SecondKey,
     /// A word has a value although it takes none.
     WordWithValue,
@@ -34,7 +34,7 @@ pub enum Mismatch {
 pub struct Error {
     /// What is wrong.
     pub wrong: Mismatch,
-    /// Where in the file, if it is one.
+    /// The place in the file, if it is read from a file.
     pub place: Option<Span>,
     /// The path of the value: `players[0].hands`.
     pub path: String,
@@ -46,13 +46,13 @@ impl Error {
         Self { wrong, place: None, path: String::new() }
     }
 
-    /// The same at a place, unless it has one.
+    /// Sets the place, unless it already has one.
     pub(super) fn at(mut self, place: Option<Span>) -> Self {
         self.place = self.place.or(place);
         self
     }
 
-    /// The same in the value of a key.
+    /// Prepends a key to the path.
     pub(super) fn under(mut self, key: &str) -> Self {
         if key.is_empty() {
             return self;
@@ -62,7 +62,7 @@ impl Error {
         self
     }
 
-    /// The same in an element of a list.
+    /// Prepends a list index to the path.
     pub(super) fn within(mut self, index: usize) -> Self {
         let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
         self.path = format!("[{index}]{dot}{}", self.path);

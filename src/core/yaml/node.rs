@@ -1,5 +1,5 @@
-//! A document as a tree of values, each with its place. It is built from the events of the parser of `serde_yaml`,
-//! once for every file, whatever is read from it; types are read from the tree by `super::typed`.
+//! A document as a tree of values, each with its place. It is built once for every file, from the events of
+//! `serde_yaml`'s parser; `super::typed` reads types from the tree.
 
 use std::collections::HashSet;
 
@@ -7,9 +7,9 @@ use serde_yaml::granit_parser::{self, Event, Parser, ScalarStyle, ScanError};
 
 use crate::fault::Span;
 
-/// Deepest nesting of a file. Ours use seven.
+/// The deepest nesting in a file. Our files use seven levels.
 pub const MOST_DEPTH: usize = 40;
-/// Most values of a file. The largest of ours has about five thousand.
+/// The most values in a file. Our largest file has about five thousand.
 pub const MOST_NODES: usize = 100_000;
 
 /// A value and its place in the file.
@@ -17,20 +17,20 @@ pub const MOST_NODES: usize = 100_000;
 pub struct Node {
     /// The value.
     pub value: Value,
-    /// Where it stands.
+    /// Its place.
     pub place: Span,
 }
 
-/// What stands in a file. What is not in quotes is a number, a truth value or nothing where YAML 1.2 reads it so.
+/// A value in a file. Without quotes it is a number, a boolean or null if YAML 1.2 reads it so.
 #[derive(Clone, Debug)]
 pub enum Value {
-    /// Nothing, or `null`.
+    /// An empty value, or `null`.
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A whole number.
+    /// A whole number that fits `i64`.
     Integer(i64),
-    /// A whole number beyond those.
+    /// A larger whole number.
     Large(u64),
     /// A number with a fraction.
     Float(f64),
@@ -38,13 +38,13 @@ pub enum Value {
     Text(String),
     /// A list.
     List(Vec<Node>),
-    /// Keys with values, in the order of the file.
+    /// Keys with their values, in the order of the file.
     Map(Vec<(Node, Node)>),
 }
 
 /// Why there is no tree.
 pub enum NoTree {
-    /// The parser says so.
+    /// A syntax error of the parser.
     Syntax(ScanError),
     /// A tag.
     Tag,
@@ -52,7 +52,7 @@ pub enum NoTree {
     Anchor,
     /// A key `<<`.
     Merge,
-    /// A key that stands there already.
+    /// A duplicate key.
     Twice(String),
     /// A second document.
     Documents,
@@ -64,16 +64,16 @@ pub enum NoTree {
     Nothing,
 }
 
-/// A list or a map whose end has not come.
+/// A list or a map whose end has not been reached.
 enum Unended {
     List(Vec<Node>),
     Map { entries: Vec<(Node, Node)>, key: Option<Node> },
 }
 
-/// The tree of the one document of a text.
+/// The tree of the single document in a text.
 ///
 /// # Errors
-/// Why there is none, and where; the parser's errors have a place of their own.
+/// Why there is none, and where; the parser's errors have their own place.
 pub fn tree(text: &str) -> Result<Node, (NoTree, Span)> {
     let (mut open, mut root, mut nodes) = (Vec::<(Unended, Span)>::new(), None, 0);
     for event in Parser::new_from_str(text) {
@@ -144,14 +144,14 @@ fn place(span: granit_parser::Span) -> Span {
     Span { offset, length: span.end.byte_offset().unwrap_or_default().saturating_sub(offset).max(1) }
 }
 
-/// Checks that no key stands twice in a map. A number or a truth value is a key by what is written.
+/// Checks that no key is in a map twice. A number or a boolean is compared as written.
 fn distinct<'a>(entries: &'a [(Node, Node)], text: &'a str) -> Result<(), (NoTree, Span)> {
     let mut known = HashSet::with_capacity(entries.len());
     for (key, _) in entries {
         let Span { offset, length } = key.place;
         let written = match &key.value {
             Value::Text(written) => written,
-            // Types refuse such a key.
+            // Reading a type refuses such a key.
             Value::List(_) | Value::Map(_) => continue,
             _ => text.get(offset..offset + length).unwrap_or_default(),
         };
@@ -162,7 +162,7 @@ fn distinct<'a>(entries: &'a [(Node, Node)], text: &'a str) -> Result<(), (NoTre
     Ok(())
 }
 
-/// What a text without quotes is, by the core schema of YAML 1.2.
+/// The value of a text without quotes, by the core schema of YAML 1.2.
 fn plain(text: &str) -> Value {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Value::Null,

@@ -1,6 +1,6 @@
-//! Types read from a tree: from a YAML file, or from JSON that an engine or a scenario carries.
+//! Reads types from a tree: a YAML file, or JSON from an engine or a scenario.
 //!
-//! One deserializer serves both, since each that is there costs the code of every type once more.
+//! One deserializer serves both, because each deserializer compiles the code of every type once more.
 
 use std::fmt;
 
@@ -20,11 +20,11 @@ use crate::fault::Span;
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Its place; that of the start of the file where it comes from JSON.
+    /// Its place; the start of the file if it comes from JSON.
     pub place: Span,
 }
 
-/// The name by which [`Spanned`] asks for a place. No type of ours is called like this.
+/// The name by which [`Spanned`] asks for a place. None of our types has this name.
 const SPANNED: &str = "$rulebound::Spanned";
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
@@ -53,9 +53,9 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
 /// A value to read types from.
 #[derive(Clone, Copy)]
 pub enum Input<'a> {
-    /// Of a file, whose text is beside it.
+    /// A value in a file, with the text of the file.
     File(&'a Node, &'a str),
-    /// Of JSON.
+    /// A JSON value.
     Json(&'a Json),
 }
 
@@ -67,7 +67,7 @@ pub fn from_json<'a, T: Deserialize<'a>>(json: &'a Json) -> Result<T, Error> {
     T::deserialize(Input::Json(json))
 }
 
-/// A value without what it is read from.
+/// A value, whatever it is read from.
 enum Shape<'a> {
     Null,
     Bool(bool),
@@ -114,7 +114,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// What stands in the file for a value that is not in quotes.
+    /// The text in the file of a value that is not in quotes.
     fn written(self) -> Option<&'a str> {
         match self {
             Input::File(node, text) => text.get(node.place.offset..node.place.offset + node.place.length),
@@ -249,7 +249,7 @@ impl<'a> Key<'a> {
         }
     }
 
-    /// What the key says; a number or a truth value is a text here too.
+    /// The text of the key; a number or a boolean is a text here too.
     fn text(self) -> Result<&'a str, Error> {
         match self {
             Key::Json(text) => Ok(text),
@@ -265,7 +265,7 @@ impl<'a> Key<'a> {
 
 struct MapOf<'a> {
     entries: Entries<'a>,
-    /// The key that was read last, with its value.
+    /// The last key that was read, with its value.
     entry: Option<(Key<'a>, Input<'a>)>,
 }
 
@@ -317,7 +317,7 @@ impl<'de> Deserializer<'de> for Input<'de> {
         self.visit(visitor).map_err(|error| error.at(self.place()))
     }
 
-    /// A number without quotes is a text where one is wanted.
+    /// A number without quotes is a text if a text is expected.
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match (self.shape(), self.written()) {
             (Shape::Null, _) => Err(Error::new(Mismatch::NoText)),

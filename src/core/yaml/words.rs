@@ -1,6 +1,6 @@
-//! The YAML library's errors in the words of this project: what was expected, and how to mend it.
+//! The YAML library's errors in this project's words: what was expected, and how to fix it.
 //!
-//! An error that stands in no table here is told in general words; those of the library and of serde never show.
+//! An error that is in no table here gets a general message; the words of the library and of serde never show.
 
 use serde_yaml::granit_parser::ErrorKind;
 
@@ -8,10 +8,10 @@ use super::error::Mismatch;
 use super::node::{MOST_DEPTH, MOST_NODES, NoTree};
 use crate::fault::suggest;
 
-/// What is wrong, and how to mend it.
+/// What is wrong, and how to fix it.
 pub(super) type Wording = (String, String);
 
-/// What is expected, as serde or `expecting` calls it, and in our words.
+/// What is expected, in the words of serde or `expecting`, and in ours.
 const EXPECTED: &[(&str, &str, &str)] = &[
     ("a sequence", "a list is wanted here", "write it in brackets, [one, two], or each item on a line after a dash"),
     ("a map", "keys with values are wanted here", "write {key: value}, or each key: value on a line"),
@@ -29,7 +29,7 @@ const EXPECTED: &[(&str, &str, &str)] = &[
     ("f64", "a number is wanted here", "write its digits"),
 ];
 
-/// Keys that may not be left out, as they are written.
+/// Keys that may not be left out, with an example of each.
 const EXAMPLES: &[(&str, &str)] = &[
     ("title", "title: What this is about"),
     ("clauses", "clauses: [game.chapter.slug]"),
@@ -61,7 +61,7 @@ const COMMA: (&str, &str) =
 const ESCAPE: (&str, &str) =
     ("this backslash begins no escape", "write two backslashes, or single quotes around the text");
 
-/// Whether a text that begins with `!` is no tag either.
+/// Whether an error is caused by a `!` that does not begin a valid tag.
 pub(super) fn is_tag(kind: &ErrorKind) -> bool {
     use ErrorKind as K;
     matches!(
@@ -77,7 +77,7 @@ pub(super) fn is_tag(kind: &ErrorKind) -> bool {
     )
 }
 
-/// Whether a tab is what is wrong.
+/// Whether an error is caused by a tab.
 pub(super) fn is_tab(kind: &ErrorKind) -> bool {
     use ErrorKind as K;
     matches!(
@@ -90,7 +90,7 @@ pub(super) fn is_tab(kind: &ErrorKind) -> bool {
     )
 }
 
-/// Faults of syntax.
+/// Syntax errors.
 fn syntax(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     use ErrorKind as K;
     Some(match kind {
@@ -130,7 +130,7 @@ fn owned((message, help): (&str, &str)) -> Wording {
     (message.to_owned(), help.to_owned())
 }
 
-/// Why there is no tree, and how to mend it.
+/// Why there is no tree, and how to fix it.
 pub(super) fn broken(broken: &NoTree) -> Wording {
     match broken {
         NoTree::Syntax(error) => {
@@ -149,7 +149,7 @@ pub(super) fn broken(broken: &NoTree) -> Wording {
     }
 }
 
-/// What does not fit a type, and how to mend it.
+/// What does not fit a type, and how to fix it.
 pub(super) fn wrong(wrong: &Mismatch) -> Wording {
     match wrong {
         Mismatch::Key(key, known) => (format!("there is no key {key} here"), one_of(key, known, "the keys here are")),
@@ -183,7 +183,7 @@ fn one_of(asked: &str, known: &[&str], what: &str) -> String {
 }
 
 fn expect(expected: &str) -> Wording {
-    // A struct is asked for by its name in Rust, which says nothing here.
+    // serde names a struct by its Rust name, which says nothing here.
     let expected = if expected.starts_with("struct ") { "a map" } else { expected };
     let found = EXPECTED.iter().find(|(theirs, _, _)| *theirs == expected);
     let (_, message, help) =
