@@ -1,9 +1,9 @@
-//! How fast the hot paths are, with ratios measured side by side in one run.
-//! `cargo bench --bench speed`; with `-- --quick` every path runs briefly, to see that it runs; with
-//! names as `-- running combo`, only those parts.
+//! Measures how fast the hot paths are, with ratios measured side by side in one run. Run `cargo bench --bench speed`;
+//! with `-- --quick` every path runs briefly, to see that it runs; with names, as in `-- running combo`, only those
+//! parts run.
 //!
-//! Not a benchmark framework: what is wanted are ratios between paths that run one after the other,
-//! alternating, in one process; frameworks time each by itself.
+//! This does not use a benchmark framework: it measures ratios between paths that run alternately in one process, and
+//! frameworks time each by itself.
 #![forbid(unsafe_code)]
 #![allow(clippy::print_stdout)] // a table for a person is what this program is for
 
@@ -34,12 +34,12 @@ struct Plan {
 }
 
 impl Plan {
-    /// Runs of `work` a second: the best of the rounds, since other work on the machine only slows.
+    /// Runs of `work` per second: the best of the rounds, since other work on the machine only slows them down.
     fn rate(&self, mut work: impl FnMut() -> u64) -> f64 {
         (0..self.rounds).map(|_| once(self.each, &mut work)).fold(0.0, f64::max)
     }
 
-    /// The rates of two paths that alternate.
+    /// The rates of two paths that run alternately.
     fn rates(&self, mut a: impl FnMut() -> u64, mut b: impl FnMut() -> u64) -> (f64, f64) {
         let (mut best_a, mut best_b) = (0.0f64, 0.0f64);
         for _ in 0..self.rounds {
@@ -138,7 +138,7 @@ fn running(plan: &Plan, suite: &Suite, scenarios: &[Scenario]) {
     row("run and judge scenarios, one core", with, "/s", &format!("{:.0} % of without", 100.0 * with / without));
 }
 
-/// An engine that only answers that it skips.
+/// An engine that answers every request by skipping it.
 const TRIVIAL: &str = r#"
 import sys, json
 for line in sys.stdin:
@@ -191,7 +191,7 @@ fn piping(plan: &Plan, suite: &Suite, scenarios: &[Scenario], ids: &[String]) {
     let _ = std::fs::remove_file(file);
 }
 
-/// Lines in, lines out: what the pipe and Python take by themselves.
+/// Lines in, lines out: the time that the pipe and Python take by themselves.
 fn bare(file: &std::path::Path, lines: &[String]) -> u64 {
     let mut child =
         Command::new("python3").arg(file).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
@@ -201,7 +201,7 @@ fn bare(file: &std::path::Path, lines: &[String]) -> u64 {
     std::thread::scope(|scope| {
         scope.spawn(move || {
             let mut input = BufWriter::new(input);
-            // As many as make the start of Python small beside them.
+            // Enough to make the start of Python small in comparison.
             for line in std::iter::repeat_n(lines, 20).flatten() {
                 let _ = input.write_all(line.as_bytes());
                 let _ = input.write_all(b"\n");
@@ -289,7 +289,7 @@ fn begun<G: Game>(law: &mut Law<'_, G>, setup: G::Setup) -> Position<G> {
     Position::new(law, &Begin { setup, resolving: Vec::new(), sealed: Vec::new() }).expect("it is a start")
 }
 
-/// Matches of combo: one is found by playing at random, then played again and again.
+/// Matches of combo: one is found by playing at random, and then played again and again.
 fn matches(plan: &Plan, suite: &Suite) {
     use rulebound::games::combo::Combo;
     use rulebound::games::combo::action::{self, Setup, StartSetup};
@@ -307,7 +307,7 @@ fn matches(plan: &Plan, suite: &Suite) {
     let playout = Playout { book: &book, cards: &prepared, policies: &[Policy::Random], most: 300 };
     let mut found = |_: &Position<Combo>, by: Player, action: &action::Action| game.push((by, action.clone()));
     playout.play(setup.clone(), 5, Combo::worth, &mut found).expect("a match");
-    // One function for both, so that what differs is the trace and not how the loop was compiled.
+    // One function for both, so that the difference is the trace and not how the loop was compiled.
     #[inline(never)]
     fn replay(
         (book, cards): (&Book<Combo>, &Cards<<Combo as Game>::Prepared>),
@@ -360,9 +360,8 @@ fn matches(plan: &Plan, suite: &Suite) {
     row("the same, thorough", thorough, "/s", "each also as it is written, on whole values");
 }
 
-/// Questions of many cards, drawn as printed costs are: mostly one letter an entry, now and then two,
-/// classes among the letters and the spheres. Few entries hold, so that 200 cards can be paid for with
-/// some 500 gems, if only just.
+/// Questions of many cards, generated to look like printed costs: mostly one letter per entry, now and then two, with
+/// classes among the letters and the spheres. Few entries hold, so 200 cards can just be paid for, with about 500 gems.
 fn solving(suite: &Suite, quick: bool) {
     let book = suite.book("motion", &BTreeMap::new()).expect("motion is there");
     let mut dice = Seeded::new(3);

@@ -1,8 +1,7 @@
-//! One test a scenario: `cargo test --test conformance motion/chaining` runs a chapter.
+//! One test per scenario: `cargo test --test conformance motion/chaining` runs a chapter.
 //!
-//! A test demands that every `then` and outcome holds, that every clause the scenario names is in
-//! the trace, that every clause's checks hold after every accepted step, and that what came of it is
-//! what the snapshot says.
+//! A test demands that every `then` and outcome holds, that every clause named by the scenario is in the trace, that
+//! every clause's checks hold after every accepted step, and that the result matches the snapshot.
 #![forbid(unsafe_code)]
 #![allow(clippy::print_stderr)] // a test binary speaks to the person who runs it
 
@@ -46,7 +45,7 @@ fn main() -> ExitCode {
         trials.push(Trial::test(id.clone(), move || one(&suite, &root, &id)));
     }
     trials.push(Trial::test("every snapshot has its scenario", move || orphans(&suite)));
-    // insta panics where we want a failure; what it would print is in the failure.
+    // insta panics where we want a failure; the failure contains what it would print.
     std::panic::set_hook(Box::new(|_| {}));
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -91,7 +90,7 @@ fn told_finding(scenario: &Scenario, finding: &Finding) -> String {
     )
 }
 
-/// Every check of every clause after every accepted step.
+/// Evaluates every check of every clause after every accepted step.
 fn checks(
     suite: &Suite,
     scenario: &Scenario,
@@ -141,7 +140,7 @@ fn checks(
     }
 }
 
-/// The difference from the snapshot, or nothing. insta keeps the pending file for review.
+/// The difference from the snapshot, or `None`. insta keeps the pending file for review.
 fn differs(root: &Path, id: &str, scenario: &Scenario, full: &Full) -> Option<String> {
     let (folder, name) = id.rsplit_once('/')?;
     let text = snapshot::render(scenario, full);

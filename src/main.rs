@@ -1,4 +1,4 @@
-//! The command `rulebound`: the games and the suite it was built with, handed to the command line.
+//! The command `rulebound`: passes the games and the suite it was built with to the command line.
 #![forbid(unsafe_code)]
 
 use rulebound::games::GAMES;

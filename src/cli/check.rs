@@ -23,27 +23,27 @@ const INTERRUPTED: i32 = 130;
 #[command(after_help = "Examples:
   rulebound check                                    the reference engine, every scenario
   rulebound check motion/chaining combo/traps        the scenarios whose id contains one of these
-  rulebound check ~/mine/first.yaml                  one in a file of your own
+  rulebound check ~/mine/first.yaml                  a file of your own
   rulebound check --clause motion.chaining.once-in   those that name a clause
   rulebound check --engine 'python3 engine.py'       an engine in any language
-  rulebound check --core --engine ./engine           first the scenarios that together notice every clause
-  rulebound check --reading internal=with-spirit     an engine that reads a ruling otherwise
+  rulebound check --core --engine ./engine           only the scenarios that together notice every clause
+  rulebound check --reading internal=with-spirit     an engine that follows another reading
   rulebound check --format json                      for tools
 
-Verdicts: pass; failed (a `then` or an outcome is wrong); differs (they hold, another field deviates
-from the reference); partial (a field is missing); wrong-clause (rejected, by another clause);
-unverified (depends on a ruling read otherwise); skipped; errored")]
+Verdicts: pass; failed (a `then` or an outcome is wrong); differs (those hold, but another field deviates
+from the reference); partial (a field is missing); wrong-clause (rejected, but by another clause);
+unverified (depends on a ruling that is read differently); skipped; errored")]
 pub struct CheckArgs {
-    /// Only these scenarios: files, ids, or parts of ids; a file may lie anywhere
+    /// Only these scenarios: files, ids, or parts of ids; a file may be anywhere
     #[arg(value_name = "SCENARIO")]
     scenarios: Vec<String>,
-    /// Only scenarios that name this clause; may be given several times
+    /// Only scenarios that name this clause; can be given several times
     #[arg(long = "clause", value_name = "ID")]
     clauses: Vec<String>,
     /// Only the core: scenarios that together notice every clause and number under the default readings
     #[arg(long)]
     core: bool,
-    /// The command that starts the engine; without it the reference engine is checked
+    /// The command that starts the engine; without it, the reference engine is checked
     #[arg(long, value_name = "CMD")]
     engine: Option<String>,
     /// Only this game
@@ -52,25 +52,25 @@ pub struct CheckArgs {
     /// A reading other than the default
     #[arg(long = "reading", value_name = "RULING=NAME")]
     readings: Vec<String>,
-    /// How many seconds the engine may be silent
+    /// How long the engine may be silent
     #[arg(long, default_value_t = 10.0, value_name = "SECONDS")]
     timeout: f64,
-    /// How many questions may be open at once
+    /// How many requests may be open at once
     #[arg(long, default_value_t = 16, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Do not fail over fields that are missing
+    /// Do not fail if fields are missing
     #[arg(long)]
     allow_partial: bool,
-    /// Fail over a rejection by another clause, or a text refused at another place
+    /// Fail if another clause rejects, or a text is refused at another place
     #[arg(long)]
     strict_clauses: bool,
-    /// A file of scenarios that are known to fail, a line each: `scenario-id  # reason`
+    /// A file of scenarios that are expected to fail, one per line: `scenario-id  # reason`
     #[arg(long, value_name = "FILE")]
     expected_failures: Option<PathBuf>,
-    /// Keep the messages to and from the engine in this file
+    /// Log the messages to and from the engine to this file
     #[arg(long, value_name = "FILE", requires = "engine")]
     log: Option<PathBuf>,
-    /// How to show it
+    /// The output format
     #[arg(long, default_value = "text")]
     format: Format,
 }
@@ -96,18 +96,17 @@ impl CheckArgs {
         }
         let mut faults = Faults::default();
         for path in suite.orphans()? {
-            faults.push(Fault::plain(format!("{path} is the snapshot of no scenario")).help("remove it"));
+            faults.push(Fault::plain(format!("{path} is a snapshot without a scenario")).help("remove it"));
         }
         faults.or(())?;
         let mut scenarios = suite.load_all(&wanted)?;
         scenarios.retain(|one| self.clauses.is_empty() || one.clauses.iter().any(|(id, _)| self.clauses.contains(id)));
         if scenarios.is_empty() {
             let (which, help) = match (self.clauses.is_empty(), self.core) {
-                (true, false) => ("there is none".to_owned(), "write one; CONTRIBUTING.md says how"),
-                (true, true) => ("none of these is in the core".to_owned(), "leave --core out"),
+                (true, false) => ("there is none".to_owned(), "write one; see CONTRIBUTING.md"),
+                (true, true) => ("none of these is in the core".to_owned(), "omit --core"),
                 (false, _) => {
-                    let help =
-                        "leave --clause out, or name scenarios that are about it; `rulebound clause ID` lists them";
+                    let help = "omit --clause, or choose scenarios that name it; `rulebound clause ID` lists them";
                     (format!("none of these names {}", self.clauses.join(" or ")), help)
                 }
             };
@@ -171,7 +170,7 @@ impl CheckArgs {
                 }
                 if self.expected_failures.is_some() {
                     for one in judged.iter().filter(|one| fails(one)) {
-                        writeln!(out, "to expect it, add the line: {}  # reason", one.id)?;
+                        writeln!(out, "to expect this failure, add the line: {}  # reason", one.id)?;
                     }
                 }
             }
@@ -206,15 +205,13 @@ impl CheckArgs {
         // A verdict means nothing if the suite is not the one that was reviewed.
         if let Some((scenario, deviates)) = check::not_reproduced(suite, scenarios) {
             let fault = Fault::plain(format!("the reference does not reproduce {}: {deviates}", scenario.id));
-            return Err(fault
-                .help("a verdict is worth something only where the suite is one that was reviewed")
-                .into());
+            return Err(fault.help("a verdict means nothing unless the suite is one that was reviewed").into());
         }
         let supervisor = std::env::current_exe().ok();
         let log = self.log.as_deref().map(|path| {
             Log::create(path).map_err(|error| {
                 let fault = Fault::plain(format!("--log {}: the file cannot be written: {error}", path.display()));
-                fault.help("name a file in a folder that there is and that you may write to")
+                fault.help("name a file in an existing folder that you can write to")
             })
         });
         let log = log.transpose()?;
@@ -229,7 +226,7 @@ impl CheckArgs {
         let started = move |group| *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(group);
         let mut engine = Restarting::start(command, limits, started).map_err(|error| End::Engine(error.0))?;
         for (game, feature) in engine.initialized.unknown_features() {
-            let help = did_you_mean(feature, FEATURES, &format!("features are {}", FEATURES.join(", ")));
+            let help = did_you_mean(feature, FEATURES, &format!("the features are {}", FEATURES.join(", ")));
             show::warning(&format!("the engine declares an unknown feature of {game}: {feature}; {help}"));
         }
         declare(&mut engine, &chosen)?;
@@ -242,10 +239,11 @@ impl CheckArgs {
             let own = options.readings.iter().filter(|(id, _)| id.starts_with(&format!("{}.", game.rulebook.game)));
             let own: BTreeMap<String, String> = own.map(|(k, v)| (k.clone(), v.clone())).collect();
             game.readings(&own)
-                .map_err(|error| End::Engine(format!("the engine declares a reading that is none: {error}")))?;
+                .map_err(|error| End::Engine(format!("the engine declares an unknown reading: {error}")))?;
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(self.jobs)).build();
-        let pool = pool.map_err(|error| Fault::plain(format!("no threads for --jobs {}: {error}", self.jobs)))?;
+        let pool =
+            pool.map_err(|error| Fault::plain(format!("cannot start the threads for --jobs {}: {error}", self.jobs)))?;
         let checked = pool.install(|| self.judged(suite, Some(&engine), scenarios, &options));
         let errored = checked.judged.iter().any(|one| one.verdict == Verdict::Errored);
         let lines = if errored { engine.last_lines() } else { Vec::new() };
@@ -272,7 +270,7 @@ fn core(suite: &Suite) -> Result<BTreeSet<String>, Fault> {
     for game in suite.opened() {
         let core = CoreSuite::read(suite, game.name())?.ok_or_else(|| {
             let message = format!("{} has no core: there is no {}", game.name(), CoreSuite::path(game.name()));
-            Fault::plain(message).help("find it with `rulebound cover --core --write`, or leave --core out")
+            Fault::plain(message).help("create it with `rulebound cover --core --write`, or omit --core")
         })?;
         found.extend(core.scenarios);
     }
@@ -302,7 +300,7 @@ fn declare(engine: &mut Restarting, chosen: &BTreeMap<String, String>) -> Result
             let told = game.readings.insert(ruling.clone(), reading.clone());
             if let Some(told) = told.filter(|told| told != reading) {
                 let fault = Fault::plain(format!("the engine says that it reads {ruling} as {told}, not as {reading}"));
-                return Err(fault.help("leave --reading out, or start the engine under that reading").into());
+                return Err(fault.help("omit --reading, or start the engine with that reading").into());
             }
         }
     }

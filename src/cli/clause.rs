@@ -19,18 +19,18 @@ use super::{Context, End, Format, show, suite};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   rulebound clause motion.chaining.once-in
-  rulebound clause motion.chaining.once-in --documents ../documents     with the lines themselves
+  rulebound clause motion.chaining.once-in --documents ../documents     with the cited lines
   rulebound clause --search 'held gem'")]
 pub struct ClauseArgs {
-    /// The id
+    /// The id of a clause or ruling
     id: Option<String>,
-    /// List the clauses and rulings in which all these words stand
+    /// List the clauses and rulings that contain all these words
     #[arg(long, value_name = "WORDS", conflicts_with = "id")]
     search: Option<String>,
-    /// The folder of the documents, to show the lines themselves
+    /// The folder of the documents, to show the cited lines
     #[arg(long, value_name = "DIR")]
     documents: Option<PathBuf>,
-    /// How to show it
+    /// The output format
     #[arg(long, default_value = "text")]
     format: Format,
 }
@@ -122,8 +122,7 @@ impl ClauseArgs {
         for check in &clause.checks {
             let when: Vec<String> =
                 check.when.iter().map(|(ruling, reading)| format!("{ruling} is {reading}")).collect();
-            let when =
-                if when.is_empty() { String::new() } else { format!("  {DIM}where {}{DIM:#}", when.join(" and ")) };
+            let when = if when.is_empty() { String::new() } else { format!("  {DIM}if {}{DIM:#}", when.join(" and ")) };
             writeln!(out, "  {}{when}", check.that.text)?;
         }
         writeln!(out, "\nscenarios")?;
@@ -163,7 +162,7 @@ impl ClauseArgs {
         }
         writeln!(out, "\nwhy: {}", ruling.why)?;
         for id in bears {
-            writeln!(out, "bears on {ID}{id}{ID:#}")?;
+            writeln!(out, "applies to {ID}{id}{ID:#}")?;
         }
         writeln!(out, "\nscenarios that choose a reading")?;
         for (scenario, title, reading) in &chosen {
@@ -171,7 +170,7 @@ impl ClauseArgs {
         }
         writeln!(out, "\ncode")?;
         if ruling.by_parameters() {
-            writeln!(out, "  none of its own: its readings set parameters")?;
+            writeln!(out, "  none: its readings set parameters")?;
         }
         for line in code.lines(&ruling.id) {
             writeln!(out, "  {line}")?;

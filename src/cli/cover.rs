@@ -12,13 +12,13 @@ use super::citations::Citations;
 use super::show::{BAD, DIM, GOOD, HEAD, ID};
 use super::{Context, End, Format, show, suite, words};
 
-/// Switch every clause off in turn, and see whether the suite notices
+/// Switch off each clause in turn, and see whether the suite notices
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  rulebound cover                      the gaps, and how many clauses have none
+  rulebound cover                      the gaps, and a summary of each game
   rulebound cover motion.chaining      the clauses whose id contains this, with their code and scenarios
   rulebound cover --all                the whole table
-  rulebound cover --core               whether the core of each game is what it has to be
+  rulebound cover --core               whether the core of each game is up to date
   rulebound cover --game motion --format json")]
 pub struct CoverArgs {
     /// Show the clauses whose id contains this, each with its code and its scenarios
@@ -26,17 +26,17 @@ pub struct CoverArgs {
     /// Only this game
     #[arg(long)]
     game: Option<String>,
-    /// The whole table, not the gaps alone
+    /// Show the whole table, not only the gaps
     #[arg(long, conflicts_with = "clause")]
     all: bool,
-    /// Compare the core of each game with what it has to be: scenarios that together notice every clause and number
-    /// under the default readings, none of which can be dropped
+    /// Check that the core of each game is up to date: scenarios that together notice every clause and number under
+    /// the default readings, none of which can be dropped
     #[arg(long, conflicts_with_all = ["clause", "all"])]
     core: bool,
-    /// Write the core anew
+    /// Rewrite the core
     #[arg(long, requires = "core")]
     write: bool,
-    /// How to show it
+    /// The output format
     #[arg(long, default_value = "text")]
     format: Format,
 }
@@ -49,7 +49,7 @@ impl CoverArgs {
         let known = || suite.spec.games.values().flat_map(|game| game.clauses.keys()).map(String::as_str);
         if !known().any(|id| id.contains(asked)) {
             let help = did_you_mean(asked, known(), "search with `rulebound clause --search WORDS`");
-            return Err(Fault::plain(format!("no clause's id contains {asked}")).help(help).into());
+            return Err(Fault::plain(format!("no clause id contains {asked}")).help(help).into());
         }
         // A rule that is switched off may panic; the table says so.
         std::panic::set_hook(Box::new(|_| {}));
@@ -74,7 +74,7 @@ impl CoverArgs {
             .flat_map(|(cover, code)| cover.clauses.iter().map(move |clause| (clause, code)))
             .filter(|(c, _)| !matches!(c.off, Notice::Informative | Notice::Retired))
             .filter(|(c, code)| code.lines(&c.id).is_empty())
-            .map(|(c, _)| format!("{} is applied by no code", c.id))
+            .map(|(c, _)| format!("no code applies {}", c.id))
             .collect();
         let gaps: usize = uncited.len() + covers.iter().map(|c| c.gaps().len()).sum::<usize>();
         match self.format {
@@ -125,7 +125,7 @@ impl CoverArgs {
         }
         match stale && !self.write {
             true => {
-                writeln!(out, "write it anew with `rulebound cover --core --write`, and read what changes")?;
+                writeln!(out, "rewrite it with `rulebound cover --core --write`, and review what changes")?;
                 Err(End::DoesNotHold)
             }
             false => Ok(()),

@@ -10,9 +10,9 @@ use super::{Context, End, readings, show, suite};
 #[command(after_help = "Examples:
   rulebound engine                                          for other harnesses
   rulebound check --engine 'rulebound engine --without motion.chaining.once-in'
-                                                            a faulty engine, to test the tester with")]
+                                                            a faulty engine, to test the harness with")]
 pub struct EngineArgs {
-    /// Act as if this clause did not exist; may be given several times
+    /// Act as if this clause did not exist; can be given several times
     #[arg(long, value_name = "CLAUSE")]
     without: Vec<String>,
     /// Follow a reading other than the default

@@ -27,14 +27,14 @@ pub fn read(path: &Path, suite: &Suite) -> Result<BTreeMap<String, String>, Faul
         let mut fault = |message: String, help: String| faults.push(Fault::at(&source, place, message).help(help));
         let (id, reason) = text.split_once('#').map_or((text, ""), |(id, reason)| (id.trim(), reason.trim()));
         if reason.is_empty() {
-            fault(format!("{id} has no reason"), format!("write {id}  # and why it is expected to fail"));
+            fault(format!("{id} has no reason"), format!("write {id}  # why it is expected to fail"));
         }
         if !ids.iter().any(|known| known == id) {
             let help = did_you_mean(id, ids.iter().map(String::as_str), "remove the line");
             fault(format!("there is no scenario {id}"), help);
         }
         if known.insert(id.to_owned(), reason.to_owned()).is_some() {
-            fault(format!("{id} stands here twice"), "remove one of the lines".to_owned());
+            fault(format!("{id} is listed twice"), "remove one of the lines".to_owned());
         }
     }
     faults.or(known)
@@ -44,6 +44,6 @@ pub fn read(path: &Path, suite: &Suite) -> Result<BTreeMap<String, String>, Faul
 pub fn amiss(known: &BTreeMap<String, String>, judged: &[Judged], bad: &dyn Fn(&Judged) -> bool) -> Vec<String> {
     let passes = judged.iter().filter(|one| known.contains_key(&one.id) && !bad(one));
     passes
-        .map(|one| format!("{} is expected to fail and does not ({}): remove its line", one.id, one.verdict.word()))
+        .map(|one| format!("{} is expected to fail but does not ({}): remove its line", one.id, one.verdict.word()))
         .collect()
 }

@@ -15,7 +15,7 @@ use serde_json::{Value as Json, json};
 use super::show::{BAD, DIM, GOOD, HEAD, ID};
 use super::{Context, End, Format, readings, show, suite, words};
 
-/// Tell a scenario step by step: positions, events and the clauses behind them
+/// Explain a scenario step by step: positions, events and the clauses behind them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   rulebound explain motion/activation/pay-exchange
@@ -23,18 +23,18 @@ use super::{Context, End, Format, readings, show, suite, words};
   rulebound explain motion/minimum/worked-example
   rulebound explain ~/mine/first.yaml --reading internal=with-spirit")]
 pub struct ExplainArgs {
-    /// The scenario: its id, which is the path of its file below conformance/, or a file anywhere
+    /// The scenario: its id, which is the path of its file below conformance/, or any file
     scenario: String,
-    /// A reading other than the default, or than the scenario's
+    /// A reading other than the default or the scenario's
     #[arg(long = "reading", value_name = "RULING=NAME")]
     readings: Vec<String>,
-    /// Print what an engine is sent, and nothing else
+    /// Print only the request that is sent to an engine
     #[arg(long)]
     request: bool,
-    /// Tell for every changed value which event and clause changed it
+    /// Show for every changed value which event and clause changed it
     #[arg(long)]
     why: bool,
-    /// How to show it
+    /// The output format
     #[arg(long, default_value = "text")]
     format: Format,
 }
@@ -190,7 +190,7 @@ fn bears(out: &mut dyn Write, trace: &Cited, told: impl Fn(&str) -> bool) -> Res
     let short = |id: &str| id.split_once('.').map_or(id, |(_, rest)| rest).to_owned();
     let list: Vec<String> = trace.iter().filter(|id| !told(id)).map(|id| short(id)).collect();
     if !list.is_empty() {
-        writeln!(out, "  {DIM}also bore on it: {}{DIM:#}", list.join(", "))?;
+        writeln!(out, "  {DIM}also applied: {}{DIM:#}", list.join(", "))?;
     }
     Ok(())
 }

@@ -37,7 +37,7 @@ use rulebound_core::kernel::Games;
 
 /// A formal rules specification for card games, and a conformance test harness.
 ///
-/// Rules are clauses with stable ids; scenarios say what the rules demand; any engine can be held
+/// Rules are clauses with stable ids; scenarios say what the rules demand; any engine can be checked
 /// against them.
 #[derive(Debug, Parser)]
 #[command(name = "rulebound", version, max_term_width = 100, after_help = EXAMPLES)]
@@ -53,7 +53,7 @@ const EXAMPLES: &str = "Examples:
   rulebound check motion/chaining                         one chapter
   rulebound check --engine 'python3 engine.py'            an engine in any language
   rulebound explain motion/minimum/worked-example         a scenario, step by step
-  rulebound clause motion.chaining.once-in                a clause and all that hangs on it
+  rulebound clause motion.chaining.once-in                a clause and all that depends on it
   rulebound parse motion cost 'a -> (f) | w:(e)'          a cost as a tree
   rulebound solve motion --cost 'a -> (w)' --cost '(f) -> l'
 
@@ -61,8 +61,8 @@ Exit codes: 0 holds, 1 does not hold, 2 bad usage or bad input, 3 the engine can
 
 #[derive(Debug, Args)]
 struct Common {
-    /// The folder of a suite: with spec/, conformance/ and snapshots/ in it. Otherwise the checkout
-    /// that the command is called in, or the suite embedded in it
+    /// The folder of a suite, with spec/, conformance/ and snapshots/ in it. The default is the checkout
+    /// that the command is run in, or else the suite that it was built with
     #[arg(long, global = true, value_name = "DIR")]
     suite: Option<PathBuf>,
     /// When to use colours
@@ -210,8 +210,8 @@ fn readings(suite: &Suite, given: &[String]) -> Result<BTreeMap<String, String>,
         let mut found = all().filter(|r| r.id == ruling || r.slug() == ruling);
         let (Some(first), None) = (found.next(), found.next()) else {
             let known: Vec<&str> = all().map(|r| r.id.as_str()).collect();
-            let help = rulebound_core::fault::did_you_mean(ruling, known, "rulings stand in spec/<game>/rulings.yaml");
-            return Err(Fault::plain(format!("there is no one ruling {ruling}")).help(help));
+            let help = rulebound_core::fault::did_you_mean(ruling, known, "rulings are in spec/<game>/rulings.yaml");
+            return Err(Fault::plain(format!("there is no single ruling named {ruling}")).help(help));
         };
         if readings.insert(first.id.clone(), reading.to_owned()).is_some() {
             return Err(Fault::plain(format!("--reading is given twice for {}", first.id)));

@@ -8,9 +8,9 @@ use rulebound_core::source::Files;
 
 use super::{Context, End, show, suite};
 
-/// Compare spec/ids.lock with the spec, or write it anew
+/// Compare spec/ids.lock with the spec, or rewrite it
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  rulebound lock --write      after a change of a rule that was meant")]
+#[command(after_help = "Example:\n  rulebound lock --write      after an intended change to a rule")]
 pub struct LockArgs {
     /// Write it
     #[arg(long)]
@@ -24,8 +24,8 @@ impl LockArgs {
         let hashes = lock::hashes(&suite.spec);
         let old = suite.files.read(lock::PATH).map(|source| source.text.to_string()).unwrap_or_default();
         if let (Some(line), false) = (lock::merge_marker(&old), self.write) {
-            return Err(Fault::plain(format!("{}:{line} is a marker of a merge that was not finished", lock::PATH))
-                .help("write the lock anew with `rulebound lock --write`, and read what has changed in it")
+            return Err(Fault::plain(format!("{}:{line} is a conflict marker of an unfinished merge", lock::PATH))
+                .help("rewrite the lock with `rulebound lock --write`, and review what has changed in it")
                 .into());
         }
         let differences = lock::differences(&old, &hashes);
@@ -36,7 +36,7 @@ impl LockArgs {
         if self.write {
             if let Some(gone) = differences.iter().find(|line| line.contains("is gone")) {
                 return Err(Fault::plain(gone.clone())
-                    .help("ids are never dropped: add the clause back with retired:")
+                    .help("ids are never dropped: add the clause back with `retired:`")
                     .into());
             }
             let Files::Folder(root) = &suite.files else {
@@ -47,10 +47,10 @@ impl LockArgs {
             return Ok(());
         }
         if differences.is_empty() {
-            writeln!(out, "{} ids say what they said", hashes.len())?;
+            writeln!(out, "{} ids are unchanged", hashes.len())?;
             Ok(())
         } else {
-            writeln!(out, "write the lock anew with `rulebound lock --write` if these changes are meant")?;
+            writeln!(out, "if these changes are intended, rewrite the lock with `rulebound lock --write`")?;
             Err(End::DoesNotHold)
         }
     }

@@ -21,7 +21,7 @@ use super::{Context, End, Format, readings, show, suite};
 pub struct ParseArgs {
     /// The game
     game: String,
-    /// The grammar: of motion cost, value or text, of combo card
+    /// The grammar: cost, value or text for motion; card for combo
     grammar: String,
     /// The text
     #[arg(allow_hyphen_values = true)]
@@ -29,7 +29,7 @@ pub struct ParseArgs {
     /// A reading other than the default
     #[arg(long = "reading", value_name = "RULING=NAME")]
     readings: Vec<String>,
-    /// How to show it
+    /// The output format
     #[arg(long, default_value = "text")]
     format: Format,
 }

@@ -10,22 +10,20 @@ use serde_json::{Value as Json, json};
 use super::show::{BAD, DIM, GOOD, HEAD, ID};
 use super::{Context, End, Format, readings, show, suite};
 
-/// Play matches at random or greedily, and tell what they come to
+/// Play matches at random or greedily, and sum up the results
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Decks are drawn from all cards of the game. A greedy player does what makes the position worth most at
-once, and knows no plan. Where one plays, it is first tried against random players: if it does not win
-clearly more than they do, its figures say nothing, and the command tells so.
+#[command(after_help = "Decks are drawn from all cards of the game. A greedy player takes the action that makes the
+position worth most at once, and does not plan ahead. If one plays, it is first tried against
+random players: if it does not win clearly more often than they do, its figures mean nothing, and
+the command says so.
 
-Shares are told with the interval in which the true one lies in 95 of 100 cases. The same seed plays the
-same matches.
+Shares are shown with their 95 % confidence intervals. The same seed plays the same matches.
 
 Examples:
   rulebound playout combo
   rulebound playout combo --matches 10000 --seed 7 --jobs 2
   rulebound playout combo --players greedy,random
-  rulebound playout combo --reading endless-match=more-hearts --format json"
-)]
+  rulebound playout combo --reading endless-match=more-hearts --format json")]
 pub struct PlayoutArgs {
     /// The game
     game: String,
@@ -35,19 +33,19 @@ pub struct PlayoutArgs {
     /// The seed of the first match; the others follow it
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
-    /// How each player chooses, in their order: random or greedy; the last holds for all further players
+    /// How each player chooses, in order: random or greedy; the last applies to all further players
     #[arg(long, value_name = "HOW", value_delimiter = ',', default_value = "random")]
     players: Vec<How>,
-    /// Most actions of a match; one that goes on is told as endless
+    /// The most actions in a match; one that goes on is reported as endless
     #[arg(long, value_name = "N", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     most: u32,
-    /// How many matches are played at once; as many as there are processors if left out
+    /// How many matches to play at once; the default is the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
     /// Follow a reading other than the default
     #[arg(long, value_name = "RULING=NAME")]
     reading: Vec<String>,
-    /// How to tell it
+    /// The output format
     #[arg(long, default_value = "text")]
     format: Format,
 }
@@ -56,7 +54,7 @@ pub struct PlayoutArgs {
 enum How {
     /// Any legal action.
     Random,
-    /// What is worth most at once.
+    /// The action that is worth most at once.
     Greedy,
 }
 
@@ -85,10 +83,10 @@ impl PlayoutArgs {
         let cards: Vec<Json> = suite.game_spec(game)?.cards.values().cloned().collect();
         let playouts = book.playouts(&cards).map_err(Fault::from)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.map_or(0, usize::from)).build();
-        let pool = pool.map_err(|error| Fault::plain(format!("the jobs cannot be started: {error}")))?;
+        let pool = pool.map_err(|error| Fault::plain(format!("cannot start the threads for --jobs: {error}")))?;
         let found = pool.install(|| self.play(&*playouts)).map_err(|(seed, halt)| {
-            let help = format!("this is a fault of the rules of {game}; `--matches 1 --seed {seed}` plays it again");
-            Fault::plain(format!("the match of seed {seed} cannot go on: {halt}")).help(help)
+            let help = format!("this is a fault in the rules of {game}; `--matches 1 --seed {seed}` replays it");
+            Fault::plain(format!("the match with seed {seed} cannot go on: {halt}")).help(help)
         })?;
         match self.format {
             Format::Json => {
@@ -127,7 +125,7 @@ impl PlayoutArgs {
         let l = lengths;
         writeln!(
             out,
-            "\n{HEAD}length{HEAD:#} {} actions in the middle, half of them {} to {}, all {} to {}",
+            "\n{HEAD}length{HEAD:#} {} actions in the median, half of the matches {} to {}, all {} to {}",
             l.median, l.quarter, l.three_quarters, l.least, l.most
         )?;
         writeln!(out, "\n{HEAD}ended by{HEAD:#}")?;
@@ -149,8 +147,8 @@ impl PlayoutArgs {
         writeln!(out, "  {:<36} {}", "who acted first", in_words(*first))?;
         if let Some(share) = found.greedy {
             let (style, says) = match share.low >= MARGIN {
-                true => (GOOD, "so its figures say something"),
-                false => (BAD, "so its figures say nothing"),
+                true => (GOOD, "so its figures mean something"),
+                false => (BAD, "so its figures mean nothing"),
             };
             let (share, margin) = (in_words(share), 100.0 * MARGIN);
             writeln!(out, "\n{HEAD}greedy against random{HEAD:#} {share}")?;
@@ -163,7 +161,7 @@ impl PlayoutArgs {
 /// A share in words.
 fn in_words(share: Share) -> String {
     if share.of == 0 {
-        return "of no match".to_owned();
+        return "no matches".to_owned();
     }
     let percent = 100.0 * share.count as f64 / share.of as f64;
     let (low, high) = (100.0 * share.low, 100.0 * share.high);

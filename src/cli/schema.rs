@@ -12,12 +12,12 @@ use super::{Context, End, show};
 #[command(after_help = "Examples:
   rulebound schema protocol          the messages between rulebound and an engine
   rulebound schema motion state      a position of motion
-  rulebound schema combo grammar     how card texts may be worded, in the notation of pest")]
+  rulebound schema combo grammar     the grammar of card texts, in the notation of pest")]
 pub struct SchemaArgs {
     /// `protocol`, or a game
     of: String,
-    /// Of a game: state, setup, action, event, card, view, tree, problem, plan or readings; or grammar, which is
-    /// shown as pest reads it
+    /// For a game: state, setup, action, event, card, view, tree, problem, plan or readings; or grammar, which is
+    /// shown in the notation of pest
     part: Option<String>,
 }
 
@@ -35,8 +35,8 @@ impl SchemaArgs {
         let Ok(game) = games.find(&self.of) else {
             let known: Vec<&str> = games.names().into_iter().chain(["protocol"]).collect();
             let help =
-                did_you_mean(&self.of, known.iter().copied(), &format!("there are schemas of {}", known.join(", ")));
-            return Err(Fault::plain(format!("there is no schema of {}", self.of)).help(help).into());
+                did_you_mean(&self.of, known.iter().copied(), &format!("there are schemas for {}", known.join(", ")));
+            return Err(Fault::plain(format!("there is no schema for {}", self.of)).help(help).into());
         };
         let all = format!("its parts are {}", PARTS.join(", "));
         let Some(part) = &self.part else {

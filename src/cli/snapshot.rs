@@ -15,20 +15,21 @@ use super::{Context, End, show, suite};
 /// How many lines are shown around each change.
 const AROUND: usize = 3;
 
-/// Show how the snapshots of scenarios differ from what comes of them now, and accept or reject each
+/// Show where the results of scenarios differ from their snapshots, and accept or reject each difference
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  rulebound snapshot                           every difference, one after the other
-  rulebound snapshot combo/traps --accept      accept all of a chapter, once they have been read
-  rulebound snapshot ~/mine/first.yaml         of a scenario of your own; its snapshot stands beside it
+  rulebound snapshot                           every difference, one by one
+  rulebound snapshot combo/traps --accept      accept a whole chapter, once you have reviewed it
+  rulebound snapshot ~/mine/first.yaml         a scenario of your own; its snapshot is kept beside it
 
-On a terminal each difference is asked about. Elsewhere they are shown, and the exit code is 1 if there is any.
-What is accepted is written to the same files as `cargo insta review` writes.")]
+On a terminal, the command asks about each difference. Elsewhere it only shows them, and the exit
+code is 1 if there are any. Accepted snapshots are written to the same files that `cargo insta
+review` writes.")]
 pub struct SnapshotArgs {
-    /// Only these scenarios: files, ids, or parts of ids; a file may lie anywhere
+    /// Only these scenarios: files, ids, or parts of ids; a file may be anywhere
     #[arg(value_name = "SCENARIO")]
     scenarios: Vec<String>,
-    /// Accept all of them
+    /// Accept all differences
     #[arg(long)]
     accept: bool,
 }
@@ -83,13 +84,13 @@ impl SnapshotArgs {
         }
         let mut out = show::out();
         match (accepted, left) {
-            (0, 0) => writeln!(out, "{GOOD}every snapshot is what comes of its scenario{GOOD:#}")?,
+            (0, 0) => writeln!(out, "{GOOD}every snapshot matches its scenario{GOOD:#}")?,
             (0, left) => writeln!(
                 out,
-                "{BAD}{} of {left} left as they are{BAD:#}",
-                if left == 1 { "a difference" } else { "differences" }
+                "{BAD}{left} {} not accepted{BAD:#}",
+                if left == 1 { "difference" } else { "differences" }
             )?,
-            (accepted, left) => writeln!(out, "{accepted} accepted, {left} left as they are")?,
+            (accepted, left) => writeln!(out, "{accepted} accepted, {left} not accepted")?,
         }
         drop(out);
         faults.or(())?;
@@ -122,7 +123,7 @@ fn differences(suite: &Suite, words: &[String]) -> Result<(Vec<Difference>, Faul
     if words.is_empty() {
         for path in suite.orphans()? {
             let stored = suite.files.read(&path)?.text.to_string();
-            let name = format!("{path}, of which there is no scenario");
+            let name = format!("{path}, which has no scenario");
             found.push(Difference {
                 name,
                 path: of_suite(suite, &path),
@@ -140,7 +141,7 @@ fn rendered(suite: &Suite, scenario: &Scenario) -> Result<String, Fault> {
     check::rendered(suite, scenario)?.map_err(|wrong| {
         let place = format!("{}:{}", scenario.source.name, wrong.line);
         Fault::plain(format!("{place}: expected {}, found {}", wrong.expected, wrong.found))
-            .help("mend the scenario or the rule; no snapshot is taken of a scenario that does not hold")
+            .help("fix the scenario or the rule; a scenario that does not hold gets no snapshot")
     })
 }
 
@@ -185,7 +186,7 @@ fn ask(number: usize, of: usize) -> Result<Decision, End> {
             "n" | "no" => return Ok(Decision::Reject),
             "a" | "all" => return Ok(Decision::AcceptAll),
             "q" | "quit" => return Ok(Decision::Stop),
-            _ => writeln!(out, "write y, n, a or q")?,
+            _ => writeln!(out, "type y, n, a or q")?,
         }
     }
 }

@@ -26,7 +26,7 @@ pub struct SolveArgs {
 impl clap::Args for SolveArgs {
     fn augment_args(command: Command) -> Command {
         command
-            .about("Answer a question of a game, such as for the least that pays")
+            .about("Answer a question about a game, such as what is the least that pays")
             .subcommand_required(true)
             .subcommand_value_name("GAME")
             .subcommand_help_heading("Games with questions")
@@ -75,10 +75,10 @@ fn of_game(name: &'static str, solver: &Solver) -> Command {
     let reading = Arg::new("reading").long("reading").value_name("RULING=NAME").action(ArgAction::Append);
     let format = Arg::new("format").long("format").default_value("text").value_parser(value_parser!(Format));
     Command::new(name)
-        .about(format!("A question of {name}"))
+        .about(format!("Answer a question about {name}"))
         .args(options)
         .arg(reading.help("A reading other than the default"))
-        .arg(format.help("How to show it"))
+        .arg(format.help("The output format"))
 }
 
 impl SolveArgs {
@@ -134,7 +134,7 @@ impl SolveArgs {
     fn card<'s>(&self, suite: &'s Suite, name: &str) -> Result<&'s Json, Fault> {
         let cards = &suite.game_spec(&self.game)?.cards;
         cards.get(name).ok_or_else(|| {
-            let all = format!("the cards stand in spec/{}/cards.yaml", self.game);
+            let all = format!("the cards are in spec/{}/cards.yaml", self.game);
             let help = did_you_mean(name, cards.keys().map(String::as_str), &all);
             Fault::plain(format!("there is no card {name}")).help(help)
         })
@@ -172,16 +172,16 @@ impl Question<'_> {
         more.truncate(MOST_NAMED);
         if !more.is_empty() {
             let others = if others == 0 { String::new() } else { format!(", or one of {others} others") };
-            let _ = writeln!(text, "  One thing more would do: {}{others}.", more.join(", or "));
+            let _ = writeln!(text, "  One more thing would be enough: {}{others}.", more.join(", or "));
         }
         for id in self.trace.iter() {
             let Some(clause) = suite.spec.clause(id).filter(|clause| clause.switchable()) else { continue };
             if self.has_way(suite, self.problem, std::slice::from_ref(&clause.id))? {
-                let _ = writeln!(text, "  It would do without {}: {}", clause.id, clause.text);
+                let _ = writeln!(text, "  It would be possible without {}: {}", clause.id, clause.text);
             }
         }
         if text.is_empty() {
-            text.push_str("  Neither one thing more nor one clause less would change that.\n");
+            text.push_str("  Neither one more thing nor one clause less would change that.\n");
         }
         Ok(text)
     }

@@ -18,8 +18,11 @@ pub fn open(context: &Context, game: Option<&str>) -> Result<Suite, Faults> {
 fn files(context: &Context) -> Result<Files, Fault> {
     if let Some(folder) = &context.common.suite {
         if !is_checkout(folder) {
-            return Err(Fault::plain(format!("{} is no suite: it has no spec/<game>/rulebook.yaml", folder.display()))
-                .help("name a folder with spec/, conformance/ and snapshots/ in it"));
+            return Err(Fault::plain(format!(
+                "{} is not a suite: it has no spec/<game>/rulebook.yaml",
+                folder.display()
+            ))
+            .help("name a folder with spec/, conformance/ and snapshots/ in it"));
         }
         return Ok(Files::Folder(folder.clone()));
     }
@@ -50,7 +53,7 @@ fn is_checkout(folder: &Path) -> bool {
 
 /// Why nothing can be written to the embedded suite.
 pub fn embedded() -> Fault {
-    Fault::plain("the embedded suite cannot be written").help("call it in a checkout, or name one with --suite")
+    Fault::plain("the embedded suite cannot be written").help("run the command in a checkout, or name one with --suite")
 }
 
 /// Writes a file completely or not at all, and creates its folders.

@@ -4,13 +4,13 @@ use rulebound_core::protocol::supervise;
 
 use super::End;
 
-/// Run a command and end it with all that it has started when the process that called this is gone
+/// Run a command, and end it with everything it has started once the calling process is gone
 #[derive(Debug, clap::Args)]
 #[command(hide = true)]
 pub struct SuperviseArgs {
-    /// The process that called this
+    /// The calling process
     parent: u32,
-    /// What to run, as a shell reads it
+    /// The shell command to run
     #[arg(allow_hyphen_values = true)]
     command: String,
 }

@@ -101,7 +101,7 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, am
         let (have, are) = if without == 1 { ("has", "is") } else { ("have", "are") };
         writeln!(
             out,
-            "\n{} {have} no snapshot and {are} judged by what the file says alone; `rulebound snapshot {one}` makes one",
+            "\n{} {have} no snapshot and {are} judged by the file alone; `rulebound snapshot {one}` creates one",
             scenarios(without)
         )?;
     }
@@ -177,7 +177,7 @@ fn reasons(out: &mut dyn Write, judged: &[Judged]) -> Result<(), End> {
     }
     let rest: usize = reasons.iter().skip(MOST_REASONS).map(|(_, count)| count).sum();
     if rest > 0 {
-        writeln!(out, "  {rest:>4}  for {} more reasons; --format json has them all", reasons.len() - MOST_REASONS)?;
+        writeln!(out, "  {rest:>4}  for {} more reasons; --format json lists them all", reasons.len() - MOST_REASONS)?;
     }
     Ok(())
 }
@@ -189,7 +189,7 @@ fn deviating(out: &mut dyn Write, judged: &[Judged]) -> Result<(), End> {
         return Ok(());
     }
     writeln!(out, "\nfields that deviate from the reference's")?;
-    writeln!(out, "  {DIM}scenarios  at first  of these before the first step, by the setup{DIM:#}")?;
+    writeln!(out, "  {DIM}scenarios  at first  of these after the setup, before the first step{DIM:#}")?;
     for field in list.iter().take(MOST_FIELDS) {
         let path = show::harmless_line(&field.path);
         writeln!(out, "  {BAD}{:>9}  {:>8}{BAD:#}  {HEAD}{path}{HEAD:#}", field.scenarios, field.at_first)?;
@@ -197,7 +197,7 @@ fn deviating(out: &mut dyn Write, judged: &[Judged]) -> Result<(), End> {
         writeln!(out, "  {DIM}{:21}in {}: {expected}; found: {found}{DIM:#}", "", field.example)?;
     }
     if list.len() > MOST_FIELDS {
-        writeln!(out, "  {:>9}  more; --format json has them all", list.len() - MOST_FIELDS)?;
+        writeln!(out, "  {:>9}  more; --format json lists them all", list.len() - MOST_FIELDS)?;
     }
     Ok(())
 }
@@ -208,19 +208,19 @@ fn blamed(out: &mut dyn Write, suite: &Suite, judged: &[Judged], fails: Fails<'_
     if list.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\nwhere to look, the likeliest clause first")?;
+    writeln!(out, "\nwhere to look, likeliest clause first")?;
     let left_out = judged.iter().filter(|one| fails(one) && one.only_at_first()).count();
     if left_out > 0 && judged.iter().any(|one| fails(one) && !one.only_at_first()) {
-        writeln!(out, "  {DIM}without {} in which nothing but the setup deviates{DIM:#}", scenarios(left_out))?;
+        writeln!(out, "  {DIM}not counting {} in which only the setup deviates{DIM:#}", scenarios(left_out))?;
     }
     for (column, what) in [
         ("own", "failures among the scenarios that name the clause"),
-        ("bears on", "failures among those in whose play by the reference it has a part"),
+        ("applies to", "failures among the scenarios that it applies to in the reference"),
         ("rejections", "failures in which a rejection by it is missing or out of place"),
     ] {
         writeln!(out, "  {DIM}{column:<10}  {what}{DIM:#}")?;
     }
-    writeln!(out, "  {DIM}{:<10}  {:<10}  rejections{DIM:#}", "own", "bears on")?;
+    writeln!(out, "  {DIM}{:<10}  {:<10}  rejections{DIM:#}", "own", "applies to")?;
     for one in list.iter().take(MOST_BLAMED) {
         let own = format!("{:>3} of {:<3}", one.failed, one.of);
         let bears = format!("{:>3} of {:<3}", one.bears_failed, one.bears_of);
@@ -229,7 +229,7 @@ fn blamed(out: &mut dyn Write, suite: &Suite, judged: &[Judged], fails: Fails<'_
         writeln!(out, "  {ID}{}{ID:#} {DIM}{text}{DIM:#}", one.clause)?;
     }
     if list.len() > MOST_BLAMED {
-        writeln!(out, "  {DIM}and {} less likely; --format json has them all{DIM:#}", list.len() - MOST_BLAMED)?;
+        writeln!(out, "  {DIM}and {} less likely; --format json lists them all{DIM:#}", list.len() - MOST_BLAMED)?;
     }
     Ok(())
 }
@@ -252,7 +252,7 @@ fn otherwise(out: &mut dyn Write, suite: &Suite, judged: &[Judged]) -> Result<()
         writeln!(out, "  {BAD}{count:>4}{BAD:#}  {ID}{reading}{ID:#} {DIM}{text}{DIM:#}")?;
     }
     if list.len() > MOST_READINGS {
-        writeln!(out, "  {DIM}and {} more; --format json has them all{DIM:#}", list.len() - MOST_READINGS)?;
+        writeln!(out, "  {DIM}and {} more; --format json lists them all{DIM:#}", list.len() - MOST_READINGS)?;
     }
     Ok(())
 }
@@ -277,7 +277,7 @@ fn failure(out: &mut dyn Write, suite: &Suite, one: &Judged) -> Result<(), End> 
         writeln!(out, "    found    {BAD}{}{BAD:#}", show::harmless_part(&finding.found))?;
     }
     if one.findings.len() > MOST_FINDINGS {
-        writeln!(out, "  and {} more; --format json has them all", one.findings.len() - MOST_FINDINGS)?;
+        writeln!(out, "  and {} more; --format json lists them all", one.findings.len() - MOST_FINDINGS)?;
     }
     if !one.right_under.is_empty() {
         writeln!(out, "  it would be right under {}", one.right_under.join(", or "))?;

@@ -39,7 +39,7 @@ pub enum ClauseKind {
     Definition,
     /// Sets a number or table of the rules.
     Parameter,
-    /// Something that has to be done; off, it is left out.
+    /// Something that must be done; off, it is left out.
     Obligation,
     /// Something that may be done; off, it is refused.
     Permission,
@@ -47,7 +47,7 @@ pub enum ClauseKind {
     Prohibition,
     /// An order of doing things; off, it is left out.
     Procedure,
-    /// Tells, binds nobody.
+    /// Informs, and binds nobody.
     Informative,
 }
 
@@ -144,7 +144,7 @@ impl Clause {
     pub fn unswitchable(&self) -> Option<String> {
         match &self.off {
             _ if self.retired.is_some() => Some("it is retired".to_owned()),
-            _ if self.kind == ClauseKind::Informative => Some("it tells and binds nobody".to_owned()),
+            _ if self.kind == ClauseKind::Informative => Some("it is informative and binds nobody".to_owned()),
             Some(Off::None(why)) => Some(why.trim_start_matches("because ").to_owned()),
             None if self.kind == ClauseKind::Parameter => Some("its numbers are moved instead".to_owned()),
             _ => None,

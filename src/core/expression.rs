@@ -154,7 +154,7 @@ impl Compiled {
             Ok(other) => Holds::NoTruth(words::kind(&other).to_owned()),
             Err(cel::ExecutionError::NoSuchKey(key)) => Holds::Missing(format!("there is no field {key}")),
             Err(cel::ExecutionError::UndeclaredReference(name)) => {
-                Holds::Missing(format!("the answer has no {name}; docs/protocol.md says where they belong"))
+                Holds::Missing(format!("the answer has no {name}; see docs/protocol.md"))
             }
             Err(error) => Holds::Unreadable(words::unreadable(&error)),
         }

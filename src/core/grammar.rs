@@ -77,9 +77,9 @@ impl<R: RuleType> Unparsed<'_, R> {
             None => "the text ends too early".to_owned(),
             Some(c) if c.is_alphabetic() => {
                 let word = self.after.chars().take_while(|c| c.is_alphanumeric()).take(MOST_REPEATED);
-                format!("«{}» cannot stand here", word.collect::<String>())
+                format!("unexpected `{}`", word.collect::<String>())
             }
-            Some(c) => format!("{} cannot stand here", shown(c)),
+            Some(c) => format!("unexpected {}", shown(c)),
         }
     }
 
@@ -94,13 +94,13 @@ impl<R: RuleType> Unparsed<'_, R> {
         }
         match words.as_slice() {
             [] => None,
-            [one] => Some(format!("here may stand {one}")),
-            [most @ .., last] => Some(format!("here may stand {} or {last}", most.join(", "))),
+            [one] => Some(format!("expected {one}")),
+            [most @ .., last] => Some(format!("expected {} or {last}", most.join(", "))),
         }
     }
 }
 
 /// A character in the form that messages show.
 pub fn shown(c: char) -> String {
-    if c.is_control() { format!("the control character U+{:04X}", c as u32) } else { format!("«{c}»") }
+    if c.is_control() { format!("the control character U+{:04X}", c as u32) } else { format!("`{c}`") }
 }

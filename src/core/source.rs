@@ -128,7 +128,7 @@ pub fn unread(files: &Files, folder: &str, endings: &[&str]) -> Result<Vec<Fault
                 }
             }
             Entry::Link(path) => {
-                faults.push(told(&path, "it is a link, and links are not followed: put the file there"))
+                faults.push(told(&path, "it is a link, and links are not followed: put the file itself there"))
             }
             Entry::NoText(path) => faults.push(told(&path, "its name is not UTF-8: rename it")),
             Entry::Deep(path) => faults.push(told(&path, &format!("folders nest at most {MOST_DEEP} deep"))),
@@ -145,7 +145,7 @@ pub fn read_file(path: &Path, name: &str) -> Result<Source, Fault> {
     let unreadable = |error: std::io::Error| Fault::plain(format!("cannot read {name}: {error}"));
     let about = std::fs::metadata(path).map_err(unreadable)?;
     if !about.is_file() {
-        return Err(Fault::plain(format!("{name} is no ordinary file")));
+        return Err(Fault::plain(format!("{name} is not a regular file")));
     }
     let size = about.len();
     if size > MOST_BYTES {

@@ -117,7 +117,7 @@ mod tests {
     }
 
     fn tag(place: &str) -> String {
-        format!("f:{place}: tags are not read; remove the tag; a text that begins with ! stands in quotes")
+        format!("f:{place}: tags are not supported; remove the tag; put a text that begins with ! in quotes")
     }
 
     #[test]
@@ -137,60 +137,60 @@ mod tests {
     #[test]
     fn every_fault_has_its_place_and_its_help() {
         let faults = [
-            ("number: 3\n", "f:1:1: the key title is missing beside this one; add title: What this is about"),
-            ("title: a\n", "f:1:1: the key number is missing beside this one; add number: with its value"),
+            ("number: 3\n", "f:1:1: the key title is missing here; add title: What this is about"),
+            ("title: a\n", "f:1:1: the key number is missing here; add number: with its value"),
             (
                 "title: a\nnumbr: 3\n",
                 "f:2:1: there is no key numbr here; did you mean number? the keys here are title, number, list, do",
             ),
-            ("title: a\ntitle: b\nnumber: 3\n", "f:2:1: the key title stands here twice; keep one of the two"),
+            ("title: a\ntitle: b\nnumber: 3\n", "f:2:1: the key title is given twice; keep one of the two"),
             (
                 "title: [a]\nnumber: 3\n",
-                "f:1:8: a text is wanted here; write one text, in quotes where it has a colon, a bracket or a brace",
+                "f:1:8: expected a text; write one text, in quotes if it contains a colon, a bracket or a brace",
             ),
-            (
-                "title:\nnumber: 3\n",
-                "f:1:6: a text is wanted here, and there is none; write the text, or remove the key",
-            ),
-            ("title: a\nnumber: 300\n", "f:2:9: a whole number from 0 to 255 is wanted here; write its digits"),
+            ("title:\nnumber: 3\n", "f:1:6: expected a text, found nothing; write the text, or remove the key"),
+            ("title: a\nnumber: 300\n", "f:2:9: expected a whole number from 0 to 255; write it in digits"),
             (
                 "title: a\nnumber: 3\nlist: {b: c}\n",
-                "f:3:7: a list is wanted here; write it in brackets, [one, two], or each item on a line after a dash",
+                "f:3:7: expected a list; write it in brackets, [one, two], or each item on a line after a dash",
             ),
             (
                 "title: a\nnumber: 3\ndo: {plya: {card: b}}\n",
-                "f:3:6: plya does not belong here; did you mean play? what may stand here: play, rest",
+                "f:3:6: plya is not allowed here; did you mean play? what is allowed here: play, rest",
             ),
             (
                 "title: a\ndo: {play: {card: b}, rest: {hours: 1}}\n",
-                "f:2:23: one key is wanted here, and this is a second; keep one of the two; of two actions each is a step",
+                "f:2:23: expected one key; this is a second; keep one of the two; write two actions as two steps",
             ),
             (
                 "title: a\ndo: play\nnumber: 3\n",
-                "f:2:5: keys with values are wanted here; write {key: value}, or each key: value on a line",
+                "f:2:5: expected keys with values; write {key: value}, or each key: value on a line",
             ),
             (
                 "title: a\ndo: [play]\n",
-                "f:2:5: a word, or one key with its value, is wanted here; write a word, or {key: value}",
+                "f:2:5: expected a word, or one key with its value; write a word, or {key: value}",
             ),
-            ("title: a\ndo: {}\n", "f:2:5: one key with its value is wanted here; write {key: value}"),
-            ("# nothing\n", "f:2:1: there is nothing in this file; write it, or remove the file"),
-            ("title: a\n\tnumber: 3\n", "f:2:1: a tab stands where blanks are wanted; indent with blanks"),
+            ("title: a\ndo: {}\n", "f:2:5: expected one key with its value; write {key: value}"),
+            ("# nothing\n", "f:2:1: there is nothing in this file; write its content, or remove the file"),
+            ("title: a\n\tnumber: 3\n", "f:2:1: expected spaces, found a tab; indent with spaces"),
+            ("title: \"a\nnumber: 3\n", "f:1:8: the quote that opens here is not closed; close it with the same quote"),
+            ("title: a\nlist: [b\n", "f:2:7: the bracket that opens here is not closed; close it: [ ] and { }"),
             (
-                "title: \"a\nnumber: 3\n",
-                "f:1:8: the quote that is opened here is not closed; close it with the same quote",
+                "title: a\nlist: [b]]\n",
+                "f:2:10: this bracket closes no open bracket; remove it, or add the opening bracket",
             ),
-            ("title: a\nlist: [b\n", "f:2:7: the bracket that is opened here is not closed; close it: [ ] and { }"),
-            ("title: a\nlist: [b]]\n", "f:2:10: this bracket closes none that is open; remove it, or open it before"),
             (
                 "do:\n    play: {card: b}\n  title: a\n",
-                "f:3:3: this line does not belong to the lines above it; keys of one map, and dashes of one list, begin in one column",
+                "f:3:3: this line does not fit the lines above it; begin all keys of a map, and all dashes of a list, in one column",
             ),
-            ("title: a: b\n", "f:1:9: a second colon stands in this line; put the text in quotes"),
-            ("title: ä @\nlist: [ö, @b]\n", "f:2:11: no text begins with this character; put the text in quotes"),
+            ("title: a: b\n", "f:1:9: this line has a second colon; put the text in quotes"),
+            (
+                "title: ä @\nlist: [ö, @b]\n",
+                "f:2:11: a text without quotes cannot begin with this character; put the text in quotes",
+            ),
             (
                 "title: &a b\n",
-                "f:1:11: anchors and aliases are not read; write the value out; a text that begins with & or * stands in quotes",
+                "f:1:11: anchors and aliases are not supported; write out the value; put a text that begins with & or * in quotes",
             ),
             ("title: a\nnumber: 3\nlist: [!include b]\n", &tag("3:8")),
             ("title: a\nnumber: 3\nlist:\n  - \"!b\"\n  - !b && c\n", &tag("5:5")),
@@ -205,7 +205,7 @@ mod tests {
             ("!a title: b\n", &tag("1:1")),
             (
                 "title: a\n<<: {number: 3}\n",
-                "f:2:1: keys are not merged by <<; write the keys out; a key of that name stands in quotes",
+                "f:2:1: << does not merge keys here; write out the keys; put a key of that name in quotes",
             ),
             (
                 "title: a\nnumber: 3\n---\ntitle: b\n",

@@ -1,5 +1,5 @@
-//! A test for each feature of the kernel, named after it. Each fails if the code of its feature is broken: that has been
-//! tried for each.
+//! A test for each feature of the kernel, named after it. Each fails if the code of its feature is broken; this has
+//! been tried for each.
 
 use rulebound_core::harness::{Request, Task, check};
 use rulebound_core::kernel::{Ending, Waits};
@@ -49,10 +49,10 @@ fn each_step_has_an_actor_and_several_players_may_be_waited_for() {
     };
     assert_eq!(run(&steps(", by: 2")).unwrap().steps[1].by, 2);
     assert_eq!(run(&steps("")).unwrap_err(), "step 2: several players may act here: write by:, one of [1, 2]");
-    assert!(run(&steps(", by: 3")).unwrap_err().starts_with("step 2: by: 3 is no player"));
+    assert!(run(&steps(", by: 3")).unwrap_err().starts_with("step 2: by: 3 is not a player"));
 }
 
-/// A dawn at which all have two cards.
+/// A dawn at which all players have two cards.
 fn dawn() -> Match {
     Match::at(json!({"dawn": true, "players": [
         {"hand": ["Wolf", "Bear"]}, {"hand": ["Bolt", "Burn"]}, {"hand": ["Blink", "Ward"]}
@@ -115,7 +115,7 @@ fn a_question_with_one_answer_is_not_asked() {
 #[test]
 fn a_question_that_may_be_declined_is_asked_though_it_has_one_answer() {
     hold(&["field/falls", "field/ward"]);
-    // Who holds no ward is asked as one who does, and the others see no difference.
+    // A player without a ward is asked just like one with a ward, and the others see no difference.
     let mut games = ["Ward", "Bear"].map(|card| {
         let wolf = json!({"id": "Wolf#1", "zone": "grove", "owner": 1, "is": {"tile": "a"}});
         let mut game = Match::at(json!({
@@ -141,27 +141,30 @@ fn a_position_may_begin_inside_a_resolution() {
     let frames = game.position.print().resolving;
     assert!(matches!(frames.as_slice(), [Frame::Tile { .. }, Frame::Done {}]), "{frames:?}");
     assert_eq!(game.again(), game.position);
-    // One that waits for nobody is none.
+    // A position that waits for nobody is refused.
     let idle = "{title: T, clauses: [grove.turns.order], setup: {position: {}}, resolving: [{done: {}}], \
         steps: [{do: {pass: {}}, then: ['state.active == 1']}]}";
     assert!(run(idle).unwrap_err().contains("waits for nobody"));
     let nobody = "{title: T, clauses: [grove.dawn.lay], setup: {position: {dawn: true}}, \
         steps: [{do: {pass: {}}, then: ['state.active == 1']}]}";
     assert!(run(nobody).unwrap_err().contains("nobody may act"));
-    // Nor is one that waits for somebody who is not there, or in which a choice has been made that nobody may make.
+    // So is one that waits for somebody who is not there, or in which a choice has been made that nobody may make.
     let wrong = |more: &str| {
         let hands = "players: [{hand: [Wolf]}, {hand: [Bear]}, {}]";
         let steps = "steps: [{by: 1, do: {lay: {card: Bear}}, then: ['state.active == 1']}]";
         let setup = format!("setup: {{position: {{dawn: true, {hands}}}}}");
         run(&format!("{{title: T, clauses: [grove.dawn.lay], {setup}, {more}, {steps}}}")).unwrap_err()
     };
-    assert_eq!(wrong("resolving: [{tile: {by: 7, card: Wolf}}]"), "player 7 is to act; there are 3, counted from 0");
+    assert_eq!(
+        wrong("resolving: [{tile: {by: 7, card: Wolf}}]"),
+        "player 7 is to act, but there are 3 players, counted from 0"
+    );
     let laid = |by: usize, card: &str| format!("{{by: {by}, do: {{lay: {{card: {card}}}}}}}");
     assert_eq!(wrong(&format!("sealed: [{}]", laid(0, "Bear"))), "sealed: player 0 may not choose this");
     assert_eq!(wrong("sealed: [{by: 1, do: {give-up: {}}}]"), "sealed: player 1 may not choose this");
     let all = format!("sealed: [{}, {}]", laid(0, "Wolf"), laid(1, "Bear"));
     assert!(wrong(&all).starts_with("sealed: all have chosen"));
-    assert!(wrong(&format!("sealed: [{}]", laid(2, "Bear"))).starts_with("sealed: has a choice of somebody"));
+    assert!(wrong(&format!("sealed: [{}]", laid(2, "Bear"))).starts_with("sealed: has a choice by somebody"));
 }
 
 #[test]
@@ -284,7 +287,7 @@ fn an_outcome_of_chance_that_is_missing_or_not_needed_is_a_fault_of_its_scenario
     let unused = format!("{FIRST}, {SECOND}, {{roll: strike 3, gives: 1}}");
     let why = run(&tempest(&unused)).unwrap_err();
     assert_eq!(why, "step 3: the outcome supplied for the roll of strike 3 was not needed");
-    // The others are judged all the same, and it is no verdict.
+    // The others are judged all the same, and it is not a verdict.
     let suite = suite();
     let texts = [tempest(FIRST), tempest(&format!("{FIRST}, {SECOND}")), tempest(&unused)];
     let read = |text: &String| scenario(&suite, text).unwrap_or_else(|faults| panic!("{}", told(&faults)));
@@ -323,7 +326,7 @@ fn a_token_travels_with_a_scenario_that_does_not_name_it() {
         request.cards.iter().map(|card| card["name"].as_str().unwrap_or_default().to_owned()).collect()
     };
     assert_eq!(names("grove/field/sprout"), ["Spore", "Bolt", "Sprout"]);
-    // Nor does a setup name the card of an object but by its id.
+    // A setup names the card of an object only by its id.
     assert_eq!(names("grove/ending/not-enough"), ["Wolf", "Sprout"]);
 }
 

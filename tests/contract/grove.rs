@@ -1,7 +1,7 @@
 //! The grove: a small game of one against two, which uses what the kernel offers and no other game uses yet.
 //!
-//! What lives where: `rules` cites the clauses, a module a chapter; `state` and `action` are the types that are
-//! published; `legal` lists and judges actions; `setup`, `view` and `tell` are what every game has beside its rules.
+//! What lives where: `rules` cites the clauses, one module per chapter; `state` and `action` are the published types;
+//! `legal` lists and judges actions; `setup`, `view` and `tell` are what every game has besides its rules.
 
 pub mod action;
 pub mod clauses;
@@ -28,7 +28,7 @@ use self::state::{Played, State};
 #[derive(Debug)]
 pub struct Grove;
 
-/// The grove with what it hides and how it is played out.
+/// The grove, with what it hides and how it is played out.
 pub static GROVE: Erased<Grove> = Erased::new().hides().plays();
 
 /// The game without its types, for the table of games.
@@ -93,7 +93,7 @@ pub struct Hold {
     pub together: usize,
 }
 
-/// An action found legal.
+/// An action that was found legal.
 #[derive(Debug)]
 pub enum Permit {
     /// A card is laid.

@@ -1,4 +1,4 @@
-//! Random matches, with what has to hold at every step of each.
+//! Random matches, with what must hold at every step of each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::table::{Match, suite};
 
 /// How many matches are played.
 const MATCHES: u64 = 300;
-/// Cards of names that no two share, so that a name that is seen tells whose card it is.
+/// Cards with names that no two share, so that a name that is seen tells whose card it is.
 fn deal(all: &[Card], dice: &mut Seeded) -> (Vec<Card>, State) {
     let mut cards = Vec::new();
     let state = play::start(|player, place| {
@@ -25,7 +25,7 @@ fn deal(all: &[Card], dice: &mut Seeded) -> (Vec<Card>, State) {
     (cards, state)
 }
 
-/// The names in a value, as far as they are those of cards or of objects made of them.
+/// The names in a value, if they are names of cards or of objects made from them.
 fn names(value: &Json, found: &mut BTreeSet<String>) {
     match value {
         Json::String(text) => {
@@ -40,7 +40,7 @@ fn names(value: &Json, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The cards that a player may not know of: in the decks, and in hands that it has not looked at.
+/// The cards that a player may not know: those in the decks, and those in hands that it has not looked at.
 fn hidden(state: &State, player: Player) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (other, held) in state.players.iter().enumerate() {
@@ -52,7 +52,7 @@ fn hidden(state: &State, player: Player) -> BTreeSet<String> {
     found
 }
 
-/// Nothing that a player sees, of the position or of what has just happened, names what it may not know.
+/// Nothing that a player sees, of the position or of what has just happened, names a card that it may not know.
 fn sees_nothing_hidden(game: &mut Match, events: &[Event]) {
     for player in 0..PLAYERS {
         let hidden = hidden(&game.position.state, player);
@@ -66,7 +66,7 @@ fn sees_nothing_hidden(game: &mut Match, events: &[Event]) {
     }
 }
 
-/// Whatever is refused leaves everything as it was, and what is refused is not listed.
+/// A refused action leaves everything as it was, and is not listed.
 fn refusals_change_nothing(game: &mut Match) {
     let legal = game.legal();
     let tried = game.position.clone();
@@ -91,7 +91,7 @@ fn refusals_change_nothing(game: &mut Match) {
     }
 }
 
-/// The actions of a match that goes on: of looking and giving up there are too many among what is legal.
+/// The actions of a match that goes on: there are too many actions of looking and giving up among the legal ones.
 fn wanted(game: &mut Match, dice: &mut Seeded) -> Option<(Player, Action)> {
     let mut moves: Vec<(Player, Action)> = Vec::new();
     for by in 0..PLAYERS {
@@ -142,7 +142,7 @@ fn random_matches_hold_to_the_contract_and_end() {
             let Some((by, action)) = wanted(&mut game, &mut dice) else { continue };
             let (before, chance) = (game.position.clone(), game.dice.clone());
             let events = game.try_act(by, &action).unwrap().unwrap_or_else(|no| panic!("{action:?} is listed: {no:?}"));
-            // A copy that does the same is the same, and what it was copied from is not touched.
+            // A clone that does the same is the same, and what it was cloned from does not change.
             let after = std::mem::replace(&mut game.position, before.clone());
             let first = std::mem::replace(&mut game.dice, chance);
             let mut copy = before.clone();
@@ -157,7 +157,7 @@ fn random_matches_hold_to_the_contract_and_end() {
         assert!(ending.winners.len() < game.players(), "{ending:?}");
         *endings.entry((ending.winners, ending.clause)).or_insert(0) += 1;
     }
-    // Every way to end is met, and everything that can happen does.
+    // Every way to end is reached, and everything that can happen does.
     assert!(endings.len() >= 5, "{endings:?}");
     assert!(happened.len() >= 17, "{happened:?}"); // all but a creature that finds no tile
 }

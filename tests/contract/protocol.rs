@@ -15,7 +15,7 @@ fn scenarios(suite: &Suite) -> Vec<Scenario> {
     suite.scenarios(&suite.ids("").unwrap()).unwrap_or_else(|faults| panic!("{}", told(&faults)))
 }
 
-/// What the reference behind the protocol answers to lines, by id.
+/// What the reference answers to these lines over the protocol, by id.
 fn answers(suite: &Suite, without: &[String], lines: &[String]) -> BTreeMap<u64, Json> {
     let mut output = Vec::new();
     serve(suite, without, &BTreeMap::new(), &mut lines.join("\n").as_bytes(), &mut output).unwrap();
@@ -57,12 +57,12 @@ fn an_engine_hears_of_what_is_under_way_and_of_what_is_chosen_unseen() {
     let first = json!({"ward": {"by": 1, "creature": "Spore#1", "wounds": 1}});
     assert_eq!(resolving["resolving"][0], first);
     assert_eq!(asked("grove/dawn/begun")["sealed"][0], json!({"by": 2, "do": {"lay": {"card": "Bolt"}}}));
-    // Who acts is written where several may.
+    // The step says who acts if several players may.
     let steps = asked("grove/stack/waits")["steps"].clone();
     assert_eq!((steps[0].get("by"), steps[1].get("by")), (None, Some(&json!(2))));
 }
 
-/// The reference without a clause.
+/// The reference without one clause.
 struct Faulty<'a> {
     spec: &'a GameSpec,
     off: [String; 1],
@@ -104,7 +104,7 @@ fn the_judge_passes_the_reference_and_finds_the_fault_of_an_engine() {
         let blamed = blame(&judged, &|one| one.verdict >= Verdict::Failed);
         assert!(blamed.iter().any(|one| one.clause == off), "without {off}: {blamed:?}");
     }
-    // Switched off behind the protocol it is the same.
+    // Switched off over the protocol, the result is the same.
     let request = Request::new(&suite, &suite.scenario("grove/dawn/once").unwrap());
     let lines = [ask(1, &request)];
     let steps = |without: &[String]| answers(&suite, without, &lines)[&1]["result"]["steps"][1]["outcome"].clone();

@@ -1,4 +1,4 @@
-//! Where the suite of the test game is, and what every test needs of it.
+//! Where the suite of the test game is, and what every test needs from it.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use serde_json::{Value as Json, json};
 use crate::grove::action::{Action, Card, Event};
 use crate::grove::{self, GROVE, Grove};
 
-/// The folder of the suite, below the package that has this test.
+/// The folder of the suite, below the package of this test.
 const SUITE: &str = "tests/contract/suite";
 
 /// The table of games.
@@ -32,7 +32,7 @@ pub fn suite() -> Suite {
     Suite::open(GAMES, Files::Folder(root()), None).unwrap_or_else(|faults| panic!("{}", told(&faults)))
 }
 
-/// Faults, a line each.
+/// Faults, one per line.
 pub fn told(faults: &Faults) -> String {
     let lines = faults.list.iter().map(|f| format!("{}; {}", f.line(), f.help.as_deref().unwrap_or_default()));
     lines.collect::<Vec<_>>().join("\n")
@@ -45,7 +45,7 @@ pub fn judged(suite: &Suite, id: &str) -> Judged {
         .unwrap_or_else(|fault| panic!("{}", fault.line()))
 }
 
-/// Fails unless every `then` and outcome of these scenarios holds. Snapshots are another test's.
+/// Fails unless every `then` and outcome of these scenarios holds. Another test checks the snapshots.
 pub fn hold(ids: &[&str]) {
     let suite = suite();
     for id in ids {
@@ -56,7 +56,7 @@ pub fn hold(ids: &[&str]) {
     }
 }
 
-/// A scenario that is written here.
+/// Loads a scenario that is written in a test.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -66,7 +66,7 @@ pub fn scenario(suite: &Suite, text: &str) -> Result<Scenario, Faults> {
     Ok(scenario)
 }
 
-/// Runs a scenario that is written here.
+/// Runs a scenario that is written in a test.
 ///
 /// # Errors
 /// Why it cannot be read or run.
@@ -80,18 +80,18 @@ pub fn run(text: &str) -> Result<Run, String> {
     }
 }
 
-/// A match on the kernel itself, without a driver.
+/// A match directly on the kernel, without a driver.
 pub struct Match {
     book: Book<Grove>,
     cards: Cards<Card>,
-    /// Where it is.
+    /// Its position.
     pub position: Position<Grove>,
-    /// What answers chance.
+    /// What answers for chance.
     pub dice: Seeded,
 }
 
 impl Match {
-    /// A match with these cards, those of the spec where there are none.
+    /// A match with these cards, or with those of the spec if there are none.
     pub fn new(suite: &Suite, cards: &[Card], start: &Start<Grove>) -> Self {
         let spec = suite.game_spec("grove").unwrap();
         let book = Book::<Grove>::new(spec, &BTreeMap::new(), &[]).unwrap();
@@ -102,7 +102,7 @@ impl Match {
         Self { book, cards, position, dice }
     }
 
-    /// A match from a position as a setup writes it.
+    /// A match from a position as written in a setup.
     pub fn at(position: Json) -> Self {
         let setup = serde_json::from_value(json!({ "position": position })).unwrap();
         Self::new(&suite(), &[], &Start { setup, resolving: Vec::new(), sealed: Vec::new() })
@@ -114,7 +114,7 @@ impl Match {
         call(&mut Law::new(&self.book, &self.cards, &mut trace, &mut self.dice), &mut self.position)
     }
 
-    /// A player acts: what happens, or the rejection.
+    /// Lets a player act; returns what happens, or the rejection.
     ///
     /// # Errors
     /// Why the match cannot go on.
@@ -125,7 +125,7 @@ impl Match {
         Ok(done.map(|()| trace.events.into_iter().map(|(_, event)| event).collect()))
     }
 
-    /// A player acts, legally.
+    /// Lets a player act, legally.
     pub fn act(&mut self, by: Player, action: Json) -> Vec<Event> {
         let action: Action = serde_json::from_value(action).unwrap();
         self.try_act(by, &action).unwrap().unwrap_or_else(|no| panic!("{}: {}", self.book.id(no.clause), no.why))
@@ -143,7 +143,7 @@ impl Match {
         self.with(|law, position| GROVE.legal(law, position)).unwrap()
     }
 
-    /// What a player may do beside looking.
+    /// What a player may do besides looking.
     pub fn moves(&mut self, by: Player) -> Vec<Action> {
         let mut found = Vec::new();
         self.with(|law, position| position.moves(law, by, &mut found)).unwrap();
@@ -156,18 +156,18 @@ impl Match {
         self.with(|law, position| json!(Grove::view(law, &position.state, player)))
     }
 
-    /// What a player may know of an event.
+    /// What a player may know about an event.
     pub fn seen(&mut self, event: &Event, player: Player) -> Option<Json> {
         self.with(|law, position| GROVE.seen(law, &position.state, event, player))
     }
 
-    /// Where a run would have to begin for this position, and the position that it then is.
+    /// The setup with which a run would begin in this position, and the position that it gives.
     pub fn again(&mut self) -> Position<Grove> {
         let start = self.position.print();
         self.with(|law, _| Position::new(law, &start)).unwrap()
     }
 
-    /// How many play.
+    /// The number of players.
     pub fn players(&self) -> usize {
         Grove::players(&self.position.state)
     }

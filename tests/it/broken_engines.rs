@@ -1,5 +1,5 @@
-//! Engines that die, hang, dawdle or talk rubbish: each costs the scenario that it breaks on, and ends with all that it
-//! has started.
+//! Engines that die, hang, dawdle or talk rubbish: each costs only the scenario that it breaks on, and ends with
+//! everything that it has started.
 
 use std::process::Command;
 
@@ -17,7 +17,7 @@ fn an_engine_that_hangs_ends_with_all_that_it_has_started() {
     assert!(report(&done)["error"].as_str().unwrap().contains("hangs"), "{}", report(&done));
     let child = std::fs::read_to_string(&file).unwrap();
     std::fs::remove_file(&file).unwrap();
-    // Whoever inherits it may be slow to bury it.
+    // Whoever inherits the process may be slow to reap it.
     let stat = format!("/proc/{}/stat", child.trim());
     let alive = || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z "));
     let gone = (0..40).any(|_| {
@@ -42,15 +42,15 @@ fn an_engine_that_dies_in_the_middle_is_no_rejection() {
         checked(&answering(&format!("read x; echo \"{HELLO}\"; read x; echo boom >&2; exit 7")), &["motion/notation"]);
     let told = String::from_utf8_lossy(&done.stderr).into_owned();
     assert_eq!(done.status.code(), Some(3), "{told}");
-    assert!(told.contains("not asked, since the engine broke 10 times") && told.contains("boom"), "{told}");
+    assert!(told.contains("not asked, because the engine broke 10 times") && told.contains("boom"), "{told}");
     let verdicts = String::from_utf8_lossy(&done.stdout).into_owned();
     assert!(
-        verdicts.contains("not asked, since the engine broke 10 times"),
+        verdicts.contains("not asked, because the engine broke 10 times"),
         "the verdicts so far are told: {verdicts}"
     );
 }
 
-/// The reference, but for scenarios whose request has this text, on which it does what the shell is told.
+/// The reference, except for scenarios whose request contains this text, on which it does what the shell is told.
 fn but_on(text: &str, does: &str) -> String {
     let engine = rulebound();
     format!(
@@ -75,16 +75,17 @@ fn an_engine_that_breaks_on_one_scenario_costs_that_scenario() {
         assert!(right && told.lines().filter(|line| line.starts_with("\"motion")).count() == 1, "{told}");
     };
     let (told, restarts) = verdicts(&but_on("once-in-two-cards", "echo boom >&2; exit 7"), &[]);
-    only(&told, "ended before it was told to");
+    only(&told, "ended before it was asked to");
     assert!(told.contains("boom") && restarts.is_some_and(|times| times < 3), "{told}: {restarts:?}");
     only(
         &verdicts(&but_on("once-in-two-cards", "sleep 60"), &["--timeout", "0.5"]).0,
         "does it flush after every answer?",
     );
-    only(&verdicts(&but_on("once-in-two-cards", "echo rubbish"), &[]).0, "no request");
+    only(&verdicts(&but_on("once-in-two-cards", "echo rubbish"), &[]).0, "not a request");
 }
 
-/// An answer that comes in bits is no silence, however long it takes; nor is a byte order mark before the first one.
+/// An answer that arrives in pieces is not silence, however long it takes; and a byte order mark before the first one
+/// is ignored.
 #[test]
 fn an_answer_that_comes_slowly_is_no_silence() {
     let slowly = "read x; printf '\\357\\273\\277%s' '{\"jsonrpc\":\"2.0\",'; sleep 0.7; printf '\"id\":1,'; sleep 0.7; \
@@ -95,7 +96,7 @@ fn an_answer_that_comes_slowly_is_no_silence() {
     assert!(told.contains("declares an unknown feature of motion: pares; did you mean parse?"), "{told}");
 }
 
-/// What an engine has started ends too when the command itself is killed, and so has no time to see to it.
+/// What an engine has started ends too if the command itself is killed, and so has no time to end it.
 #[cfg(unix)]
 #[test]
 fn an_engine_ends_when_the_command_is_killed() {

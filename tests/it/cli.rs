@@ -1,4 +1,4 @@
-//! The command as people meet it: outputs, exit codes, suggestions, suites elsewhere.
+//! The command as users meet it: outputs, exit codes, suggestions, suites elsewhere.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -34,7 +34,7 @@ fn check_holds_and_says_which_suite_it_used() {
     assert!(!out(&done).contains('\u{1b}'), "colours belong on a terminal only");
 }
 
-/// Tests are built with the command in the checkout; `.ci/run` builds one that leaves, and tries it elsewhere.
+/// Tests are built with the command in the checkout; `.ci/run` builds one that leaves it, and tries it elsewhere.
 #[test]
 fn a_command_brings_the_suite_of_the_checkout_it_was_built_in() {
     let folder = std::env::temp_dir();
@@ -57,7 +57,7 @@ fn bad_usage_and_bad_input_end_with_2_and_a_suggestion() {
         (&["check", "--reading", "internal=spirit"], "water-only, with-spirit"),
         (&["solve", "motion"], "--cost"),
         (&["solve", "motion", "--cost", "a -> (w)", "--board", "moon: fire"], "write --board"),
-        (&["check", "--suite", "/nowhere"], "is no suite"),
+        (&["check", "--suite", "/nowhere"], "is not a suite"),
         (&["schema", "motion", "stat"], "did you mean state"),
         (&["cover", "motion.chaining.one-in"], "motion.chaining.once-in"),
         (&["clause", "internl"], "motion.rulings.internal"),
@@ -77,7 +77,7 @@ fn bad_usage_and_bad_input_end_with_2_and_a_suggestion() {
 fn a_refused_cost_ends_with_1_and_a_caret() {
     let done = here(&["parse", "motion", "cost", "a -> (f), w:(e)"]);
     assert_eq!(done.status.code(), Some(1));
-    assert!(err(&done).contains("a comma stands where a bar belongs (column 9)"), "{}", err(&done));
+    assert!(err(&done).contains("there is a comma where a bar belongs (column 9)"), "{}", err(&done));
     assert!(err(&done).contains("motion.notation.comma"));
     let json = here(&["parse", "motion", "cost", "a -> (f), w:(e)", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
@@ -101,13 +101,13 @@ fn the_worked_example_is_solved_in_words() {
     let short = here(&["solve", "motion", "--cost", "aa -> (w)", "--board", "fire: fire"]);
     assert_eq!(short.status.code(), Some(1));
     let two = here(&["solve", "motion", "--cost", "(f) -> a", "--cost", "aa -> (w)", "--board", "fire: fire"]);
-    assert!(out(&two).contains("One thing more would do: a fire gem in the fire sphere, or"), "{}", out(&two));
+    assert!(out(&two).contains("One more thing would be enough: a fire gem in the fire sphere, or"), "{}", out(&two));
     let off =
         here(&["solve", "motion", "--cost", "a -> (w)", "--board", "off: fire", "--reading", "off-board=allowed"]);
-    assert!(out(&off).contains("move a fire gem from off the board to the water sphere, for «a»"), "{}", out(&off));
+    assert!(out(&off).contains("move a fire gem from off the board to the water sphere, for `a`"), "{}", out(&off));
     let never = here(&["solve", "motion", "--cost", "(w) -> Af", "--cost", "f:(w)", "--board", "water: fire 3"]);
     assert_eq!(never.status.code(), Some(1));
-    assert!(out(&never).contains("It would do without motion.motions.all-gone: "), "{}", out(&never));
+    assert!(out(&never).contains("It would be possible without motion.motions.all-gone: "), "{}", out(&never));
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn movements_of_one_gem_are_told_in_the_order_in_which_they_are_made() {
 
 #[test]
 fn cover_tells_the_code_and_the_scenarios_of_every_clause() {
-    // Of combo the README shows that there is no gap.
+    // The README shows that combo has no gap.
     let done = here(&["cover", "--game", "motion", "--format", "json"]);
     assert_eq!(done.status.code(), Some(0), "{}", err(&done));
     let report: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
@@ -153,7 +153,7 @@ fn cover_tells_the_code_and_the_scenarios_of_every_clause() {
     }
 }
 
-/// A suite of its own with the spec of this checkout.
+/// A separate suite with the spec of this checkout.
 fn suite(name: &str) -> std::path::PathBuf {
     let folder = tempdir(name);
     copy(&shared::root().join("spec"), &folder.join("spec"));
@@ -175,11 +175,11 @@ fn what_would_be_overlooked_is_a_fault() {
     };
     let fire = std::fs::read_to_string(shared::root().join("conformance/motion/letters/fire-sphere.yaml")).unwrap();
     std::fs::write(folder.join("conformance/motion/letters/fire-sphere.yaml"), &fire).unwrap();
-    assert!(told("spec/motion/extra.yaml", "[]\n").contains("spec/motion/extra.yaml is no chapter that is listed"));
+    assert!(told("spec/motion/extra.yaml", "[]\n").contains("spec/motion/extra.yaml is not a chapter that is listed"));
     assert!(told("spec/motion/cards.yml", "[]\n").contains("rename it so that it ends in .yaml"));
     assert!(told("conformance/motion/letters/a.yml", &fire).contains("letters/a.yml would not be read"));
     let orphan = told("snapshots/motion/letters/gone.snap", "x\n");
-    assert!(orphan.contains("snapshots/motion/letters/gone.snap is the snapshot of no scenario"), "{orphan}");
+    assert!(orphan.contains("snapshots/motion/letters/gone.snap is a snapshot without a scenario"), "{orphan}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -201,21 +201,21 @@ fn a_scenario_is_held_to_what_can_be_told_before_it_runs() {
     };
     let (card, setup) = ("{name: X, cost: \"f -> (f)\"}", "{position: {board: {water: {fire: 1}}, cards: [X]}}");
     let good = "state.spheres.fire.fire == 1";
-    // The text of a card, inside the text.
+    // A fault in the text of a card is shown inside the text.
     let comma = told(&with("{name: X, cost: \"f -> (f), f -> (f)\"}", setup, good));
-    for part in ["a.yaml:4:30", "column 9 of the cost", "motion.notation.comma", "a step says rejected:"] {
+    for part in ["a.yaml:4:30", "column 9 of the cost", "motion.notation.comma", "write rejected:"] {
         assert!(comma.contains(part), "{part}: {comma}");
     }
-    // A setup, at the setup; a step, at the step.
+    // A fault in a setup is shown at the setup; one in a step, at the step.
     let nowhere = told(&with(card, "{position: {board: {spirit: {fire: 1}}, cards: [X]}}", good));
     assert!(nowhere.contains("a.yaml:5:8"), "{nowhere}");
-    // What is no truth value, and what is no expression.
+    // A value that is not true or false, and a text that is not an expression.
     let number = told(&with(card, setup, "state.spheres.fire.fire"));
     assert!(number.contains("this expression gives a number instead of true or false"), "{number}");
     let late = told(&with(card, setup, "rules.x_minimum"));
     assert!(late.contains("this expression gives an integer instead of true or false"), "{late}");
     let one = told(&with(card, setup, "state.spheres.fire.fire = 1"));
-    assert!(one.contains("one = in column 25 compares nothing; write =="), "{one}");
+    assert!(one.contains("a single = in column 25 does not compare; write =="), "{one}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -273,7 +273,7 @@ fn a_broken_scenario_is_told_with_its_place() {
     );
     assert!(
         told(&format!("{head}steps: [{{do: {{play: {{cards: [X]}}}}}}]\n"))
-            .contains("no step says what must come of it")
+            .contains("no step says what its result must be")
     );
     assert!(
         told(&format!("{}steps: [{{do: {{release: {{card: X}}}}, rejected: motion.sustained.relase}}]\n", head))

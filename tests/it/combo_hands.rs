@@ -1,5 +1,5 @@
-//! Which equipped cards go where the oldest go, against every set of them, for any number of hands.
-//! `PROPTEST_CASES` asks for more cases than the usual few.
+//! Which equipped cards go if the oldest go, compared with every set of them, for any number of hands. `PROPTEST_CASES`
+//! sets a larger number of cases.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::shared;
 
-/// An equipped card, or the new one: a trap, or an assist of so many hands.
+/// An equipped card, or the new one: a trap, or an assist with this many hands.
 #[derive(Clone, Copy, Debug)]
 enum Equipped {
     Trap,
@@ -47,7 +47,7 @@ impl Equipped {
 #[derive(Clone, Debug)]
 struct Case {
     hands: u32,
-    /// What becomes of a trap when an assist of several hands comes, and of one hand.
+    /// What happens to a trap when an assist of several hands arrives, and when one of one hand does.
     over_trap: (&'static str, &'static str),
     old: Vec<Equipped>,
     new: Equipped,
@@ -65,9 +65,9 @@ fn case() -> impl Strategy<Value = Case> {
         })
 }
 
-/// The places of the cards that go, as ruling `no-free-hand` has it: the fewest that make room, and of
-/// several such sets the one whose cards are the oldest. Nothing where no set makes room, or where more would
-/// go than the new card needs hands, which `on-top-few` forbids.
+/// The indices of the cards that go, as ruling `no-free-hand` says: the fewest that make room, and of several such sets
+/// the one whose cards are the oldest; `None` if no set makes room, or if more would go than the new card needs hands,
+/// which `on-top-few` forbids.
 fn expected(case: &Case) -> Option<Vec<usize>> {
     let several = case.new.hands() > 1 && !case.new.is_trap();
     let may_go = |place: usize| {

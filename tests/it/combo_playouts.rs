@@ -1,8 +1,8 @@
-//! Random matches of combo to the end: nothing is lost or doubled, bounds hold, a rejection changes
-//! nothing, what is listed is what is accepted, every clause's checks hold.
+//! Random matches of combo to the end: nothing is lost or duplicated, bounds hold, a rejection changes nothing, what is
+//! listed is what is accepted, and every clause's checks hold.
 //!
-//! Each match draws its readings at random. `PLAYOUTS` and `CHECKED` set how many matches are played, 1,000
-//! and 50 if left out, and `FROM` the seed of the first one.
+//! Each match draws its readings at random. `PLAYOUTS` and `CHECKED` set how many matches are played (1,000 and 50 by
+//! default), and `FROM` sets the seed of the first one.
 
 #![allow(clippy::print_stderr)] // the longest match is reported, and the readings of one that fails
 
@@ -19,18 +19,18 @@ use rulebound::kernel::{Book, Game, Player, Plays, Position, Seeded, Trace};
 
 use crate::shared::{self, Table};
 
-/// Most actions of a match; the longest seen is reported.
+/// The most actions of a match; the longest seen is reported.
 const MOST_ACTIONS: usize = 8_000;
 
-/// One match in so many goes by the default readings; the others draw a reading for each ruling.
+/// One match in this many uses the default readings; the others draw a reading for each ruling.
 const BY_DEFAULT: u64 = 8;
 
-/// One match in so many is checked thoroughly, drawn by its seed.
+/// One match in this many is checked thoroughly, drawn by its seed.
 const THOROUGH: usize = 16;
 
 type Readings = BTreeMap<String, String>;
 
-/// The readings of the match of a seed, other than the defaults of which nobody is asked.
+/// The readings for the match with a seed that differ from the defaults and under which nobody is asked anything.
 fn readings(spec: &GameSpec, seed: u64) -> Readings {
     if seed.is_multiple_of(BY_DEFAULT) {
         return Readings::new();
@@ -40,7 +40,7 @@ fn readings(spec: &GameSpec, seed: u64) -> Readings {
     spec.rulings.values().filter_map(|r| Some((r.id.clone(), drawn(r)?))).collect()
 }
 
-/// The table of the match of a seed with its setup. Only the cards of its decks are read, which is most of the work.
+/// The table of the match with a seed, and its setup. Only the cards of its decks are read, which is most of the work.
 fn table(spec: &GameSpec, readings: &Readings, seed: u64) -> (Table<Combo>, Setup) {
     let book = Book::<Combo>::new(spec, readings, &[]).expect("the readings are there");
     let all: Vec<Card> =
@@ -52,7 +52,7 @@ fn table(spec: &GameSpec, readings: &Readings, seed: u64) -> (Table<Combo>, Setu
     (Table { book, cards }, setup)
 }
 
-/// Tells which match failed, so that it can be played again.
+/// Reports which match failed, so that it can be replayed.
 struct Told<'a> {
     seed: u64,
     table: &'a Table<Combo>,
@@ -61,7 +61,7 @@ struct Told<'a> {
 impl Drop for Told<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            eprintln!("the match of seed {} under {:#?}", self.seed, self.table.book.reading_names);
+            eprintln!("the match with seed {} under {:#?}", self.seed, self.table.book.reading_names);
         }
     }
 }
@@ -117,7 +117,7 @@ fn owned(state: &State, who: usize) -> Vec<String> {
 fn invariants(table: &Table<Combo>, position: &Position<Combo>, decks: &[Vec<String>; 2], hearts: u32) {
     let state = &position.state;
     let rules = &table.book.parameters;
-    // Only this card brings cards of one player to the other.
+    // Only this card moves cards of one player to the other.
     let apart = !decks.iter().flatten().any(|card| card == "Scavenger");
     let both = |of: [Vec<String>; 2]| {
         let mut all = of.concat();
@@ -136,7 +136,7 @@ fn invariants(table: &Table<Combo>, position: &Position<Combo>, decks: &[Vec<Str
             .filter(|h| h.is == rulebound::games::combo::state::Equip::Assist)
             .map(|h| h.hands)
             .sum();
-        // What an assist is put on top of may go only when traps have gone off.
+        // What an assist is put on top of may go only after traps have gone off.
         assert!(taken <= rules.hands || position.frame().is_some());
         assert!(player.pool.is_sorted() && player.limbo.is_sorted());
     }
@@ -144,7 +144,7 @@ fn invariants(table: &Table<Combo>, position: &Position<Combo>, decks: &[Vec<Str
     assert_eq!(state.winner == -1, state.stage != Stage::Over);
 }
 
-/// What came of a match: how many actions were done, and the last state.
+/// The result of a match: how many actions were done, and the last state.
 struct Match {
     actions: usize,
     last: State,
@@ -179,7 +179,7 @@ fn matches_end_and_nothing_is_lost() {
     let spec = suite.game_spec("combo").unwrap();
     let (count, from) = (number("PLAYOUTS", 1_000), number("FROM", 0));
     let seeds = from..from + count;
-    // How many actions, the seed, and what a match that did not end has come to.
+    // How many actions, the seed, and the result of a match that did not end.
     let played: Vec<(usize, u64, Option<State>)> = seeds
         .clone()
         .into_par_iter()
@@ -204,11 +204,10 @@ fn matches_end_and_nothing_is_lost() {
     let every = spec.rulings.values().flat_map(|r| r.readings.keys().map(|reading| (r.id.clone(), reading.clone())));
     let missing: Vec<_> = every.filter(|reading| !met.contains(reading)).collect();
     assert!(count < 1_000 || missing.is_empty(), "no match was played under {missing:?}");
-    // The document lets a match go on for ever where nobody can attack any more: a card with PHASE, say,
-    // that is drawn and played each turn keeps the source from being empty and the trash from coming
-    // back. Random players get there about once in 2,000 matches by the defaults and once in 230 by other
-    // readings, mostly where cards with an unmarked "or" are refused and fill the pools. Where turns are
-    // limited, each match ends.
+    // The document lets a match go on for ever if nobody can attack any more: a card with PHASE, say, that is drawn and
+    // played each turn keeps the source from being empty and the trash from coming back. Random players get there about
+    // once in 2,000 matches under the default readings and once in 230 under others, mostly if cards with an unmarked
+    // "or" are refused and fill the pools. If turns are limited, each match ends.
     assert!(stuck as u64 * 50 <= count.max(1_000), "{stuck} of {count} matches did not end");
     for (seed, _) in endless {
         let mut readings = readings(spec, seed);
@@ -253,7 +252,7 @@ fn checks_hold_in_matches() {
     let suite = shared::suite();
     let spec = suite.game_spec("combo").unwrap();
     let (count, from) = (number("CHECKED", 50), number("FROM", 1_000_000));
-    // How many checks were asked and parts of them evaluated, in matches that are thorough and in others.
+    // How many checks were requested and how many of their parts were evaluated, in thorough matches and in others.
     let [thorough, others] = (from..from + count)
         .into_par_iter()
         .map(|seed| checked(spec, &table(spec, &readings(spec, seed), seed), seed))
@@ -264,7 +263,7 @@ fn checks_hold_in_matches() {
     let checks = thorough.checks + others.checks;
     assert!(checks > 10_000, "only {checks} checks were asked");
     assert!(count < 50 || thorough.matches > 0, "no match was thorough");
-    // What is known has to be worth keeping: most checks need no evaluation of any part.
+    // Remembered results must be worth keeping: most checks need no evaluation of any part.
     assert!(others.evaluated < others.checks / 2, "{} parts were evaluated", others.evaluated);
 }
 
@@ -282,10 +281,10 @@ impl Asked {
     }
 }
 
-/// A match with every check after every action; the first if the match is thorough.
+/// A match with every check after every action; its counts are the first result if the match is thorough.
 ///
-/// A thorough match evaluates every check as it is written too, so that it fails where what is known of a check, or
-/// what is handed to it, would hide that it does not hold.
+/// A thorough match also evaluates every check as it is written, so that it fails if what is remembered of a check, or
+/// what is passed to it, would hide that it does not hold.
 fn checked(spec: &GameSpec, dealt: &(Table<Combo>, Setup), seed: u64) -> [Asked; 2] {
     let thorough = Seeded::new(seed ^ 0x7407).below(THOROUGH) == 0;
     let book = &dealt.0.book;

@@ -1,5 +1,5 @@
-//! Card texts of combo: every card of the spec is read, together they use all of the grammar, and what
-//! is printed is read as it was.
+//! Card texts of combo: every card of the spec is read, together they use all of the grammar, and what is printed is
+//! read back as it was.
 
 use std::collections::BTreeSet;
 
@@ -153,7 +153,7 @@ fn every_card_of_the_spec_is_read() {
     }
 }
 
-/// What the texts use of the grammar is all of it.
+/// The texts use all of the grammar.
 fn all_is_used<T: AsRef<str>>(grammar: &Grammar, texts: impl IntoIterator<Item = T>) {
     let used: BTreeSet<String> = texts.into_iter().flat_map(|text| grammar.used("text", text.as_ref())).collect();
     let idle: Vec<&str> = grammar.alternatives.iter().filter(|a| !used.contains(*a)).map(String::as_str).collect();
@@ -214,6 +214,6 @@ fn printed_texts_mean_what_the_document_says() {
         json(r#"[{"effects": [{"destroy": {"target": {"first-assist": {"hands": 1, "foe": false}}}}]}]"#)
     );
     let refused = parse::text("+5 ATTAK").unwrap_err();
-    assert_eq!((refused.offset, refused.message.as_str()), (3, "«ATTAK» cannot stand here"));
-    assert_eq!(refused.help, "here may stand ATTACK or DEFENSE");
+    assert_eq!((refused.offset, refused.message.as_str()), (3, "unexpected `ATTAK`"));
+    assert_eq!(refused.help, "expected ATTACK or DEFENSE");
 }

@@ -1,5 +1,5 @@
-//! What a player of combo may see, in random matches: every name in a view stands where the player may
-//! read it, and everything that may be read is there.
+//! What a player of combo may see, in random matches: every name in a view is at a place that the player may read, and
+//! everything that may be read is there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,8 +11,8 @@ use serde_json::Value as Json;
 
 use crate::shared::{self, Table};
 
-/// The names that a player may read, as the document has it: in its own piles but the source, in both
-/// lines, among the foe's assists, at the terrain, and in what it was told.
+/// The names that a player may read, as the document says: in its own piles except the source, in both lines, among the
+/// foe's assists, at the terrain, and in the answers it was given.
 fn readable(state: &State, by: usize) -> BTreeSet<String> {
     let (own, foe) = (&state.players[by], &state.players[1 - by]);
     let mut names: Vec<String> = Vec::new();
@@ -75,8 +75,8 @@ fn a_view_holds_what_may_be_read_and_nothing_else() {
             let state = &at.state;
             let (mut silent, mut none) = (Trace::silent(), NoChance);
             let mut law = Law::new(&table.book, &table.cards, &mut silent, &mut none);
-            // Nor does an event name a card that its player can read neither before nor after it, unless it is played
-            // or goes off openly.
+            // Neither does an event name a card that its player can read neither before nor after it, unless the card
+            // is played or goes off openly.
             for by in 0..2 {
                 let mut known = readable(&before, by);
                 known.extend(readable(state, by));
@@ -108,7 +108,7 @@ fn a_view_holds_what_may_be_read_and_nothing_else() {
     assert!(hidden > 100 && traps > 10 && told > 10, "{hidden} cards, {traps} traps, {told} answers were hidden");
 }
 
-/// Whatever lies on the table, what is legal is listed whole.
+/// Whatever is on the table, what is legal is listed completely.
 #[test]
 fn legal_actions_are_listed_however_many_cards_are_equipped() {
     let suite = shared::suite();
@@ -121,7 +121,7 @@ fn legal_actions_are_listed_however_many_cards_are_equipped() {
     let setup = serde_json::json!({"position": {"players": [{"hands": hands, "pool": ["Pitfall", "Punch"]}, {}]}});
     let at = table.begin(serde_json::from_value(setup).unwrap()).unwrap();
     let moves = table.moves(&at, 0).unwrap();
-    // The trap goes on top of one of those that are equipped, which are all alike; beside that the turn is ended.
+    // The trap goes on top of one of the equipped cards, which are all equal; apart from that, the turn is ended.
     assert_eq!(
         serde_json::to_value(moves).unwrap(),
         serde_json::json!([

@@ -1,6 +1,6 @@
-//! Real card data, where it is at hand: what is expected of each row, by its number and a digest of
-//! it, since the data itself is not committed. The expectations follow from the document's letters
-//! and forms; the figures are the least gems and movements that pay for the cost without a board.
+//! Real card data, if it is available: what is expected of each row, by its number and its digest, since the data
+//! itself is not committed. The expectations follow from the document's letters and forms; the figures are the fewest
+//! gems and movements that pay for the cost without a board.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use crate::shared;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Expected {
-    /// It is read, and so many gems and movements pay for it.
+    /// It is read, and this many gems and movements pay for it.
     Pays(u64, u64),
     /// It is refused at this offset.
     Refused(u64),
 }
 use Expected::{Pays, Refused};
 
-/// Row, digest, under the default readings, and where spirit is an element.
+/// Row, digest, the expectation under the default readings, and the one if spirit is an element.
 const COSTS: &[(usize, &str, Expected, Expected)] = &[
     (1, "da0900ea", Pays(1, 1), Pays(1, 1)),
     (2, "b674b284", Pays(1, 1), Pays(1, 1)),
@@ -49,7 +49,7 @@ const COSTS: &[(usize, &str, Expected, Expected)] = &[
     (27, "17483d67", Pays(2, 2), Pays(2, 2)),
 ];
 
-/// The three rows that only the readings of printed cards take: lone capitals and the comma.
+/// The three rows that only the readings of printed cards accept: lone capitals and the comma.
 const PRINTED: &[(usize, Expected)] = &[(22, Pays(2, 2)), (25, Pays(1, 1)), (26, Pays(2, 2))];
 
 #[test]

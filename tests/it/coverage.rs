@@ -18,7 +18,7 @@ fn nothing_of_the_rules_can_change_unnoticed() {
         assert_eq!(
             core,
             CoreSuite::find(spec, &scenarios, &found, &core),
-            "write it anew with `rulebound cover --core --write`, and read what changes"
+            "rewrite it with `rulebound cover --core --write`, and review what changes"
         );
         let mut settings = insta::Settings::clone_current();
         settings.set_snapshot_path(shared::root().join("snapshots").join(game.name()));

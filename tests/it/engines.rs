@@ -1,5 +1,5 @@
-//! Engines over the protocol: the reference passes, faulty ones are caught and the clause is blamed,
-//! broken ones end in one message.
+//! Engines over the protocol: the reference passes, faulty engines are caught and the clause is blamed, and broken ones
+//! end in one message.
 
 #![allow(clippy::print_stderr)] // a notice to the person who runs the tests
 
@@ -56,7 +56,7 @@ fn the_starter_engines_in_python_pass() {
         let done = checked(&engine, &["--game", game, "--strict-clauses", "--format", "json"]);
         assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
         let counts = report(&done)["counts"].clone();
-        // One follows every reading, the other the default ones and skips the rest.
+        // One follows every reading, the other follows the default ones and skips the rest.
         assert!(
             counts.as_object().unwrap().keys().all(|verdict| verdict == "pass" || verdict == "skipped"),
             "{counts}"
@@ -65,11 +65,11 @@ fn the_starter_engines_in_python_pass() {
     }
 }
 
-/// The reference without a clause, in this process. It answers with the messages that would go over the pipe.
+/// The reference without one clause, in this process. It answers with the messages that would go over the pipe.
 struct Without<'a> {
     suite: &'a Suite,
     clause: String,
-    /// The rules by the readings of requests.
+    /// The rules, by the readings of requests.
     books: Mutex<BTreeMap<BTreeMap<String, String>, Arc<dyn AnyBook>>>,
 }
 
@@ -102,7 +102,7 @@ impl Engine for Without<'_> {
     }
 }
 
-/// The scenarios of these ids, and whom an engine without a clause is blamed on by what it makes of them.
+/// The scenarios with these ids, and the blame for an engine without a clause, by its answers to them.
 fn blamed(suite: &Suite, clause: &str, scenarios: &[&Scenario]) -> Vec<Blame> {
     let engine = Without::new(suite, clause);
     let options = Options { readings: BTreeMap::new(), compare: true };
@@ -122,7 +122,7 @@ fn every_faulty_engine_is_blamed_by_name() {
     let faults = |clause: &&Clause| -> Option<String> {
         let mut parts = clause.id.split('.');
         let (game, chapter) = (parts.next().unwrap(), parts.next().unwrap());
-        // Among the first eight, which are shown to a person. Where a chapter alone tells too little, the game has to.
+        // Among the first eight, which are shown to users. If a chapter alone says too little, the whole game must.
         let named = |prefix: &str| {
             let mine: Vec<&Scenario> = scenarios.iter().filter(|one| one.id.starts_with(prefix)).collect();
             let blamed = blamed(suite, &clause.id, &mine);
@@ -145,7 +145,7 @@ fn the_clause_at_fault_leads_the_blame() {
         "motion.chaining.once-in",
         "motion.activation.resolve-on-new-board",
         "motion.minimum.both-counted",
-        // Without these no cost is read, so that nearly every scenario fails.
+        // Without these no cost is read, so nearly every scenario fails.
         "motion.notation.in-form",
         "motion.notation.blanks",
         "motion.notation.bar",
@@ -154,7 +154,7 @@ fn the_clause_at_fault_leads_the_blame() {
     }
 }
 
-/// Over the pipe, as people run it: the command blames as the engine in this process is blamed.
+/// Over the pipe, as users run it: the command blames the same clauses as for the engine in this process.
 #[test]
 fn faulty_engines_are_blamed_over_the_pipe() {
     for (id, scenarios) in [
@@ -205,11 +205,11 @@ fn an_engine_is_not_taken_for_one_of_another_reading_than_it_says() {
     assert!(told.contains("motion.rulings.internal as with-spirit"), "{told}");
 }
 
-/// Where an engine follows another reading than it says, a failure tells which.
+/// If an engine follows another reading than it says, a failure reports which one.
 #[test]
 fn a_failure_that_another_reading_accepts_tells_of_it() {
     let reading = "motion.rulings.entries-of-one-card=different-cards";
-    // It says nothing of its reading, nor that it takes one from a request.
+    // It does not say its reading, nor that it takes one from a request.
     let silent = r#"sed -u 's/"readings":{[^}]*},//g; s/"readings",//g'"#;
     let engine = format!("{} engine --reading {reading} | {silent}", rulebound());
     let scenarios = ["motion/chaining", "motion/activation"];
@@ -226,7 +226,7 @@ fn a_failure_that_another_reading_accepts_tells_of_it() {
     assert!(first.lines().next().is_some_and(|line| line.contains(reading)), "{told}");
 }
 
-/// The reference engine, each of its answers changed by this command of sed.
+/// The reference engine, with each of its answers changed by this sed command.
 fn changed(sed: &str) -> String {
     format!("sh -c '\"{}\" engine | sed -u \"{}\"'", rulebound(), sed.replace('"', "\\\""))
 }
@@ -259,7 +259,7 @@ fn a_field_that_is_left_out_is_missing_and_does_not_differ() {
     };
     let (code, scenario) = of(&[]);
     assert_eq!((code, &scenario["verdict"]), (Some(1), &Json::from("partial")), "{scenario}");
-    assert_eq!(scenario["findings"][0]["actual"], "cards is left out");
+    assert_eq!(scenario["findings"][0]["actual"], "cards is missing");
     assert_eq!(of(&["--allow-partial"]).0, Some(0));
 }
 
@@ -290,14 +290,14 @@ fn a_default_that_a_scenario_writes_out_demands_nothing() {
 #[test]
 fn engines_that_cannot_be_used_end_with_3_and_one_message() {
     for (engine, message) in [
-        ("true", "ended before it was told to"),
+        ("true", "ended before it was asked to"),
         ("nosuchcommand", "nosuchcommand"),
-        ("echo hello", "no answer"),
+        ("echo hello", "not an answer"),
         ("sleep 60", "hangs"),
-        ("yes", "no answer"),
+        ("yes", "not an answer"),
         ("head -c 20000000 /dev/zero", "a line of more than"),
         ("printf '{\"jsonrpc\":\"2.0\",\"id\":77,\"result\":{}}\\n'", "which is not open"),
-        ("printf '\\033[2J\\033]0;x\\007\\n'", "no answer"),
+        ("printf '\\033[2J\\033]0;x\\007\\n'", "not an answer"),
     ] {
         let done = checked(engine, &["motion/letters", "--timeout", "1"]);
         let told = String::from_utf8_lossy(&done.stderr).into_owned();
@@ -327,14 +327,14 @@ fn what_an_engine_lacks_is_skipped_and_an_error_of_its_own_is_errored() {
     let told = checked(&answering(&script), &["motion/notation/out-entry", "--jobs", "1"]);
     assert!(String::from_utf8_lossy(&told.stdout).contains("standard error:\n  why not\n"));
     let skipped = checked(&answering(&script), &["motion/minimum/worked-example", "--format", "json"]);
-    // Where every scenario is skipped nothing holds.
+    // If every scenario is skipped, nothing holds.
     assert_eq!(skipped.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&skipped.stdout).contains("lacks the feature solve"));
 }
 
 #[test]
 fn a_setup_that_is_read_otherwise_is_told_by_its_field_and_once() {
-    // What was equipped two turns ago is taken to have been equipped a turn ago, and stays that way.
+    // What was equipped two turns ago is taken to have been equipped one turn ago, and stays that way.
     let engine = changed(r#"s/"since":1,"chosen":1/"since":2,"chosen":1/g"#);
     let done = report(&checked(&engine, &["combo/assists", "--format", "json"]));
     let field = &done["fields"][0];
@@ -356,7 +356,7 @@ fn a_setup_that_is_read_otherwise_is_told_by_its_field_and_once() {
 
 #[test]
 fn no_escape_of_an_engine_reaches_the_terminal() {
-    // In the name of a field, and in an action that it calls legal.
+    // In the name of a field, and in an action that it reports as legal.
     let field = changed(r#"s/"incoming"/"in\\\\u001b[31mcoming\\\\nIt holds."/g"#);
     let legal = changed(r#"s/{"end":{}}/{"end\\\\u001b[31m":{}}/g"#);
     for (engine, scenarios) in [(&field, "combo/turns/"), (&legal, "combo/conduct/legal-looks")] {
@@ -378,10 +378,10 @@ fn an_engine_that_tells_of_many_fields_is_not_told_of_all() {
     let done = report(&checked(&engine, &["combo/turns/play-several", "--format", "json"]));
     let findings = done["scenarios"][0]["findings"].as_array().unwrap();
     assert_eq!(findings.len(), 501);
-    assert!(findings[500]["actual"].as_str().unwrap().ends_with("more than are told"));
+    assert!(findings[500]["actual"].as_str().unwrap().ends_with("more than are reported"));
 }
 
-/// Some languages know no integers, and some errors have a form of their own.
+/// Some languages have no integers, and some errors have their own form.
 #[test]
 fn whole_numbers_are_integers_and_an_error_of_any_form_is_one() {
     let engine = changed(r#"s/"turn":\([0-9]*\)/"turn":\1.0/g"#);
@@ -400,7 +400,7 @@ fn whole_numbers_are_integers_and_an_error_of_any_form_is_one() {
     }
 }
 
-/// What was skipped is not held; the end says how much was, and what would be gained most by.
+/// What was skipped is not checked; the end says how much was checked, and which feature would add the most.
 #[test]
 fn an_engine_that_does_a_part_holds_as_far_as_it_was_checked() {
     let engine = changed(r#"s/"setup.position",//g"#);
@@ -424,12 +424,12 @@ fn a_failed_parse_shows_its_text_and_the_messages_are_kept() {
     std::fs::remove_file(&log).unwrap();
     let explain = ["explain", "motion/notation/all-in-each-form", "--request"];
     let asked = Command::new(rulebound()).args(explain).current_dir(shared::root()).output().unwrap().stdout;
-    // But for the number of the request, the first being for `initialize`.
+    // Except for the number of the request, since the first is for `initialize`.
     let asked = String::from_utf8(asked).unwrap().replace("\"id\":1,", "\"id\":2,");
     assert!(kept.contains(&format!("-> {asked}")) && kept.contains("<- {\"jsonrpc\":\"2.0\",\"id\":2,"), "{kept}");
 }
 
-/// An engine need not tell where it refuses a text.
+/// An engine need not report where it refuses a text.
 #[test]
 fn a_refusal_without_an_offset_is_one() {
     let engine = changed(r#"s/"offset":[0-9]*,//; s/"offset":[0-9]*//"#);
@@ -474,7 +474,9 @@ fn expected_failures_are_expected_and_mended() {
     assert!(last[0].contains("remove its line") && last[1].starts_with("It does not hold: "), "{told}");
     let missing = with("");
     assert_eq!(missing.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&missing.stdout).contains(&format!("to expect it, add the line: {}", ids[0])));
+    assert!(
+        String::from_utf8_lossy(&missing.stdout).contains(&format!("to expect this failure, add the line: {}", ids[0]))
+    );
     assert_eq!(with("motion/letters/no-such  # why\n").status.code(), Some(2));
     assert_eq!(with(&format!("{}\n", ids[0])).status.code(), Some(2));
     std::fs::remove_file(&file).unwrap();

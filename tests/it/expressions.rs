@@ -1,4 +1,4 @@
-//! Expressions are parsed and evaluated by short cuts; here they are held against the library's own way.
+//! Expressions are parsed and evaluated by short cuts; here these are compared with the library's own way.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use crate::shared;
 
-/// A tree without the numbers of its nodes, which each parser gives in an order of its own.
+/// A tree without the numbers of its nodes, which each parser assigns in its own order.
 fn shape(tree: &cel::IdedExpr) -> String {
     let mut parts = Vec::new();
     for (index, part) in format!("{tree:?}").split("id: ").enumerate() {
@@ -39,7 +39,7 @@ fn both_parsers_read_every_expression_alike() {
         }
     }
     assert!(texts.len() > 1_000, "{}", texts.len());
-    // What people write and our suite does not.
+    // Expressions that people write and our suite does not contain.
     texts.extend(["a ? b : c ? d : e", "!a && -b < c || d in [1, 2]", "{'a': 1}['a'] % 2 == 1"].map(str::to_owned));
     for text in texts {
         let program = Program::compile(&text).unwrap_or_else(|_| panic!("{text}"));
@@ -48,7 +48,7 @@ fn both_parsers_read_every_expression_alike() {
     }
 }
 
-/// The values of a step as the library makes them, whole.
+/// The values of a step as the library makes them, complete.
 fn context(values: &[(&str, &Json)]) -> Context<'static, 'static> {
     let mut context = Context::default();
     for (name, value) in values {
@@ -76,7 +76,7 @@ fn in_cel(value: &Json) -> Value {
     }
 }
 
-/// An expression is handed only what it reads. Whatever holds of that has to hold of whole values.
+/// An expression is passed only what it reads. Whatever holds for that must hold for complete values.
 #[test]
 fn what_holds_holds_of_whole_values() {
     let suite = shared::suite();

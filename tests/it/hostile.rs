@@ -1,5 +1,5 @@
-//! Files and readers that mean no good, or were only saved by another machine: nothing is overlooked, nothing steers the
-//! terminal, and the exit code says what the verdict is.
+//! Files and readers that are malicious, or were only saved on another machine: nothing is overlooked, nothing controls
+//! the terminal, and the exit code matches the verdict.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -25,7 +25,7 @@ fn check(folder: &Path) -> (Option<i32>, String) {
     (done.status.code(), String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned())
 }
 
-/// Every file below a folder, changed.
+/// Changes every file below a folder.
 fn change(folder: &Path, with: &dyn Fn(String) -> String) {
     for entry in std::fs::read_dir(folder).unwrap().flatten() {
         if entry.path().is_dir() {
@@ -67,7 +67,7 @@ fn what_would_not_be_read_is_a_fault() {
     told("conformance/motion/letters/a.yml", "rename it so that it ends in .yaml");
     told("conformance/motion/letters/.a.yaml", ".a.yaml would not be read");
     told("conformance/motion/leters/a.yaml", "did you mean letters?");
-    told("conformance/motion/a.yaml", "the folder of no chapter");
+    told("conformance/motion/a.yaml", "is not in the folder of a chapter");
     told("conformance/motoin/letters/a.yaml", "did you mean motion?");
     told("conformance/motion/letters/1/2/3/4/5/6/7/8/a.yaml", "8 deep");
     std::fs::remove_dir_all(chapter.join("1")).unwrap();
@@ -114,7 +114,7 @@ fn a_text_of_a_file_does_not_steer_the_terminal() {
     }
     let told = rulebound(&["explain", "motion/letters/fire-sphere", "--suite", named]).stdout;
     assert!(String::from_utf8_lossy(&told).starts_with("A\\u{1b}[2J\\u{1b}[31mB\\u{202e}C\\u{200b}D\\u{9b}E"));
-    // Nor does the line that a fault shows, and its mark stands where it should.
+    // Neither does the line shown with a fault, and its mark is where it should be.
     let rest = rest.split_once('\n').unwrap().1;
     std::fs::write(&path, format!("title: t\nclauses: ['a\u{202e}b', motion.letters.fier]\n{rest}")).unwrap();
     let (code, told) = check(&folder);
@@ -124,7 +124,7 @@ fn a_text_of_a_file_does_not_steer_the_terminal() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Nobody reads what the command writes, as with `| head -0`; what it has found is told by its exit code all the same.
+/// Nobody reads what the command writes, as with `| head -0`; the exit code reports what it found all the same.
 #[test]
 fn the_exit_code_does_not_hang_on_who_reads() {
     let code = |filter: &str, engine: &str| {
@@ -152,13 +152,13 @@ fn the_lock_of_a_merge_that_is_not_finished_says_so() {
     let named = folder.to_str().unwrap();
     let done = rulebound(&["lock", "--suite", named]);
     let told = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(done.status.code() == Some(2) && told.contains("spec/ids.lock:2 is a marker of a merge"), "{told}");
+    assert!(done.status.code() == Some(2) && told.contains("spec/ids.lock:2 is a conflict marker"), "{told}");
     assert_eq!(rulebound(&["lock", "--write", "--suite", named]).status.code(), Some(0));
     assert_eq!(rulebound(&["lock", "--suite", named]).status.code(), Some(0));
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Where no thread can be started, since its stack would be larger than all memory, this one does the work.
+/// If no thread can be started, since its stack would be larger than all memory, this one does the work.
 #[cfg(target_os = "linux")]
 #[test]
 fn without_threads_the_work_is_done_all_the_same() {
@@ -169,13 +169,13 @@ fn without_threads_the_work_is_done_all_the_same() {
     };
     let done = check(&[]);
     assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
-    // An engine cannot be talked to without, and that is told.
+    // Without threads it cannot talk to an engine, and says so.
     let done = check(&["--engine", "cat"]);
     let told = String::from_utf8_lossy(&done.stderr).into_owned();
     assert!(done.status.code() == Some(3) && told.contains("cannot be started"), "{:?} {told}", done.status);
 }
 
-/// Most people have a folder called spec somewhere above where they work.
+/// Most people have a folder called spec somewhere above the one they work in.
 #[test]
 fn a_folder_is_a_checkout_only_with_a_rulebook() {
     let folder = tempdir("elsewhere");
@@ -186,7 +186,7 @@ fn a_folder_is_a_checkout_only_with_a_rulebook() {
     };
     assert_eq!(here(&["check", "motion/letters"]).status.code(), Some(0));
     let told = String::from_utf8_lossy(&here(&["check", "--suite", "."]).stderr).into_owned();
-    assert!(told.contains("is no suite: it has no spec/<game>/rulebook.yaml"), "{told}");
+    assert!(told.contains("is not a suite: it has no spec/<game>/rulebook.yaml"), "{told}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -1,4 +1,4 @@
-//! Layers: the files of a game import one another in one direction.
+//! Layers: the files of a game import one another in one direction only.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,13 +6,13 @@ use rulebound::games::GAMES;
 
 use crate::shared;
 
-/// Folders whose files, with the file of their name, are one piece of code in several files.
+/// Folders whose files, together with the file of the same name, are one piece of code in several files.
 const ONE_PIECE: [(&str, &str); 2] = [
     ("motion/minimum", "one integer program: its parts read the model, which they make"),
     ("motion/payable", "one search: its parts ask it whether the rest pays"),
 ];
 
-/// The modules of a game by path, as `rules::turns::play`, each with its text; `lib.rs` is the empty path.
+/// The modules of a game by path, such as `rules::turns::play`, each with its text; `lib.rs` is the empty path.
 type Modules = BTreeMap<String, String>;
 
 fn modules(game: &str) -> Modules {
@@ -27,14 +27,14 @@ fn modules(game: &str) -> Modules {
     files.iter().map(|file| (path(file), std::fs::read_to_string(file).unwrap())).collect()
 }
 
-/// The code of a file without comments, and without modules that only tests have, which stand at its end.
+/// The code of a file without comments and without test modules, which come at its end.
 fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// The paths in code that begin with `super`, `crate`, `self` or a module that stands in it, with those of a list in
-/// braces each by itself.
+/// The paths in code that begin with `super`, `crate`, `self` or a module in it; each path of a list in braces is
+/// separate.
 fn paths(code: &str, inner: &[&str]) -> BTreeSet<Vec<String>> {
     let mut found = BTreeSet::new();
     for word in ["super", "crate", "self"].iter().chain(inner) {
@@ -47,7 +47,7 @@ fn paths(code: &str, inner: &[&str]) -> BTreeSet<Vec<String>> {
     found
 }
 
-/// Reads a path or a list of paths; returns what is behind it.
+/// Reads a path or a list of paths; returns what comes after it.
 fn tree<'c>(mut rest: &'c str, before: &[String], found: &mut BTreeSet<Vec<String>>) -> &'c str {
     let mut path = before.to_vec();
     loop {
@@ -67,7 +67,7 @@ fn tree<'c>(mut rest: &'c str, before: &[String], found: &mut BTreeSet<Vec<Strin
             Some(next) if !word.is_empty() => rest = next,
             _ => {
                 found.insert(path);
-                // Something that is no list of paths is left as it is, but never stood still at.
+                // Anything that is not a list of paths is left as it is, but never stops the loop.
                 let behind = behind.strip_prefix(|c: char| c != ',' && c != '}').unwrap_or(behind);
                 return behind.find([',', '}']).map_or("", |at| &behind[at..]);
             }
@@ -75,7 +75,7 @@ fn tree<'c>(mut rest: &'c str, before: &[String], found: &mut BTreeSet<Vec<Strin
     }
 }
 
-/// The other module that a path in a module leads to: the longest part of it that is one.
+/// The other module that a path in a module leads to: the longest prefix of it that is a module.
 fn target(modules: &Modules, of: &str, path: &[String]) -> Option<String> {
     let mut at: Vec<&str> = of.split("::").filter(|part| !part.is_empty()).collect();
     let mut rest = path.iter().map(String::as_str).peekable();
@@ -96,7 +96,7 @@ fn target(modules: &Modules, of: &str, path: &[String]) -> Option<String> {
     Some(at.join("::")).filter(|found| found != of)
 }
 
-/// The name of what a module is a part of where several files are one piece.
+/// If several files are one piece: the name of the piece that a module belongs to.
 fn piece(game: &str, module: &str) -> String {
     let whole = |(folder, _): &(&str, &str)| {
         let inside = folder.strip_prefix(game)?.strip_prefix('/')?.replace('/', "::");

@@ -1,4 +1,4 @@
-//! Every test but the scenarios, in one executable, since each executable costs a build and a link.
+//! Every test except the scenarios, in one executable, since each executable costs a build and a link.
 //! `cargo test --test it motion` runs those whose path contains the word.
 
 mod broken_engines;

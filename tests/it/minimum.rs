@@ -1,5 +1,5 @@
-//! The minimum against brute force under every combination of terms, and against the engine: the
-//! least legal payment is the one that is found. `PROPTEST_CASES` asks for more cases than the usual few.
+//! The minimum, compared with brute force under every combination of terms, and with the engine: it must be the least
+//! legal payment. `PROPTEST_CASES` sets a larger number of cases.
 
 mod brute;
 mod cases;

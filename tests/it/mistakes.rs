@@ -1,5 +1,5 @@
-//! Small engines that each make a common mistake of parsers: what they are blamed on, and whether the
-//! core is enough to catch them.
+//! Small engines that each make a common mistake of parsers: which clause they are blamed on, and whether the core is
+//! enough to catch them.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use crate::shared;
 
-/// How a parser goes wrong: what it makes of a text that the rules read by a function.
+/// How a parser goes wrong: what it makes of a text, given a function that reads texts by the rules.
 type Mistake = fn(&str, &dyn Fn(&str) -> Seen) -> Answer;
 
 /// An engine that only parses, and makes a mistake.
@@ -45,7 +45,7 @@ impl Engine for Mistaken<'_> {
     }
 }
 
-/// Looks for something that it knows anywhere in the text between two bars, and drops what stands around it.
+/// Looks anywhere between two bars for something that it knows, and drops everything around it.
 fn unanchored(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     let mut entries = Vec::new();
     for part in text.split('|') {
@@ -63,7 +63,7 @@ fn unanchored(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     })
 }
 
-/// Takes the capital A for a sign of its own and never sees the letter after it.
+/// Takes the capital A for a mark by itself and never sees the letter after it.
 fn lone_all(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     fn without_letter(tree: &mut Json) {
         match tree {
@@ -80,7 +80,7 @@ fn lone_all(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     Answer::Seen(seen)
 }
 
-/// Panics where an X stands before a letter.
+/// Panics if an X comes before a letter.
 fn panics_on_x(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     let signs: Vec<char> = text.chars().collect();
     match signs.windows(2).any(|two| two[0] == 'X' && two[1].is_ascii_lowercase()) {
@@ -97,7 +97,7 @@ fn no_blanks(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     })
 }
 
-/// What a mistake is blamed on, by the scenarios whose ids are asked for.
+/// What a mistake is blamed on, by the scenarios with these ids.
 fn blamed(suite: &Suite, makes: Mistake, ids: &[String]) -> Vec<Blame> {
     let engine = Mistaken { suite, makes };
     let scenarios = suite.scenarios(ids).unwrap();
@@ -113,7 +113,7 @@ fn the_mistakes_of_parsers_are_blamed_on_the_clause_and_caught_by_the_core() {
     let all = suite.ids("motion/").unwrap();
     let core: Vec<String> = CoreSuite::read(suite, "motion").unwrap().unwrap().scenarios.into_iter().collect();
     let mistakes: [(&str, Mistake, &str); 4] = [
-        // What it drops makes no entry, and a cost is made of entries.
+        // The dropped text gives no entry, and a cost consists of entries.
         ("unanchored", unanchored, "motion.notation.one-or-more"),
         ("lone A", lone_all, "motion.notation.all"),
         ("panic on X", panics_on_x, "motion.notation.x"),

@@ -1,4 +1,4 @@
-//! Costs printed and read again, and hostile texts.
+//! Costs that are printed and read again, and hostile texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,16 +60,16 @@ fn a_refusal_speaks_of_the_game() {
         (refused.offset, format!("{}. {}", refused.message, refused.help))
     };
     for (text, offset, words) in [
-        ("a -> (f), w:(e)", 8, "a comma stands where a bar belongs. separate entries with a bar |"),
+        ("a -> (f), w:(e)", 8, "there is a comma where a bar belongs. separate entries with a bar |"),
         ("k -> (f)", 0, "the letter k means nothing. the letters are a (any)"),
         ("a -> (f", 7, "the closing parenthesis of the sphere is missing. a sphere is one letter in parentheses: (f)"),
         ("a -> f", 5, "neither side of the arrow is a sphere. a sphere is a letter in parentheses: (f)"),
-        ("(f) -> (w)", 7, "both sides of the arrow are spheres. gems stand on one side"),
-        ("a -> (f) | | w:(e)", 11, "this entry is empty. an entry stands on each side of a bar"),
+        ("(f) -> (w)", 7, "both sides of the arrow are spheres. write gems on one side"),
+        ("a -> (f) | | w:(e)", 11, "this entry is empty. write an entry on each side of a bar"),
         ("", 0, "there is no cost here. write at least one entry"),
-        ("a -> (f) now", 9, "the entry is complete; «n» stands there instead. separate entries with a bar |"),
-        ("2 -> (f)", 0, "a number of gems is not written 2. repeat the letter, as in aa -> (f)"),
-        ("a -> (F)", 6, "a sphere is named by a small letter, not F. write (f)"),
+        ("a -> (f) now", 9, "the entry is complete; found `n` instead. separate entries with a bar |"),
+        ("2 -> (f)", 0, "a number of gems is not written as 2. repeat the letter, as in aa -> (f)"),
+        ("a -> (F)", 6, "a sphere is named by a lowercase letter, not F. write (f)"),
     ] {
         let (at, message) = told(text);
         assert_eq!(at, offset, "{text}: {message}");
@@ -78,7 +78,7 @@ fn a_refusal_speaks_of_the_game() {
     }
 }
 
-/// Costs and texts of the cards that scenarios play, whether they stand in the scenario or in the spec.
+/// Costs and texts of the cards that scenarios play, whether the cards are in the scenario or in the spec.
 #[test]
 fn cards_that_are_played_use_every_alternative_of_the_grammar() {
     let (suite, grammar) = (shared::suite(), Grammar::of("spec/motion/cost.pest"));

@@ -48,7 +48,7 @@ fn a_scenario_anywhere_is_checked_explained_and_reviewed() {
     std::fs::write(folder.join("first.yaml"), FIRST.replace("lightning == 1", "lightning == 2")).unwrap();
     let wrong = rulebound(&folder, &["snapshot", "first.yaml", "--accept"]);
     assert_eq!(wrong.status.code(), Some(2), "{}", told(&wrong));
-    assert!(told(&wrong).contains("no snapshot is taken of a scenario that does not hold"), "{}", told(&wrong));
+    assert!(told(&wrong).contains("a scenario that does not hold gets no snapshot"), "{}", told(&wrong));
     let failed = rulebound(&folder, &["check", "first.yaml"]);
     assert!(
         failed.status.code() == Some(1) && told(&failed).contains("  first.yaml:7 (step 1)\n"),
@@ -57,11 +57,11 @@ fn a_scenario_anywhere_is_checked_explained_and_reviewed() {
     );
 
     std::fs::write(folder.join("first.yaml"), FIRST.replace("motion.motions", "moton.motions")).unwrap();
-    assert!(check().contains("first.yaml does not say which game it is of"), "{}", check());
+    assert!(check().contains("first.yaml does not say which game it belongs to"), "{}", check());
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// A file that is there is meant, though a scenario of the suite has the same path from its root.
+/// An existing file is meant, even if a scenario of the suite has the same path from its root.
 #[test]
 fn a_file_with_the_path_of_one_of_the_suite_is_the_file() {
     let folder = tempdir("own-path");
@@ -110,7 +110,7 @@ fn several_scenarios_are_asked_for_at_once_and_each_of_them_once() {
     assert!(none.status.code() == Some(2) && told(&none).contains("no scenario matches motion/leters"));
 }
 
-/// What `snapshot` accepts is byte for byte what `cargo insta review` accepts.
+/// What `snapshot` writes is byte for byte what `cargo insta review` writes.
 #[test]
 fn snapshots_are_written_as_insta_writes_them() {
     let folder = tempdir("snapshots");
@@ -122,10 +122,7 @@ fn snapshots_are_written_as_insta_writes_them() {
     std::fs::write(folder.join("snapshots/combo/traps/gone.snap"), &before).unwrap();
     let named = folder.to_str().unwrap().to_owned();
     let shown = told(&rulebound(&folder, &["snapshot", "--suite", &named]));
-    assert!(
-        shown.contains("combo/traps/hidden-face-down new\n")
-            && shown.contains("gone.snap, of which there is no scenario")
-    );
+    assert!(shown.contains("combo/traps/hidden-face-down new\n") && shown.contains("gone.snap, which has no scenario"));
     assert_eq!(rulebound(&folder, &["snapshot", "--suite", &named, "--accept"]).status.code(), Some(0));
     assert_eq!(std::fs::read(folder.join("snapshots/combo/traps/hidden-face-down.snap")).unwrap(), before);
     assert!(!folder.join("snapshots/combo/traps/gone.snap").exists());
@@ -141,7 +138,7 @@ fn a_scenario_is_explained_under_a_reading_of_the_users() {
     };
     let other = explain(&["--reading", "targets-named=in-turn"]);
     assert!(other.contains("under the reading in-turn of combo.rulings.targets-named"), "{other}");
-    // Only there the card lies in the line while its player is asked.
+    // Only there is the card in the line while its player is asked.
     assert!(
         other.contains("line    Struggling Roots") && !explain(&[]).contains("line    Struggling Roots"),
         "{other}"

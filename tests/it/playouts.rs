@@ -1,5 +1,5 @@
-//! Random playouts: what is listed is accepted and nothing else, a rejection changes nothing, no gem
-//! or card is lost, and every clause's checks hold.
+//! Random playouts: exactly what is listed is accepted, a rejection changes nothing, no gem or card is lost, and every
+//! clause's checks hold.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use rulebound::kernel::{Book, NoChance, Position as Standing, Seeded};
 
 use crate::shared::{self, Table};
 
-/// Costs of our own, of every sort.
+/// Our own costs, of every sort.
 const COSTS: &[(&str, bool)] = &[
     ("a -> (f)", false),
     ("(w) -> a | e:(e)", false),
@@ -29,7 +29,7 @@ const COSTS: &[(&str, bool)] = &[
     ("Xw:(w) | Xe:(l)", true),
 ];
 
-/// Readings that playouts run under; `moves-per-gem: repeatedly` has playouts of its own, with fewer gems.
+/// Readings that playouts run under; `moves-per-gem: repeatedly` has its own playouts, with fewer gems.
 const READINGS: &[(&str, &str)] = &[
     ("internal", "with-spirit"),
     ("entries-of-one-card", "different-cards"),
@@ -80,7 +80,7 @@ fn begin(table: &Table<Motion>, gems: &[(usize, usize)], hand: &[usize]) -> Stan
     table.begin(setup).expect("the position is one")
 }
 
-/// Whatever a match has led to, it can be gone on with from there.
+/// Whatever a match has led to, another run can go on from there.
 fn begins_again(table: &Table<Motion>, at: &Standing<Motion>) {
     let again = table.start(&at.print()).unwrap_or_else(|why| panic!("{why}: {at:?}"));
     assert!(again == *at, "{again:?} instead of {at:?}");
@@ -94,8 +94,8 @@ fn gems(state: &State) -> Vec<u32> {
     (0..5).map(|gem| state.board.0.iter().map(|row| row[gem]).sum()).collect()
 }
 
-/// A payment that may or may not be legal, in the form in which actions are listed; with `again`, of gems that
-/// may move on from where they have come to.
+/// A payment that may or may not be legal, in the form in which actions are listed; with `again`, gems may move on from
+/// where they have arrived.
 fn any_action(state: &State, again: bool, dice: &mut Seeded) -> Option<Action> {
     if dice.below(8) == 0 {
         let names: Vec<&str> =
@@ -118,8 +118,8 @@ fn any_action(state: &State, again: bool, dice: &mut Seeded) -> Option<Action> {
     (!cards.is_empty()).then_some(Action::Play(Play { cards, moves, x: BTreeMap::new() }))
 }
 
-/// Whether an action has more movements than payments that are listed where gems may move again: one for each in
-/// and out letter of its cards, and for an X or A as many as there are gems.
+/// Whether an action has more movements than payments that are listed if gems may move again: one for each in and out
+/// letter of its cards, and for an X or A as many as there are gems.
 fn is_longer_than_listed(action: &Action, state: &State) -> bool {
     let Action::Play(play) = action else { return false };
     let gems: usize = gems(state).iter().sum::<u32>() as usize;
@@ -196,7 +196,7 @@ proptest! {
     }
 }
 
-/// Holds the list against every payment of two movements, whoever makes them.
+/// Compares the list with every payment of two movements, whoever makes them.
 fn every_pair_of_movements(table: &Table<Motion>, at: &Standing<Motion>) {
     let listed = legal(table, at);
     let on_board = gems(&at.state);
@@ -232,7 +232,7 @@ fn checks_hold_in_playouts() {
     assert!(evaluated > 1_000, "only {evaluated} checks were evaluated");
 }
 
-/// A playout with every check after every step; how many were asked.
+/// A playout with every check after every step; returns how many were evaluated.
 fn checked_playout(spec: &GameSpec, table: &Table<Motion>, seed: u64) -> usize {
     let mut dice = Seeded::new(seed);
     let places: Vec<(usize, usize)> = (0..4).map(|_| (dice.below(4), dice.below(4))).collect();
@@ -251,7 +251,7 @@ fn checked_playout(spec: &GameSpec, table: &Table<Motion>, seed: u64) -> usize {
     checks.asked()
 }
 
-/// What random play seldom comes to: entries of one card in play with different numbers.
+/// What random play seldom reaches: entries of one card in play with different numbers.
 #[test]
 fn numbers_of_single_entries_are_in_the_position() {
     let suite = shared::suite();

@@ -1,4 +1,4 @@
-//! Positions that are refused, in words: sustained cards of motion in play, and numbers of combo beyond bounds.
+//! Positions that are refused, in words: sustained cards of motion in play, and numbers of combo out of bounds.
 
 use rulebound::fault::Fault;
 use rulebound::games::combo::{self, Combo};
@@ -8,7 +8,7 @@ use rulebound::kernel::{Book, NoChance, Start};
 
 use crate::shared::{self, Table};
 
-/// Begins in a position with these sustained cards in play, as YAML; the fault, if it is refused.
+/// Begins in a position with these sustained cards in play, as YAML; returns the fault if it is refused.
 fn begin(readings: &[(&str, &str)], in_play: &str) -> Result<(), Fault> {
     let suite = shared::suite();
     let spec = suite.game_spec("motion").unwrap();
@@ -100,14 +100,14 @@ fn numbers_of_combo_have_bounds() {
         ("[]", "{stage: over, winner: 1, players: [{}, {}]}", None, ""),
         (&gate("1000000"), "{players: [{hands: [Gate, Gate]}, {}]}", None, ""),
         (&gate("2147483648"), "{players: [{hands: [Gate, Gate]}, {}]}", None, "Gate shows 2147483648 as its shield"),
-        (flood, flooded, Some("Flood"), "to draw 1000000 cards at once is not played; the bound is 10000"),
+        (flood, flooded, Some("Flood"), "drawing 1000000 cards at once is not played; the bound is 10000"),
     ] {
         let fault = match_of(cards, position, play).err().map(|fault| fault.line()).unwrap_or_default();
         assert!(fault.contains(why) && fault.is_empty() == why.is_empty(), "{position}: «{fault}» instead of «{why}»");
     }
 }
 
-/// What is said to be under way is not believed: no player, place or effect that there is not is looked up.
+/// What is said to be under way is not trusted: no player, place or effect that does not exist is looked up.
 #[test]
 fn a_position_of_combo_may_claim_to_be_in_the_middle_of_anything() {
     let suite = shared::suite();
@@ -132,7 +132,7 @@ fn a_position_of_combo_may_claim_to_be_in_the_middle_of_anything() {
         (format!("[{{over: {}}}]", declared("[[0, 99]]")), true),
         (format!("[{{recycle: {{who: 1, why: text, count: 3}}}}, {{use: {using}}}]"), true),
         (format!("[{{destroy: {using}}}]"), true),
-        // Nobody is asked by these, so that no run begins with them.
+        // These ask nobody, so no run begins with them.
         (format!("[{{use: {using}}}]"), false),
         (format!("[{{hold-back: {using}}}]"), false),
     ] {
@@ -149,7 +149,7 @@ fn a_position_of_combo_may_claim_to_be_in_the_middle_of_anything() {
         };
         assert!(begins, "{frames} is a beginning");
         for answer in ["done: {}", "decline: {}", "target: {player: 1, card: Twin Fans}", "over: {card: Snare}"] {
-            // Whatever comes of it, nothing panics; what cannot go on says why.
+            // Whatever the result, nothing panics; what cannot go on says why.
             let done = table.act(&mut at, 0, &shared::yaml(answer).unwrap(), &mut NoChance);
             if done.is_err() {
                 break;

@@ -1,10 +1,10 @@
-//! The README is true to the letter: what it shows of the command is what the command shows.
+//! The README is true to the letter: what it shows of the command is what the command prints.
 
 use std::process::Command;
 
 use crate::shared;
 
-/// A command of the README and what it shows.
+/// A command in the README and its output there.
 fn transcripts(text: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for block in text.split("```console\n").skip(1) {
@@ -15,7 +15,7 @@ fn transcripts(text: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Whether a line is as shown; `…` stands for what depends on the machine.
+/// Whether a line is as shown; `…` stands for text that depends on the machine.
 fn same(shown: &str, line: &str) -> bool {
     match shown.split_once('…') {
         Some((start, end)) => line.starts_with(start) && line.ends_with(end),

@@ -1,4 +1,4 @@
-//! Everything that is published of every scenario fits the JSON Schema that is published for it.
+//! Everything published about every scenario fits the JSON Schema published for it.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ fn schemas(game: &dyn AnyGame) -> BTreeMap<&'static str, Json> {
     PARTS.into_iter().filter_map(|part| Some((part, game.schema(part)?))).collect()
 }
 
-/// The parts that a scenario has to do with, each with its name and where it stands.
+/// The parts that a scenario contains, each with its name and where it is.
 fn published(suite: &Suite, id: &str) -> Vec<(&'static str, String, Json)> {
     let scenario = suite.scenario(id).unwrap();
     let request = Request::new(suite, &scenario);
@@ -88,7 +88,7 @@ fn what_is_published_fits_its_schema() {
     }
 }
 
-/// What is published of a scenario, changed at one place.
+/// What is published about a scenario, changed at one place.
 fn changed(suite: &Suite, id: &str, part: &str, pointer: &str, value: Json) -> Json {
     let (_, _, mut json) = published(suite, id).into_iter().find(|(of, ..)| *of == part).unwrap();
     let (parent, key) = pointer.rsplit_once('/').unwrap();

@@ -21,7 +21,7 @@ pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The files of Rust in a folder, at any depth.
+/// The Rust files in a folder, at any depth.
 pub fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -44,8 +44,7 @@ pub fn suite() -> &'static Suite {
     &SUITE
 }
 
-/// A folder of the material beside the checkout, which is not committed. Where it is absent the
-/// test says so and is done.
+/// A folder of the material beside the checkout, which is not committed. If it is absent, the test says so and ends.
 pub fn beside(folder: &str) -> Option<PathBuf> {
     let path = root().join("../shared").join(folder);
     if path.is_dir() {
@@ -55,12 +54,12 @@ pub fn beside(folder: &str) -> Option<PathBuf> {
     None
 }
 
-/// Reads a value of a test from YAML.
+/// Reads a value for a test from YAML.
 pub fn yaml<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
     rulebound::yaml::read(&Source::new("test", text))
 }
 
-/// Goes on by an action that was accepted, and panics where the check of a clause does not hold after it.
+/// Goes on with an action that was accepted, and panics if a check of a clause does not hold after it.
 pub fn check_clauses<G: Game>(
     checks: &mut Checks,
     book: &Book<G>,
@@ -94,7 +93,7 @@ impl<G: Game> Table<G> {
         Position::new(&mut Law::new(&self.book, &self.cards, &mut trace, &mut none), start)
     }
 
-    /// Acts, with these outcomes of chance, and gives the trace of it.
+    /// Acts, with these outcomes of chance, and returns the trace.
     pub fn act(
         &self,
         position: &mut Position<G>,
@@ -107,16 +106,16 @@ impl<G: Game> Table<G> {
         Ok(done.map(|()| trace))
     }
 
-    /// What a player may do, without looks.
+    /// What a player may do, except looks.
     pub fn moves(&self, position: &Position<G>, by: Player) -> Result<Vec<G::Action>, Halt> {
         let (mut trace, mut none, mut found) = (Trace::silent(), NoChance, Vec::new());
         position.moves(&mut Law::new(&self.book, &self.cards, &mut trace, &mut none), by, &mut found)?;
         Ok(found)
     }
 
-    /// Plays a match at random. At every step what holds of all positions is tried: a clone goes on as the position
-    /// does, a position that is printed and read is the same, and somebody may act while the match goes on. `each` is
-    /// told of every action with the positions before and after it.
+    /// Plays a match at random. At every step it tries what holds for all positions: a clone goes on as the position
+    /// does, a position that is printed and read back is the same, and somebody may act while the match goes on. `each`
+    /// is called for every action with the positions before and after it.
     pub fn walk(
         &self,
         setup: G::Setup,
@@ -162,7 +161,7 @@ pub fn tempdir(name: &str) -> PathBuf {
     folder
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder with everything in it.
 pub fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap().flatten() {

@@ -1,4 +1,4 @@
-//! What is checked when a suite is opened.
+//! Checks that are made when a suite is opened.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,6 +28,6 @@ fn a_card_of_the_spec_has_the_form_of_its_game() {
     );
     assert_eq!(
         told("- {name: A}\n"),
-        "spec/motion/cards.yaml:1:4: the key cost is missing beside this one; add cost: with its value"
+        "spec/motion/cards.yaml:1:4: the key cost is missing here; add cost: with its value"
     );
 }

@@ -1,5 +1,5 @@
-//! Completeness and order: what the spec, the code and the scenarios name is the same, and every
-//! file is one that a newcomer finds the way around in.
+//! Completeness and order: the spec, the code and the scenarios name the same things, and a newcomer can find the way
+//! around in every file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 
 use crate::shared;
 
-/// Longest file, in lines. A longer one states its reason in a line `//! Over 500 lines: ...`.
+/// The longest file, in lines. A longer one states its reason in a line `//! Over 500 lines: ...`.
 const MOST_LINES: usize = 500;
 
 fn none(what: &str, list: Vec<String>) {

@@ -1,4 +1,4 @@
-//! Engines that are wrong about what players see and what is legal, and what is said of each.
+//! Engines that are wrong about what players see and what is legal, and what is reported about each.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use crate::shared;
 
-/// The reference engine, except that each accepted step is spoilt before it is reported.
+/// The reference engine, except that each accepted step is altered before it is reported.
 struct Spoilt<'s> {
     reference: Reference<'s>,
     spoil: fn(&mut SeenStep),
@@ -48,7 +48,7 @@ fn the_truth_passes() {
 fn an_engine_that_tells_no_views_is_partial() {
     let judged = judged(VIEW, |step| step.views = None);
     assert_eq!(judged.verdict, Verdict::Partial);
-    let found = "cannot be read: the answer has no views; docs/protocol.md says where they belong";
+    let found = "cannot be read: the answer has no views; see docs/protocol.md";
     assert_eq!(judged.findings[0].found, found);
 }
 

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 """An engine of the game combo that rulebound can check: a starting point for an engine of your own.
 
-This file is THE ADAPTER: it reads requests and writes answers, knows nothing of the rules, and is what you
-would keep. THE RULES stand in the files beside it, and an engine that you already have goes in their place:
+This file is THE ADAPTER: it reads requests and writes answers, knows nothing about the rules, and is what you
+would keep. THE RULES are in the files beside it; if you already have an engine, it takes their place:
 
     combo_numbers.py   the numbers and tables of the rules
     combo_text.py      reads card texts
     combo_cards.py     a card, and whether it can be played at all
     combo_match.py     a match: places, conditions, amounts, leaving play, drawing
     combo_actions.py   what players do, and the clauses that forbid it
-    combo_play.py      playing a card: what is asked before, and what comes of it, traps too
+    combo_play.py      playing a card: what is asked first, and its effects, including traps
     combo_seen.py      the state, and what each player sees of it
     combo_legal.py     the legal actions
 
 The rules were written from the clauses and rulings in spec/combo and share no code with the reference.
-They follow the default reading of every ruling and skip what asks for another, which is always better than
+They follow the default reading of every ruling and skip requests for another one, which is always better than
 a wrong answer: the report then shows what is missing, and why.
 
 Python 3.9 or later, and nothing else. To try it by hand:
@@ -69,7 +69,7 @@ def run(params):
 def answer_step(match, step, wants):
     try:
         act(match, step["do"], step.get("by"), step["chance"])
-    except Rejected as rejected:  # nothing has changed, and the next step goes on from here
+    except Rejected as rejected:  # nothing has changed, so the next step goes on from here
         return {"outcome": "rejected", "clause": clause_id(rejected.args[0])}
     answer = {"outcome": "accepted", "state": state(match)}
     if "view" in wants:
@@ -134,7 +134,7 @@ def respond(line):
         result = METHODS[name](request.get("params") or {})
     except Skip as skip:
         result = {"skipped": {"reason": str(skip)}}
-    except Exception as error:  # whatever went wrong concerns this request alone
+    except Exception as error:  # whatever went wrong affects only this request
         return failure(number, -32603, "{}: {}".format(type(error).__name__, error)), False
     return {"jsonrpc": "2.0", "id": number, "result": result}, name == "shutdown"
 
@@ -151,7 +151,7 @@ def main():
             continue
         answer, last = respond(line)
         sys.stdout.write(json.dumps(answer) + "\n")  # json.dumps puts no line break inside
-        sys.stdout.flush()  # or the other side waits for an answer that is still in a buffer here
+        sys.stdout.flush()  # otherwise the other side waits for an answer that is still in our buffer
         if last:
             break
 
@@ -159,5 +159,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except (BrokenPipeError, KeyboardInterrupt):  # the other side has gone
+    except (BrokenPipeError, KeyboardInterrupt):  # the other side is gone
         pass

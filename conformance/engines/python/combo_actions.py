@@ -17,8 +17,8 @@ from combo_numbers import PLAYERS, ROUND, SECOND_DRAW, STANDARD_DRAW
 from combo_play import ANSWERS, asked_for, asked_player, may_play, play
 
 LOOKS = ("count", "read")  # the actions that change nothing
-AT_ANY_TIME = LOOKS + ("claim",)  # by either player, also while a question stands
-# answers to what nobody is asked by the default readings
+AT_ANY_TIME = LOOKS + ("claim",)  # by either player, even while a question is open
+# answers to questions that the default readings never ask
 NEVER = {"hold": "traps.no-choice", "recycle": "conduct.fair", "decline": "piles.no-declining"}
 
 
@@ -51,7 +51,7 @@ def allowed(match, action, by=None):
         forbid("conduct.fair", name not in asked_for(match) or by != asked)
     elif name not in AT_ANY_TIME:
         forbid("conduct.fair", asked is not None)
-        # before the match it is the turn of nobody
+        # before the match it is nobody's turn
         in_turn = by == match.active or name == "begin"
         forbid("assists.aim-in-turn" if name == "aim" else "turns.in-turn", not in_turn)
     may, carry_out = ACTIONS[name]
@@ -116,7 +116,7 @@ def end(match, _):
         player.hearts_down += flipped
         if player.hearts_up == 0:  # combo.rulings.last-heart
             match.lose(match.active, "hearts")
-    for one in beaten:  # also where the attack wins the match (combo.assists.beaten)
+    for one in beaten:  # even if the attack wins the match (combo.assists.beaten)
         match.discard(one)
     for one in player.hands:
         one.aimed = False  # combo.assists.aim-ends
@@ -133,7 +133,7 @@ def may_aim(match, said):
     forbid("assists.one-target", any(one.aimed for one in assists))
     named = [one for one in assists if one.card.name == said["card"]]
     forbid("assists.aim-at-assist", not named)
-    return named[0]  # of several copies the oldest (combo.assists.copies)
+    return named[0]  # of several copies, the oldest (combo.assists.copies)
 
 
 def aim(match, assist):

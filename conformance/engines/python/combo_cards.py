@@ -17,7 +17,7 @@ class Card:
             self.refused = self.not_for_its_type()  # the clause by which its text is refused
         except combo_text.Refused as refused:
             self.refused = refused.args[1]
-        if self.refused:  # it is not played; in play from the beginning it is there without text
+        if self.refused:  # it cannot be played; if it is in play from the beginning, it has no text
             self.sentences = []
         self.statuses = set(self.said("status"))
         self.protections = set(self.said("protection"))
@@ -32,13 +32,13 @@ class Card:
         return [sentence[key] for sentence in self.sentences if key in sentence]
 
     def effects(self, choice):
-        """The effects that count with a choice, in the order of the text (combo.status.or, combo.text.order).
-        One choice answers the "or" of every sentence (combo.rulings.several-ors)."""
+        """The effects that count under a choice, in the order of the text (combo.status.or, combo.text.order).
+        One choice decides the "or" of every sentence (combo.rulings.several-ors)."""
         counting = [sentence.get("effects") or sentence.get(choice) or [] for sentence in self.sentences]
         return [effect for effects in counting for effect in effects]
 
     def parts(self):
-        """What the card does by each choice; for a trap each part that may go off (combo.traps.or-either)."""
+        """What the card does under each choice; for a trap, each part that may go off (combo.traps.or-either)."""
         return [self.effects(choice) for choice in (("left", "right") if self.has_or else ("",))]
 
     def is_meant(self, cards):
@@ -54,7 +54,7 @@ class Card:
         )
 
     def never_played(self):
-        """The clause for which the card is not played, wherever the match stands."""
+        """The clause that refuses to play the card, whatever the position."""
         if self.type not in TYPES:
             return "schools.type"
         if len(self.schools) < SCHOOLS_LEAST:
@@ -70,7 +70,7 @@ class Card:
         return None
 
     def not_for_its_type(self):
-        """The clause for which no card of this type is played with such a text."""
+        """The clause that refuses to play a card of this type with such a text."""
         if any(not self.carries_out(effect) for part in self.parts() for effect in part):
             return "text.suits"
         if any(self.type not in CARRIED_OUT[word] for word in self.said("status")):
@@ -84,8 +84,8 @@ class Card:
         return self.type in CARRIED_OUT[kind]
 
     def never_set(self):
-        """The clause for which a trap is not played. An assist of more hands than a player has is never
-        played, so that to wait for one is to wait for nothing."""
+        """The clause that refuses to play a trap. An assist with more hands than a player has is never
+        played, so a trap that waits for one waits for nothing."""
         first = [[effect["first"]["hands"] for effect in part if "first" in effect] for part in self.parts()]
         waits = [sum(ASSIST_HANDS <= hands <= HANDS for hands in part) for part in first]
         if min(waits) < 1:
@@ -125,5 +125,5 @@ def is_exotic(name):
 
 
 def title_of(name):
-    """The name that card texts go by (combo.text.asterisks)."""
+    """The name as used in card texts (combo.text.asterisks)."""
     return name[1:-1] if is_exotic(name) else name

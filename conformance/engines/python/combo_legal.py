@@ -9,7 +9,7 @@ from combo_play import thinkable_answers
 
 
 def legal(match):
-    """Of all the actions that could be thought of those that are allowed."""
+    """Of all conceivable actions, those that are allowed."""
     found = []
     for by, action in product(range(PLAYERS), list(thinkable(match))):
         try:
@@ -40,5 +40,5 @@ def plays(card):
     """Every way to play a card: with each choice, beside what is equipped or on top of it."""
     choices = ("left", "right") if card.has_or and card.type != "trap" else ("",)
     for choice in choices:
-        yield {"play": {"card": card.name, "choice": choice}}  # `on_top` is left out where it is false
+        yield {"play": {"card": card.name, "choice": choice}}  # `on_top` is left out if it is false
         yield {"play": {"card": card.name, "choice": choice, "on_top": True}}

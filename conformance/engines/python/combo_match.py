@@ -20,11 +20,11 @@ def forbid(clause, breaks):
 
 
 class MatchOver(Exception):
-    """Raised where a player loses in the middle of an action: nothing more of it is done."""
+    """Raised if a player loses in the middle of an action: nothing more of it is done."""
 
 
 class InPlay:
-    """A card in play: in a line, in a hand, or an active terrain. Two are the same only if they are one."""
+    """A card in play: in a line, in a hand, or an active terrain. Two are equal only if they are identical."""
 
     def __init__(self, card, owner, since, choice="", chosen=None, aimed=False, missed=False):
         self.card, self.owner, self.since, self.choice = card, owner, since, choice
@@ -34,7 +34,7 @@ class InPlay:
 
 class Player:
     def __init__(self, up, down=0):
-        self.source, self.pool, self.trash, self.limbo = [], [], [], []  # the top first, the oldest first
+        self.source, self.pool, self.trash, self.limbo = [], [], [], []  # the topmost first, the oldest first
         self.line, self.hands = [], []
         self.hearts_up, self.hearts_down = up, down
 
@@ -74,7 +74,7 @@ class Match:
             player.source = [name for name in sorted(deck) for _ in range(deck[name])]
 
     def set_up_position(self, position):
-        """A position comes with everything that it leaves out written out, but for the Hearts."""
+        """A position comes with its defaults filled in, except for the Hearts."""
         self.stage, self.turn, self.active = (position[key] for key in ("stage", "turn", "active"))
         self.decks = PLAYERS
         self.winner, self.lost_by = position["winner"], position["lost_by"]
@@ -100,7 +100,7 @@ class Match:
     # ---- places
 
     def place_of(self, card, owner):
-        """The list in which a card stands while it is in play."""
+        """The list that a card is in while it is in play."""
         if card.type == "terrain":
             return self.terrains
         player = self.players[owner]
@@ -136,7 +136,7 @@ class Match:
         if word == "at":
             return any(is_terrain(meant, other.card) for other in terrains)
         line = self.players[one.owner].line
-        # what stands outside the line is taken to stand at its right end (combo.rulings.off-line)
+        # a card outside the line counts as at its right end (combo.rulings.off-line)
         place = line.index(one) if one in line else len(line)
         left, right = line[:place], line[place + 1 :]
         if word == "after":  # combo.text.after
@@ -171,7 +171,7 @@ class Match:
         return sum(self.cards[name].is_meant(per["cards"]) for name in names) // per["each"]
 
     def incoming(self):
-        """The attack that the player whose turn it is has to face (combo.hearts.incoming)."""
+        """The attack that the player whose turn it is must face (combo.hearts.incoming)."""
         return self.given(1 - self.active, "attack") if self.turn else 0
 
     def in_the_way(self, number):
@@ -189,7 +189,7 @@ class Match:
         return "always" in one.card.protections or ("first-round" in one.card.protections and first_round)
 
     def discard(self, one):
-        """Discards a card in play, which CRUMBLE and PHASE lead elsewhere than to the trash."""
+        """Discards a card in play; CRUMBLE and PHASE send it elsewhere than to the trash."""
         if "crumble" in one.card.statuses and not self.is_protected(one):
             self.leave(one, "limbo")  # before PHASE (combo.rulings.phase-and-crumble)
         else:
@@ -207,8 +207,8 @@ class Match:
         getattr(self.players[one.owner], pile).append(one.card.name)
 
     def lose_stay(self):
-        """Discards what has lost what its STAY asks for. One goes after another, since each may take from
-        others what they need (combo.status.stay-lost, combo.piles.leaving-order)."""
+        """Discards cards that no longer have what their STAY requires. One goes after another, since each may
+        take from others what they need (combo.status.stay-lost, combo.piles.leaving-order)."""
         while True:
             in_play = list(self.terrains)
             for number in self.by_turn():
@@ -235,7 +235,7 @@ class Match:
             player.pool.append(player.source.pop(0))
 
     def shuffle(self, number):
-        """Puts a source into the order that chance gives it: some cards on top, the others as they were."""
+        """Puts a source into the order given by chance: some cards on top, the others as they were."""
         path, player = "players[{}].source".format(number), self.players[number]
         for outcome in self.chance:
             if outcome.get("shuffle") == path:

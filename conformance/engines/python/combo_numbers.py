@@ -22,7 +22,7 @@ TRAP_HANDS = 1  # combo.traps.needs-hand
 UNSHOWN_SHIELD = 0  # combo.assists.no-shield
 
 LARGEST_NUMBER = 1000  # combo.text.known
-LONGEST_TEXT = 500  # in letters and other signs; combo.text.known
+LONGEST_TEXT = 500  # in characters; combo.text.known
 OR_OPTIONS = 2  # combo.status.or-two
 
 IN_LINE = ("attack", "defense", "scroll")  # combo.line.in-line

@@ -1,8 +1,8 @@
-"""Playing a card: what its player is asked before anything comes of it, and then what comes of it.
+"""Playing a card: what its player is asked before it has any effect, and then its effects.
 
-Until its player has answered, a card that is played lies in the pool as before (`Declared`). First is asked
-which equipped card it goes on top of (`over`, and `done` where it may go on top of more), then which assist it
-destroys (`target`). Of an answer too one function says whether it is allowed and another carries it out.
+Until its player has answered, a card that is played lies in the pool as before (`Declared`). The first question
+is which equipped card it goes on top of (`over`, and `done` if it may go on top of more), then which assist it
+destroys (`target`). For an answer too, one function says whether it is allowed and another carries it out.
 """
 
 from itertools import combinations
@@ -14,7 +14,7 @@ EQUIPPED = ("assist", "trap")
 
 
 class Declared:
-    """A card that is being played: the card as it is to be in play, and what is said of it."""
+    """A card that is being played: the card as it will be in play, and what has been said about it."""
 
     def __init__(self, one, on_top):
         self.one, self.on_top = one, on_top
@@ -65,7 +65,7 @@ def may_place(match, declared):
         return
     own = match.players[match.active].hands
     beside = has_room(match, card, [])
-    if on_top:  # although there is room, which a trap may not (combo.rulings.spare-hand)
+    if on_top:  # although there is room; a trap may not do this (combo.rulings.spare-hand)
         forbid("traps.on-top", card.type == "trap")
         forbid("assists.on-top", not beside or not own)
         forbid("assists.protected", not open_to_replace(match))
@@ -106,8 +106,8 @@ def no_room(card):
 
 
 def ask(match):
-    """Asks what has still to be said of a card, gives the answer itself where there is only one, and has the
-    card played when all is said."""
+    """Asks what must still be said about a card, gives the answer itself if there is only one, and has the
+    card played when everything has been said."""
     declared = match.declared
     declared.question = next_question(match, declared)
     if declared.question is None:
@@ -121,7 +121,7 @@ def ask(match):
 
 
 def allowed_answers(match):
-    """The plan of every answer that is allowed to the question that stands, and the function that gives it."""
+    """The plan of every allowed answer to the open question, and the function that gives it."""
     for action in thinkable_answers(match):
         ((name, said),) = action.items()
         if name not in asked_for(match):
@@ -145,7 +145,7 @@ def next_question(match, declared):
 
 
 def next_target(match, declared):
-    """The effect for which an assist has to be named next. One for which there is none is passed over."""
+    """The effect for which an assist must be named next. An effect for which there is none is skipped."""
     named = list(declared.targets)
     for effect in declared.effects:
         left = [one for one in there(match, declared) if fits(effect, one)]
@@ -163,7 +163,7 @@ def fits(effect, one):
 
 
 def question(match):
-    """The question that stands."""
+    """The open question."""
     if match.moving:
         return match.moving.question()
     return match.declared.question if match.declared else None
@@ -177,12 +177,12 @@ def asked_player(match):
 
 
 def asked_for(match):
-    """The names of the answers to the question that stands."""
+    """The names of the answers to the open question."""
     return tuple(question(match) or ()) + ("done",) if question(match) else ()
 
 
 def thinkable_answers(match):
-    """All the answers that could be thought of, each once."""
+    """All conceivable answers, each once."""
     equipped = sorted({(one.owner, one.card.name) for player in match.players for one in player.hands})
     yield from ({"over": {"card": name}} for owner, name in equipped if owner == match.active)
     yield from ({"target": {"player": owner, "card": name}} for owner, name in equipped)
@@ -195,7 +195,7 @@ def may_over(match, said):
     declared, player = match.declared, match.players[match.active]
     left = [other for other in player.hands if other.card.name == said["card"] and other not in declared.over]
     forbid("assists.on-top-own", not left)
-    # of several copies the oldest that may be replaced (combo.assists.copies)
+    # of several copies, the oldest that may be replaced (combo.assists.copies)
     open_to_it = [other for other in left if other in open_to_replace(match)]
     forbid("assists.protected", not open_to_it)
     card, over = declared.one.card, declared.over + open_to_it[:1]
@@ -239,7 +239,7 @@ def may_target(match, said):
     forbid("text.target-itself", not found and one.card.type == "assist" and is_named(one, said))
     forbid("text.target-there", not found)
     forbid("text.target-hands", not fits(next_target(match, match.declared), found[0]))
-    return found[0]  # of several copies the oldest (combo.assists.copies)
+    return found[0]  # of several copies, the oldest (combo.assists.copies)
 
 
 def is_named(one, said):
@@ -269,14 +269,14 @@ ANSWERS = {
 }
 
 
-# ---- what comes of a card
+# ---- the effects of a card
 #
-# Functions that yield may have to ask a player which card is transferred: they yield what is asked, and go on with
-# the name that is answered.
+# Functions that yield may have to ask a player which card is transferred: they yield the question, and go on with
+# the name in the answer.
 
 
 def go_on(match, course, name=None):
-    """Goes on with what comes of a card until it is done or a player is asked."""
+    """Goes on with the effects of a card until it is done or a player is asked."""
     try:
         match.moving = course.send(name)
         match.moving.course = course
@@ -343,7 +343,7 @@ class Moving:
 
 
 def carry_over(match, one, number, cards, **places):
-    """Transfers so many of the cards that a text means from a pile to another, or all that there are
+    """Transfers a number of the cards that a text means from one pile to another, or all that there are
     (combo.text.transfer, too-few). It is no draw (combo.piles.draw-word)."""
     owners = {"own": one.owner, "foe": 1 - one.owner}
     piles = [(owners[whose], pile) for whose, pile in (places["from"], places["to"])]

@@ -7,7 +7,7 @@ FACE_DOWN = "?"
 
 
 def state(match):
-    """All of a match, by the schema `rulebound schema combo state`."""
+    """All of a match, by the schema that `rulebound schema combo state` prints."""
     shown = dict(
         stage=match.stage,
         turn=match.turn,
@@ -54,10 +54,10 @@ def view(match, viewer):
     """What a player sees: the state without the names that it may not read."""
     seen = state(match)
     if match.told and match.told["by"] != viewer:
-        seen["told"] = None  # only who asked is answered
+        seen["told"] = None  # only the player who asked gets the answer
     for number, player in enumerate(seen["players"]):
         for pile in PILES:
-            # piles of either player may be counted, of the own ones all but the source may be read
+            # piles of either player may be counted; its own may be read, except the source
             # (combo.conduct.count-foe, read-own and own-source)
             may_read = number == viewer and pile != "source"
             player[pile] = {"count": len(player[pile]), "cards": player[pile] if may_read else None}

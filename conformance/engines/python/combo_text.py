@@ -1,11 +1,11 @@
-"""Reads the texts of combo cards into trees: a reader by hand for the grammar spec/combo/card.pest.
+"""Reads the texts of combo cards into trees: a hand-written reader for the grammar spec/combo/card.pest.
 
-There is a method for each rule of the grammar, under its name where it has one. A method reads on from
-where the reader stands and returns what it has read; one that does not find what has to stand there
-raises `Refused` with the place. No rule has to be tried and taken back: the next word always says which
-it is, or the two words after it (`taken`, `conditions`).
+There is a method for each rule of the grammar, with the same name if the rule has one. A method reads on from
+the reader's position and returns what it has read; if it does not find what must come there, it raises
+`Refused` with the place. No rule needs backtracking: the next word always decides, or the two words after it
+(`taken`, `conditions`).
 
-What a tree looks like says `rulebound schema combo tree`.
+`rulebound schema combo tree` prints what a tree looks like.
 """
 
 from combo_numbers import LARGEST_NUMBER, LONGEST_TEXT, OR_OPTIONS, TERRAIN_OF, TYPES
@@ -22,7 +22,7 @@ DIGITS = "0123456789"
 
 
 class Refused(Exception):
-    """A text is none. Raised with the offset in Unicode scalars and the clause."""
+    """A text is refused. Raised with the offset in Unicode scalars and the clause."""
 
 
 def read(text):
@@ -33,7 +33,7 @@ def read(text):
     if reader.ended():
         return []
     sentences = reader.sentences()
-    if reader.forbidden:  # by a clause, though the grammar has it: told only of a text that is one
+    if reader.forbidden:  # by a clause, though the grammar has it: reported only if the whole text can be read
         raise Refused(*min(reader.forbidden))
     return sentences
 
@@ -42,7 +42,7 @@ class Reader:
     def __init__(self, text):
         self.text, self.at, self.forbidden = text, 0, []
 
-    # ---- words and signs
+    # ---- words and marks
 
     def blanks(self):
         while self.text[self.at : self.at + 1] in (" ", "\t"):
@@ -53,7 +53,7 @@ class Reader:
         return self.at == len(self.text)
 
     def sees(self, *words, any_case=False):
-        """Which of the words stands next, if any does. A word ends before what is no letter and no digit."""
+        """Which of the words comes next, if any does. A word ends before a character that is no letter or digit."""
         self.blanks()
         for word in words:
             end = self.at + len(word)
@@ -70,11 +70,11 @@ class Reader:
         return word
 
     def need(self, *words, any_case=False):
-        """Like `take`, where one of the words has to stand."""
+        """Like `take`, but one of the words must come next."""
         return self.take(*words, any_case=any_case) or self.refuse()
 
     def take_sign(self, sign):
-        """Reads a sign, which needs no end as a word does."""
+        """Reads a mark, which needs no end as a word does."""
         self.blanks()
         found = self.text.startswith(sign, self.at)
         self.at += len(sign) if found else 0
@@ -165,7 +165,7 @@ class Reader:
         return offset, self.take("and", "or")
 
     def side(self, inside, marks):
-        """A mark `left:` or `right:`, as its offset, its word and whether it is where one may be: at the
+        """A mark `left:` or `right:`, as its offset, its word and whether it is where a mark may be: at the
         beginning of an option, and not the second of its word."""
         self.blanks()
         offset = self.at
@@ -176,10 +176,10 @@ class Reader:
         return None
 
     def options(self, options, marks):
-        """The effects of a sentence, by option where there is an "or"."""
+        """The effects of a sentence, by option if there is an "or"."""
         stray = [offset for offset, _, placed in marks if not placed]
         if marks and (stray or len(marks) != len(options) or len(options) != OR_OPTIONS):
-            # combo.status.marks: where none by itself is out of place, it is the first that lacks its fellow
+            # combo.status.marks: if none is out of place by itself, it is the first that has no partner
             self.forbid(stray[0] if stray else marks[0][0], "status.marks")
         if len(options) == 1:
             return {"effects": options[0]}
@@ -203,7 +203,7 @@ class Reader:
             effect = {"read": "source"}
         else:
             self.refuse()
-        # a "per" or an "if" bears on this effect alone (combo.text.ends)
+        # a "per" or an "if" applies to this effect alone (combo.text.ends)
         if "attack" in effect or "defense" in effect or "draw" in effect:
             if self.take("per"):
                 effect["per"] = self.per()

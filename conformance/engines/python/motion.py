@@ -55,7 +55,7 @@ def respond(line):
         result = METHODS[name](request.get("params") or {})
     except Skip as skip:
         result = {"skipped": {"reason": str(skip)}}
-    except Exception as error:  # whatever went wrong concerns this request alone
+    except Exception as error:  # whatever went wrong affects only this request
         return failure(number, -32603, "{}: {}".format(type(error).__name__, error)), False
     return {"jsonrpc": "2.0", "id": number, "result": result}, name == "shutdown"
 
@@ -72,7 +72,7 @@ def main():
             continue
         answer, last = respond(line)
         sys.stdout.write(json.dumps(answer) + "\n")  # json.dumps puts no line break inside
-        sys.stdout.flush()  # or the other side waits for an answer that is still in a buffer here
+        sys.stdout.flush()  # otherwise the other side waits for an answer that is still in our buffer
         if last:
             break
 
@@ -98,14 +98,17 @@ unneeded: refused allowed                           must-be-in: at-least exactly
 off-board: refused allowed                          release: never at-will
 cards-at-hand: kept spent                           supply: as-needed one-of-each
 comma: refused same-as-bar                          least: gems-first movements-first
-resolution-order: as-declared last-first                blanks: between-signs in-the-arrow-too spaces
+resolution-order: as-declared last-first            blanks: between-signs in-the-arrow-too spaces
+independently: two-movements separate-payments      x-of-copies: all-copies first-copy
+lone-capital-as-x: own-rule like-x                  sustained-values: once each-payment
+value-letters: refused words                        minimum-kept: counted not-counted
 """
 READINGS = {name: readings.split() for name, readings in re.findall(r"(\S+):((?: \S+)+)", RULINGS)}
 OFF = "off"  # the place of gems off the board; no letter names it
 CLASSES = "ait"
 GEMS_OF_EACH = 1
-MOST_CARDS = 5  # of a larger hand, `legal` tells of the first cards only
-MOST_SETS = 20_000  # of movements; where there are more, `legal` tells nothing
+MOST_CARDS = 5  # of a larger hand, `legal` lists only the first cards
+MOST_SETS = 20_000  # of movements; if there are more, `legal` lists nothing
 
 
 class Law:
@@ -125,7 +128,7 @@ class Law:
             self.letters.update(s=("spirit",), a=self.letters["a"] + ("spirit",), i=("water", "spirit"))
         if self.reads("internal", "with-lightning"):
             self.letters.update(i=("water", "lightning", "spirit"), t=("fire", "earth", "lightning"))
-        self.elements = self.letters["a"]  # the elements in play; each has a sphere of its own name
+        self.elements = self.letters["a"]  # the elements in play; each has a sphere of the same name
         self.least_x = 0 if self.reads("x-zero", "zero-allowed") else 1
 
     def reads(self, ruling, reading):
@@ -135,7 +138,7 @@ class Law:
         return clause not in self.without
 
     def but(self, without=(), **readings):
-        """The same law with clauses set aside, or with rulings read otherwise."""
+        """The same law with clauses set aside, or with other readings."""
         readings = {ruling.replace("_", "-"): reading for ruling, reading in readings.items()}
         return Law(dict(self.readings, **readings), self.without.union(without))
 
@@ -155,11 +158,11 @@ BLANKS = " \t\n\v\f\r\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2
 
 
 class Reader:
-    """A place in a text. Blanks before a token are passed over, so that a fault is where it should be."""
+    """A place in a text. Blanks before a token are skipped, so that a fault is where it should be."""
 
     def __init__(self, text):
         self.text, self.at = text, 0
-        self.split = []  # where blanks stand inside an arrow
+        self.split = []  # where blanks are inside an arrow
 
     def peek(self):
         while self.at < len(self.text) and self.text[self.at] in BLANKS:
@@ -241,7 +244,7 @@ class Reader:
 
 
 def hard_blanks(text, law):
-    """The white space in a text that may not stand there, as faults."""
+    """The white space in a text that is not allowed there, as faults."""
     if not law.reads("blanks", "spaces"):
         return []
     return [(at, "notation.blanks") for at, sign in enumerate(text) if sign in BLANKS and sign != " "]
@@ -269,7 +272,8 @@ def read_cost(text, law):
         for prefix, letter, _, at, letter_at in entry.amounts:
             inside = entry.form != "out"
             fault(prefix == "lone" and law.reads("lone-capital", "refused"), at, "notation.lone-capital")
-            fault(prefix == "X" and inside and law.reads("x-scope", "out-only"), at, "notation.x-scope")
+            numbers = ("X", "lone") if law.reads("lone-capital-as-x", "like-x") else ("X",)
+            fault(prefix in numbers and inside and law.reads("x-scope", "out-only"), at, "notation.x-scope")
             fault(prefix == "A" and inside and law.reads("all-scope", "out-only"), at, "notation.all-scope")
             fault(letter not in law.letters, letter_at, "letters.known")
         for number, (letter, at) in enumerate(entry.brackets):
@@ -301,13 +305,17 @@ def read_value(text, law):
 
 
 def read_text(text, law):
-    """Card text as a list of words, as they are written, and of values."""
+    """Card text as a list of words, as written, and of values."""
     pieces, at = [], 0
     for match in re.finditer(r"[A-Z]:\([a-z]\)", text):
         pieces += [text[at : match.start()]] * (match.start() > at)
         try:
             pieces.append(read_value(match[0], law))
         except Refused as refused:
+            if refused.args[1] == "letters.known" and law.reads("value-letters", "words"):
+                pieces.append(match[0])
+                at = match.end()
+                continue
             raise Refused(match.start() + refused.args[0], refused.args[1])
         at = match.end()
     return pieces + [text[at:]] * (at < len(text))
@@ -343,18 +351,31 @@ class Card:
         self.has_x = any(item.prefix in ("X", "lone") for entry in self.entries for item in entry.amounts)
 
 
+def demand_the_same(cards, law):
+    """Whether two cards demand the same movement (chaining.two-movements)."""
+    movements = []
+    for card in cards:
+        wanted = set()
+        for entry in card.entries:
+            if entry.form != "hold":
+                spheres = law.letters[entry.sphere]
+                wanted |= {(entry.form, spheres, law.letters[item.letter]) for item in entry.amounts}
+        movements.append(wanted)
+    return any(one & other for one, other in itertools.combinations(movements, 2))
+
+
 # What one letter wants: a gem of `elements` that goes into, leaves or stays in one of `spheres`. The key is
 # (card, entry, letter, copy), all counted from 0; an X or an A makes several copies of a letter.
-# Only a movement from one of `froms` serves it, where that is said.
+# If `froms` is given, only a movement from one of them serves it.
 Letter = namedtuple("Letter", "key form elements spheres text froms", defaults=[None])
 # A movement, declared or to be found: the elements and places still open, marks of the in letters and of the
 # out letters that it serves, whether its gem is held where it ends, and all letters served.
 Move = namedtuple("Move", "elements froms tos ins outs held serves")
 # A way to pay: how many gems, movements (gem, from, to, letters served), holds (letter, cell), X of each card, and
-# for each card the X of its entries where they differ.
+# for each card the X of its entries if they differ.
 Plan = namedtuple("Plan", "gems moves holds xs each")
-# A sustained card in play: the number of its X, those of its entries where they differ, and the cells that were
-# fixed when it was played, or None where none are.
+# A sustained card in play: the number of its X, those of its entries if they differ, and the cells that were
+# fixed when it was played, or None if none are.
 Kept = namedtuple("Kept", "card x each cells")
 
 
@@ -373,7 +394,7 @@ class Payment:
 
     def __init__(self, law, played, in_play=(), board=None, moves=None, declared=None, ended=(), numbers=None):
         self.law, self.board, self.moves, self.declared = law, board, moves, declared or {}
-        self.in_play, self.ended, self.given = list(in_play), list(ended), numbers  # the X, where they are known
+        self.in_play, self.ended, self.given = list(in_play), list(ended), numbers  # the X, if they are known
         self.cards, self.played = list(played) + [kept.card for kept in in_play], len(played)
         self.fixed = {self.played + n: kept.cells for n, kept in enumerate(in_play) if kept.cells is not None}
         self.kept = {self.played + n: kept for n, kept in enumerate(in_play)}
@@ -421,12 +442,21 @@ class Payment:
 
     # ---- from entries to letters -----------------------------------------------------------------------
 
+    def is_lone(self, card, number):
+        return any(item.prefix == "lone" for item in self.cards[card].entries[number].amounts)
+
+    def least_x(self, card, number):
+        """The least number of an entry. A lone capital has its own: one, unless it is like an X."""
+        if self.is_lone(card, number) and self.law.reads("lone-capital-as-x", "own-rule"):
+            return 1 if self.law.binds("motions.lone-number") else 0
+        return self.law.least_x
+
     def x_key(self, card, number):
-        lone = any(item.prefix == "lone" for item in self.cards[card].entries[number].amounts)
+        lone = self.is_lone(card, number)
         return card, number if lone or self.law.reads("x-across-entries", "each-entry") else None
 
     def each(self, card):
-        """The X of each entry of a card, 0 for one without, where they differ."""
+        """The X of each entry of a card, 0 for one without, if they differ."""
         with_x = ["X" in self.prefixes(entry) for entry in self.cards[card].entries]
         numbers = [self.numbers.get(self.x_key(card, n), 0) if x else 0 for n, x in enumerate(with_x)]
         return numbers if len({number for number, x in zip(numbers, with_x) if x}) > 1 else []
@@ -437,7 +467,7 @@ class Payment:
     def choices_of_x(self):
         """Every choice of numbers, as {key: number}: the largest first, card after card, when the movements
         are given, and the smallest first when they are to be found. A card in play leaves no choice."""
-        most, kept = {}, {}
+        most, kept, leasts = {}, {}, {}
         for c, n, entry in self.wanted:
             if c in self.kept:
                 x, each = self.kept[c].x, self.kept[c].each
@@ -447,14 +477,18 @@ class Payment:
                 given = self.moves is not None and entry.form != "hold"
                 limit = len(self.moves) if given else sum((self.board or {}).values())
                 most[self.x_key(c, n)] = min(most.get(self.x_key(c, n), limit), limit)
+                leasts[self.x_key(c, n)] = self.least_x(c, n)
         if self.given is not None:
             return [{**self.given, **kept}]
-        choices, least = [], self.law.least_x
-        for chosen in itertools.product(*(range(least, max(limit, least) + 1) for limit in most.values())):
+        choices, ranges = [], [range(leasts[key], max(limit, leasts[key]) + 1) for key, limit in most.items()]
+        for chosen in itertools.product(*ranges):
             self.step()
             numbers = dict(zip(most, chosen))
             xs = self.xs(numbers)
             names = {c: self.cards[c].name for c, _ in most}
+            if self.law.reads("x-of-copies", "first-copy"):
+                first = {self.cards[c].name: c for c in range(self.played - 1, -1, -1)}
+                names = {c: name for c, name in names.items() if first[name] == c}
             if all(xs[c] == self.declared.get(name, xs[c]) for c, name in names.items()):
                 numbers.update(kept)
                 largest_first = [-x for x in (*xs, *chosen) if self.moves is not None]
@@ -502,14 +536,14 @@ class Payment:
         return ways
 
     def all_of(self, key, form, elements, spheres, text):
-        """The letters that an A stands for, with its claims: nothing at all where it cannot be paid."""
+        """The letters that an A stands for, with its claims: nothing at all if it cannot be paid."""
         found = spheres if form != "in" else [place for place in self.law.elements if place not in spheres]
         for kind in [(e,) for e in elements] if self.law.reads("all-types", "one-type") else [elements]:
             cells = list(itertools.product(found, kind))
             lying = [0 if self.board is None else self.board[cell] for cell in cells]
             froms = [(s,) for s, _ in cells]
             if self.moves is None and (self.board is None or self.repeatedly and form != "hold"):
-                # other letters may bring further gems there; from where an A takes gems in is then open
+                # other letters may bring more gems there; where an A takes gems in from is then open
                 lying = [n + self.brought * (form != "in" or s == found[0]) for n, (s, _) in zip(lying, cells)]
                 froms = [tuple(found) for _ in cells]
             elif self.repeatedly and form != "hold":
@@ -530,7 +564,7 @@ class Payment:
             yield [], []
 
     def prefixes(self, entry):
-        """The prefix that bears on each amount. A lone capital is a number, as an X is."""
+        """The prefix that applies to each amount. A lone capital is a number, like an X."""
         reach = ""
         for item in entry.amounts:
             yield "X" if item.prefix == "lone" else item.prefix or reach
@@ -539,7 +573,7 @@ class Payment:
                 reach = item.prefix if further else ""
 
     def matched(self, item, entry):
-        """The elements that serve a letter, seeing what stands beside it."""
+        """The elements that serve a letter, given the letters beside it."""
         reading, elements = self.law.readings["any-beside-named"], self.law.letters[item.letter]
         if item.letter in {"any-letter": "a", "class-letters": CLASSES, "any-gem": ""}[reading]:
             named = [self.law.letters[other.letter] for other in entry.amounts if other.letter not in CLASSES]
@@ -569,7 +603,7 @@ class Payment:
             moved = letter.form != "hold" or self.moved_serves and letter.key[0] < self.played
             for n, move in enumerate(moves if moved else ()):
                 joined = None if move[:-1] in tried else self.join(letter, move)
-                tried.add(move[:-1])  # movements alike serve alike
+                tried.add(move[:-1])  # equal movements serve equal letters
                 if joined and extend(i + 1, moves[:n] + [joined] + moves[n + 1 :], stay):
                     return True
             if letter.form == "hold" and extend(i + 1, moves, stay + [letter]):
@@ -584,11 +618,11 @@ class Payment:
         return extend(0, [Move((gem,), (a,), (b,), (), (), False, ()) for gem, a, b in self.moves or ()], [])
 
     def join(self, letter, move):
-        """The movement with one more letter to serve, or None where it cannot serve it."""
+        """The movement with one more letter to serve, or None if it cannot serve it."""
         within = lambda these, those: tuple(x for x in these if x in those)
         different = self.law.reads("entries-of-one-card", "different-cards")
         once = self.law.binds("chaining.once-" + letter.form)
-        # the mark says no more than is asked below, so that more movements are found alike
+        # the mark says no more than what is checked below, so that more movements are found equal
         mark = letter.key[:2] if different or not once else (None, None)
         elements, froms, tos, ins, outs, held, serves = move
         elements, serves = within(elements, letter.elements), serves + (letter,)
@@ -609,7 +643,7 @@ class Payment:
         return joined if elements and any(self.ends(joined, place) for place in froms) else None
 
     def ends(self, move, begin):
-        """Where the movement may end when it begins at a place."""
+        """Where the movement may end if it begins at a place."""
         return [end for end in move.tos if end != begin or self.law.reads("self-move", "counts")]
 
     # ---- from movements to gems ------------------------------------------------------------------------
@@ -619,7 +653,7 @@ class Payment:
         old = [letter for letter in stay if letter.key[0] >= self.played]
         new = [letter for letter in stay if letter.key[0] < self.played]
         parts = [new + old]
-        if not self.law.binds("sustained.exclusive"):  # cards in play may share gems with all the rest
+        if not self.law.binds("sustained.exclusive"):  # cards in play may share gems with all others
             if not self.place([], [], [], old):
                 return False
             parts = [new]
@@ -673,18 +707,18 @@ class Payment:
         return extend([], Counter())
 
     def supplies(self, used):
-        """Whether there are gems enough for the cells used."""
+        """Whether there are enough gems for the cells used."""
         if self.board is not None:
             return all(number <= self.board[cell] for cell, number in used.items())
         elements = Counter(element for _, element in used.elements())
         return self.law.reads("supply", "as-needed") or all(number <= 1 for number in elements.values())
 
     def agrees(self, plan, used, begun):
-        """What can be said only when all gems are known: what an A bears on, and exact numbers."""
+        """What can be decided only when all gems are known: what an A applies to, and exact numbers."""
         board, served = used if self.board is None else self.board, Counter(cell for _, cell in plan.holds)
         others = [(letter, cell) for letter, cell in plan.holds if self.spares and letter.key[0] >= self.played]
         spared = Counter(cell for _, cell in others)
-        borne_on = Counter()  # how many gems each A bears on; to a card in play its own gems are not others'
+        borne_on = Counter()  # how many gems each A applies to; for a card in play, its own gems are not others'
         for key, _, _, cell in self.claims:
             borne_on[key] += board[cell] - sum(c == cell for letter, c in others if letter.key[:3] != key)
         if self.law.reads("all-none", "refused") and not all(borne_on.values()):
@@ -694,7 +728,7 @@ class Payment:
         for key, form, spheres, (place, element) in self.claims:
             if form == "hold":
                 if not self.law.binds("chaining.held-once") and all(x.key[:2] != key[:2] for x, _ in plan.holds):
-                    continue  # where entries share gems, each is looked at by itself
+                    continue  # if entries share gems, each is looked at by itself
                 own = [cell for letter, cell in plan.holds if letter.key[:3] == key]
                 apart = sum(c == (place, element) for letter, c in others if letter.key[:3] != key)
                 moved = any(letter.key[:3] == key for move in plan.moves for letter in move[-1])
@@ -730,9 +764,9 @@ class Payment:
         return all(x for x, sphere in zip(exact, spheres) if sphere in used) if used else any(exact)
 
     def all_end(self, plan, lying, begun):
-        """Where gems may move repeatedly: whether the gems that an A bears on can have ended where it wants them.
+        """If gems may move repeatedly: whether the gems that an A applies to can have ended where it wants them.
         A flow over the movements takes each from where it lay to a place where such a gem lies in the end."""
-        moving = begun if self.moves is None else self.board  # which gems move is known only where they are counted
+        moving = begun if self.moves is None else self.board  # which gems move is known only if they are counted
         groups = {}
         for _, form, spheres, (place, element) in self.claims:
             if form == "hold":
@@ -782,15 +816,15 @@ def trails(steps):
     return begins
 
 
-# ==== THE RULES, 4: the game. An action is applied whole, or rejected by a clause and changes nothing.
+# ==== THE RULES, 4: the game. An action is applied completely, or a clause rejects it and nothing changes.
 
 
 class Rejected(Exception):
     """Its argument is the clause, without the name of the game, or None."""
 
 
-# A payment that cannot be made names the first of these clauses without which it could be: read otherwise,
-# where a ruling has that reading, and set aside where none has.
+# A payment that cannot be made names the first of these clauses without which it could be made: under another
+# reading, if a ruling has that reading, and otherwise with the clause set aside.
 BLAME = {
     "chaining.all-once": {"all_counted": "shared"},
     "chaining.once-in": {},
@@ -807,6 +841,7 @@ BLAME = {
     "motions.all-none": {"all_none": "payable"},
     "motions.all-gone": {},
     "motions.x-value": {"x_across_entries": "each-entry"},
+    "motions.lone-number": {},
     "motions.x-least": {"x_zero": "zero-allowed"},
     "motions.needed": {"unneeded": "allowed"},
     "sustained.held-gem-leaves": {"held_gem_leaves": "card-ends"},
@@ -881,6 +916,8 @@ class Game:
             raise Rejected("motions.x-of-what")
         if self.law.reads("x-undeclared", "must-declare") and have_x - set(x):
             raise Rejected("motions.x-undeclared")
+        if self.law.reads("independently", "separate-payments") and demand_the_same(played, self.law):
+            raise Rejected("chaining.two-movements")
         return played
 
     def value(self, gem, sphere):
@@ -896,7 +933,7 @@ class Game:
         if not found:
             try:
                 raise Rejected(self.blame(played, moves, x))
-            except Skip:  # too long a search for the clause; that the payment is rejected is known
+            except Skip:  # the search for the clause is too long, but it is known that the payment is rejected
                 raise Rejected(None)
         kept, plan = found
 
@@ -919,6 +956,10 @@ class Game:
             else:
                 back.append(card.name)
         self.hand += back if self.law.reads("cards-at-hand", "kept") else []
+        if self.law.reads("sustained-values", "each-payment"):
+            for one in kept:
+                values = [self.value(gem, sphere) for gem, sphere in one.card.values]
+                self.resolved += [{"card": one.card.name, "x": one.x, "values": values}] if values else []
 
     def legal(self):
         """Every legal action in one form: cards in the order of the hand, movements in that of the board, and
@@ -939,7 +980,7 @@ class Game:
         return actions + [{"release": {"card": name}} for name in sorted(released)]
 
     def most_moves(self, played):
-        """The most movements that are listed for cards: one for each letter, and for an X or an A one a gem."""
+        """The most movements that are listed for cards: one for each letter, and for an X or an A one per gem."""
         prefixes = Payment(self.law, played).prefixes
         forms = [entry for card in played for entry in card.entries if entry.form != "hold"]
         gems = sum(self.board.values())
@@ -949,7 +990,7 @@ class Game:
         return most if self.law.reads("moves-per-gem", "repeatedly") else min(most, gems)
 
     def sets_of_moves(self, most):
-        """The sets of at most so many movements (from, gem, to) for which gems are there, in the board's order."""
+        """The sets of at most `most` movements (from, gem, to) for which there are gems, in the board's order."""
         places = self.law.elements + ((OFF,) if self.law.reads("off-board", "allowed") else ())
         order = {one: n for n, one in enumerate(itertools.product(places, self.law.elements, places))}
         away = [(a, gem, b) for a, gem, b in order if a != b or a != OFF and self.law.reads("self-move", "counts")]
@@ -970,11 +1011,11 @@ class Game:
         return sets
 
     def check_moves(self, moves):
-        """What can be said of the movements, whatever they are to pay for."""
+        """What can be said about the movements, whatever they are to pay for."""
         if any(end != OFF and end not in self.law.elements for _, _, end in moves):
             raise Rejected("motions.gem-there")
         if Counter((begin, gem) for gem, begin, _ in moves) - self.board:
-            # what no gem could do, however often each moves, is refused for want of gems
+            # what no gem could do, however often gems move, is refused for lack of gems
             if all(Counter(cells) - self.board for cells in itertools.product(*trails(moves))):
                 raise Rejected("motions.gem-there")
             if not self.law.reads("moves-per-gem", "repeatedly"):
@@ -990,7 +1031,7 @@ class Game:
             law = self.law.but(**readings) if readings else self.law.but([clause])
             if pay(law, played, self.sustained, self.board, moves, x):
                 return clause
-        lax = self.law.but(unneeded="allowed")  # a movement for an A serves nothing else: both have to go
+        lax = self.law.but(unneeded="allowed")  # a movement for an A serves nothing else: both must go
         if pay(lax.but(["motions.all-gone"]), played, self.sustained, self.board, moves, x):
             if not pay(lax, played, self.sustained, self.board, moves, x):
                 return "motions.all-gone"
@@ -1002,7 +1043,7 @@ class Game:
         return None
 
     def fixed(self, plan, number):
-        """The cells that a card is to hold from now on, or None under the reading `anew`."""
+        """The cells that a card holds from now on, or None under the reading `anew`."""
         cells = [cell for letter, cell in plan.holds if letter.key[0] == number]
         return cells if self.law.reads("hold-assignment", "fixed") else None
 
@@ -1011,7 +1052,7 @@ def pay(law, played, sustained, board, moves=None, x=None):
     """The sustained cards that are kept and the plan, or None."""
     keeps, found = [(True,) * len(sustained)], []
     if law.reads("held-gem-leaves", "card-ends") and board is not None:
-        keeps = itertools.product((True, False), repeat=len(sustained))  # all, and the oldest before the others
+        keeps = itertools.product((True, False), repeat=len(sustained))  # all first, and the oldest before the others
     for keep in keeps:
         kept, ended = [[k for k, stays in zip(sustained, keep) if stays == which] for which in (True, False)]
         plan = Payment(law, played, kept, board, moves, x, ended).find()
@@ -1022,8 +1063,8 @@ def pay(law, played, sustained, board, moves=None, x=None):
 
 
 def in_play(given, definitions, law):
-    """Sustained cards that are in play from the beginning, by name or as a state has them. An X that is not given
-    is the least there is."""
+    """Sustained cards that are in play from the beginning, by name or as shown in a state. An X that is not given
+    is the least possible."""
     found = []
     for one in given or []:
         one = one if isinstance(one, dict) else {"card": one}
@@ -1060,7 +1101,7 @@ def run(params):
             game.apply(step["do"])
             answer["steps"].append({"outcome": "accepted", "state": game.state()})
             wanted = scenario.get("wants") or []
-            if "view" in wanted:  # what each player may see: there is one, and nothing is hidden
+            if "view" in wanted:  # what each player may see: there is one player, and nothing is hidden
                 answer["steps"][-1]["views"] = [game.state()]
             if "legal" in wanted:
                 answer["steps"][-1]["legal"] = [{"by": 0, "do": action} for action in game.legal()]
@@ -1080,7 +1121,8 @@ def solve(params):
         kept = in_play(problem.get("sustained"), definitions, law)
     except Refused as refused:
         raise Skip("a cost is refused at {} by motion.{}".format(*refused.args))
-    kept, plan = pay(law, cards, kept, board) or ([], None)
+    apart = law.reads("independently", "separate-payments") and demand_the_same(cards, law)
+    kept, plan = not apart and pay(law, cards, kept, board) or ([], None)
     if not plan:
         return {"plan": {"payable": False, "gems": 0, "held": 0, "movements": 0, "moves": [], "holds": []}}
     names = [card.name for card in cards + [one.card for one in kept]]
@@ -1089,10 +1131,14 @@ def solve(params):
         {"gem": gem, "from": begin, "to": end, "serves": [serves(x) for x in sorted(letters) if x.form != "hold"]}
         for gem, begin, end, letters in plan.moves
     ]
-    holds = [dict(serves(letter), gem=element, sphere=sphere) for letter, (sphere, element) in plan.holds]
+    gems, staying = plan.gems, plan.holds
+    if law.reads("minimum-kept", "not-counted"):
+        staying = [(letter, cell) for letter, cell in staying if letter.key[0] < len(cards)]
+        gems -= len(plan.holds) - len(staying)
+    holds = [dict(serves(letter), gem=element, sphere=sphere) for letter, (sphere, element) in staying]
     # a moved gem that is held where it ends does not stay
     held = len(holds) - sum(letter.form == "hold" for move in plan.moves for letter in move[-1])
-    figures = {"payable": True, "gems": plan.gems, "held": held, "movements": len(moves)}
+    figures = {"payable": True, "gems": gems, "held": held, "movements": len(moves)}
     return {"plan": dict(figures, moves=moves, holds=holds)}
 
 
@@ -1101,5 +1147,5 @@ METHODS = {"initialize": initialize, "run": run, "parse": parse, "solve": solve,
 if __name__ == "__main__":
     try:
         main()
-    except (BrokenPipeError, KeyboardInterrupt):  # the other side has gone
+    except (BrokenPipeError, KeyboardInterrupt):  # the other side is gone
         pass

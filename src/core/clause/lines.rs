@@ -17,10 +17,10 @@ pub fn parse(cited: &str) -> Result<Vec<usize>, NoLines> {
         let part = part.trim();
         let number = |text: &str| text.trim().parse::<usize>().ok().filter(|n| (1..100_000).contains(n));
         match part.split_once('-') {
-            None => lines.push(number(part).ok_or_else(|| NoLines(format!("{part:?} is no line number")))?),
+            None => lines.push(number(part).ok_or_else(|| NoLines(format!("{part:?} is not a line number")))?),
             Some((first, last)) => match (number(first), number(last)) {
                 (Some(first), Some(last)) if first <= last => lines.extend(first..=last),
-                _ => return Err(NoLines(format!("{part:?} is no range of lines such as 26-28"))),
+                _ => return Err(NoLines(format!("{part:?} is not a range of lines such as 26-28"))),
             },
         }
     }

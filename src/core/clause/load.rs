@@ -151,7 +151,7 @@ pub fn load_game(files: &Files, game: &str) -> Result<GameSpec, Faults> {
         let clauses: Spanned<Vec<ClauseFile>> = yaml::read(&source)?;
         if clauses.value.is_empty() {
             let fault = Fault::at(&source, clauses.place, "there is no clause in this chapter");
-            faults.push(fault.help(format!("write one, or take {chapter} out of rulebook.yaml")));
+            faults.push(fault.help(format!("write one, or remove {chapter} from rulebook.yaml")));
         }
         for clause in clauses.value {
             add_clause(&mut spec, clause, &source, &chapter, &mut merged, &mut faults);
@@ -183,7 +183,7 @@ pub fn load_game(files: &Files, game: &str) -> Result<GameSpec, Faults> {
     }
     for Spanned { value: name, place } in always.iter().filter(|name| !spec.cards.contains_key(&name.value)) {
         let known = spec.cards.keys().map(String::as_str);
-        let help = did_you_mean(name, known, &format!("cards stand in {folder}/cards.yaml"));
+        let help = did_you_mean(name, known, &format!("cards are in {folder}/cards.yaml"));
         let source = files.read(&format!("{folder}/rulebook.yaml"))?;
         faults.push(Fault::at(&source, *place, format!("there is no card {name}")).help(help));
     }
@@ -199,23 +199,23 @@ fn rulebook(files: &Files, game: &str, faults: &mut Faults) -> Result<(Rulebook,
     let file: RulebookFile = yaml::read(&source)?;
     let mut fault = |place, message: String, help: &str| faults.push(Fault::at(&source, place, message).help(help));
     if file.game.value != game {
-        fault(file.game.place, format!("this is the folder of {game}"), "the game is called as its folder");
+        fault(file.game.place, format!("this is the folder of {game}"), "give the game the name of its folder");
     }
     let edition = &file.edition.value;
     let numbers = edition.split('.').filter(|part| part.parse::<u32>().is_ok()).count();
     if numbers != 3 || edition.split('.').count() != 3 {
-        fault(file.edition.place, format!("{edition} is no edition"), "write three numbers, as in 0.1.0");
+        fault(file.edition.place, format!("{edition} is not an edition"), "write three numbers, as in 0.1.0");
     }
     let Players { least, most } = file.players.value;
     if least < 1 || most < least {
-        let message = format!("from {least} to {most} players is no number of players");
-        fault(file.players.place, message, "write at least 1, and most no smaller than least");
+        let message = format!("from {least} to {most} players is not a number of players");
+        fault(file.players.place, message, "write least: 1 or more, and most: no smaller than least");
     }
     let listed = |name: &str| file.chapters.value.iter().chain(&file.data).any(|listed| listed == name);
     for path in files.list(&folder, ".yaml")? {
         let name = path[folder.len() + 1..].trim_end_matches(".yaml");
         if !matches!(name, "rulebook" | "rulings" | "cards") && !listed(name) {
-            let message = format!("{path} is no chapter that is listed here, so it would not be read");
+            let message = format!("{path} is not a chapter that is listed here, so it would not be read");
             fault(file.chapters.place, message, "add it to chapters: or data:, or remove the file");
         }
     }
@@ -250,8 +250,8 @@ fn add_clause(
     if !id.strip_prefix(&prefix).is_some_and(is_slug) {
         fault(
             place,
-            format!("{id} is no id of this file"),
-            &format!("ids here are {prefix} and a slug of small letters, digits and dashes"),
+            format!("{id} is not an id for this file"),
+            &format!("ids here are {prefix} and a slug of lowercase letters, digits and dashes"),
         );
     }
     let origin_place = file.source.place;
@@ -321,7 +321,7 @@ fn add_ruling(spec: &mut GameSpec, file: RulingFile, source: &Source, faults: &m
     let mut fault = |place, message: String, help: &str| faults.push(Fault::at(source, place, message).help(help));
     let prefix = format!("{}.rulings.", spec.rulebook.game);
     if !id.strip_prefix(&prefix).is_some_and(is_slug) {
-        fault(place, format!("{id} is no id of a ruling"), &format!("ids here are {prefix} and a slug"));
+        fault(place, format!("{id} is not the id of a ruling"), &format!("ids here are {prefix} and a slug"));
     }
     let origin = match (file.lines, file.facts) {
         (Some(cited), _) => {
@@ -351,7 +351,11 @@ fn add_ruling(spec: &mut GameSpec, file: RulingFile, source: &Source, faults: &m
         }
     } else {
         if file.readings.len() < 2 || file.question.is_none() || file.correction.is_some() {
-            fault(place, format!("{id} needs a question and two readings"), "a slip of the pen is kind: erratum");
+            fault(
+                place,
+                format!("{id} needs a question and two readings"),
+                "for a slip of the pen, write kind: erratum",
+            );
         }
         match &default {
             None => fault(place, format!("{id} has no default reading"), "add default: and the name of a reading"),
@@ -392,9 +396,9 @@ fn references(spec: &GameSpec, faults: &mut Faults) {
                     Fault::at(
                         &clause.file,
                         clause.place,
-                        format!("{} names the ruling {id}, which is not there", clause.id),
+                        format!("{} names the ruling {id}, which does not exist", clause.id),
                     )
-                    .help(did_you_mean(id, rulings(), "rulings stand in rulings.yaml")),
+                    .help(did_you_mean(id, rulings(), "rulings are in rulings.yaml")),
                 );
             }
         };
@@ -412,7 +416,7 @@ fn references(spec: &GameSpec, faults: &mut Faults) {
                 faults.push(Fault::at(
                     &clause.file,
                     clause.place,
-                    format!("{} is superseded by {id}, which is not there", clause.id),
+                    format!("{} is superseded by {id}, which does not exist", clause.id),
                 ));
             }
         }
@@ -443,9 +447,9 @@ mod tests {
 
     #[test]
     fn a_chapter_without_clauses_is_a_fault() {
-        let empty = "there is no clause in this chapter; write one, or take c out of rulebook.yaml";
+        let empty = "there is no clause in this chapter; write one, or remove c from rulebook.yaml";
         assert_eq!(told(&[RULEBOOK, ("c", "[]\n")]), [format!("spec/g/c.yaml:1:1: {empty}")]);
-        let blank = "spec/g/c.yaml:2:1: there is nothing in this file; write it, or remove the file";
+        let blank = "spec/g/c.yaml:2:1: there is nothing in this file; write its content, or remove the file";
         assert_eq!(told(&[RULEBOOK, ("c", "# soon\n")]), [blank]);
     }
 
@@ -458,16 +462,16 @@ mod tests {
         assert_eq!(
             told(&[("rulebook", wrong), CHAPTER]),
             [
-                "spec/g/rulebook.yaml:1:8: this is the folder of g; the game is called as its folder",
-                "spec/g/rulebook.yaml:1:30: 0.1 is no edition; write three numbers, as in 0.1.0",
-                "spec/g/rulebook.yaml:1:78: from 3 to 2 players is no number of players; write at least 1, and most no smaller than least",
-                "spec/g/c.yaml:1:8: g.c.a is no id of this file; ids here are h.c. and a slug of small letters, digits and dashes",
+                "spec/g/rulebook.yaml:1:8: this is the folder of g; give the game the name of its folder",
+                "spec/g/rulebook.yaml:1:30: 0.1 is not an edition; write three numbers, as in 0.1.0",
+                "spec/g/rulebook.yaml:1:78: from 3 to 2 players is not a number of players; write least: 1 or more, and most: no smaller than least",
+                "spec/g/c.yaml:1:8: g.c.a is not an id for this file; ids here are h.c. and a slug of lowercase letters, digits and dashes",
             ]
         );
         assert_eq!(
             told(&[RULEBOOK, CHAPTER, ("extra", CHAPTER.1)]),
             [
-                "spec/g/rulebook.yaml:1:111: spec/g/extra.yaml is no chapter that is listed here, so it would not be read; add it to chapters: or data:, or remove the file"
+                "spec/g/rulebook.yaml:1:111: spec/g/extra.yaml is not a chapter that is listed here, so it would not be read; add it to chapters: or data:, or remove the file"
             ]
         );
     }

@@ -70,7 +70,7 @@ pub fn differences(locked: &str, hashes: &BTreeMap<String, String>) -> Vec<Strin
     for (id, hash) in &locked {
         match hashes.get(*id) {
             None => found.push(format!("{id} was published and is gone: keep it as a tombstone (`retired:`)")),
-            Some(now) if now != hash => found.push(format!("{id} says something else than when it was locked")),
+            Some(now) if now != hash => found.push(format!("{id} has changed since it was locked")),
             Some(_) => {}
         }
     }

@@ -46,7 +46,7 @@ pub fn check(expression: &IdedExpr, schemas: &BTreeMap<&str, &Json>) -> Result<(
     match scope.no_truth(expression) {
         Some(what) => Err(Misuse {
             message: format!("this expression gives {what} instead of true or false"),
-            help: Some("compare what it reads with what it has to be: \"state.x == 1\"".to_owned()),
+            help: Some("compare the value with what it must be: \"state.x == 1\"".to_owned()),
         }),
         None => Ok(()),
     }
@@ -88,7 +88,7 @@ impl<'a> Scope<'a, '_> {
                 let given = call.args.len() + usize::from(call.target.is_some());
                 if matches!(call.func_name.as_str(), "sum" | "max") && given != 1 {
                     return Err(Misuse {
-                        message: format!("{} takes one list, and is given {given} values", call.func_name),
+                        message: format!("{} takes one list, but is given {given} values", call.func_name),
                         help: Some(format!("write {}([a, b]) for single values", call.func_name)),
                     });
                 }

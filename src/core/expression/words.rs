@@ -19,19 +19,19 @@ pub fn unread(text: &str, errors: &ParseErrors) -> String {
         }
         _ if message.contains("has()") => format!("has() in column {column} takes a field, as in has(state.x)"),
         _ if message.contains("macro") || message.contains("argument must be") => {
-            format!("a name is wanted in column {column}, as in list.all(x, x > 0)")
+            format!("expected a name in column {column}, as in list.all(x, x > 0)")
         }
         None => match [('(', ')'), ('[', ']'), ('{', '}')].iter().find(|(a, b)| open(*a) > open(*b)) {
             Some((bracket, _)) => format!("a bracket {bracket} is not closed"),
             None => "it ends too early".to_owned(),
         },
         Some('\'' | '"') => format!("the text that begins in column {column} is not closed"),
-        Some('=') => format!("one = in column {column} compares nothing; write =="),
-        Some('&' | '|') => format!("one sign too few or too many stands in column {column}; write && or ||"),
+        Some('=') => format!("a single = in column {column} does not compare; write =="),
+        Some('&' | '|') => format!("one sign too few or too many in column {column}; write && or ||"),
         Some(sign) => {
             let word: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').take(40).collect();
             let word = if word.is_empty() { sign.to_string() } else { word };
-            format!("«{word}» cannot stand in column {column}")
+            format!("unexpected `{word}` in column {column}")
         }
     }
 }
@@ -44,28 +44,28 @@ pub fn unreadable(error: &Error) -> String {
         Error::IndexOutOfBounds(index) => format!("the list has no element {}", shown(index)),
         Error::NoSuchOverload(wrong) => {
             let types: Vec<&str> = wrong.argument_types().iter().map(|name| named(name)).collect();
-            format!("{} does not go with {}", sign(wrong.function()), types.join(" and "))
+            format!("{} cannot be applied to {}", sign(wrong.function()), types.join(" and "))
         }
         Error::ValuesNotComparable(a, b) => format!("{} and {} cannot be compared", kind(a), kind(b)),
         Error::UnsupportedBinaryOperator(operator, a, b) => {
-            format!("{} does not go with {} and {}", sign(operator), kind(a), kind(b))
+            format!("{} cannot be applied to {} and {}", sign(operator), kind(a), kind(b))
         }
-        Error::UnsupportedIndex(index, of) => format!("{} is no index of {}", kind(index), kind(of)),
-        Error::UnsupportedKeyType(value) => format!("{} is no key", kind(value)),
-        Error::UnsupportedTargetType { target } => format!("it does not go with {}", kind(target)),
-        Error::NotSupportedAsMethod { method, target } => format!("{method} does not go with {}", kind(target)),
-        Error::UnexpectedType { got, want } => format!("{} stands where {} is wanted", named(got), named(want)),
+        Error::UnsupportedIndex(index, of) => format!("{} is not an index of {}", kind(index), kind(of)),
+        Error::UnsupportedKeyType(value) => format!("{} is not a key", kind(value)),
+        Error::UnsupportedTargetType { target } => format!("it cannot be applied to {}", kind(target)),
+        Error::NotSupportedAsMethod { method, target } => format!("{method} cannot be applied to {}", kind(target)),
+        Error::UnexpectedType { got, want } => format!("expected {}, found {}", named(want), named(got)),
         Error::InvalidArgumentCount { expected, actual } => {
-            format!("a function is given {actual} values and takes {expected}")
+            format!("a function is given {actual} values, but takes {expected}")
         }
         Error::MissingArgumentOrTarget => "a function is given no value".to_owned(),
         Error::FunctionError { function, message } if matches!(function.as_str(), "sum" | "max") => {
             format!("{function}: {message}")
         }
-        Error::FunctionError { function, .. } => format!("{function} does not go with what it is given"),
+        Error::FunctionError { function, .. } => format!("{function} cannot be applied to its arguments"),
         Error::DivisionByZero(_) | Error::RemainderByZero(_) => "it divides by zero".to_owned(),
         Error::Overflow(..) => "a number is too large".to_owned(),
-        Error::DuplicateKey(key) => format!("the key {} stands twice", shown(key)),
+        Error::DuplicateKey(key) => format!("the key {} is given twice", shown(key)),
         _ => "it cannot be evaluated".to_owned(),
     }
 }
@@ -111,7 +111,7 @@ fn shown(value: &Value) -> String {
     match value {
         Value::Int(i) => i.to_string(),
         Value::UInt(u) => u.to_string(),
-        Value::String(text) => format!("«{text}»"),
+        Value::String(text) => format!("\"{text}\""),
         other => kind(other).to_owned(),
     }
 }
@@ -124,19 +124,19 @@ mod tests {
     fn a_text_that_is_no_expression_is_told_in_our_words() {
         for (text, told) in [
             ("state.x ==", "it ends too early"),
-            ("state.x = 1", "one = in column 9 compares nothing; write =="),
-            ("a b", "«b» cannot stand in column 3"),
+            ("state.x = 1", "a single = in column 9 does not compare; write =="),
+            ("a b", "unexpected `b` in column 3"),
             ("(a == 1", "a bracket ( is not closed"),
-            ("a == 1)", "«)» cannot stand in column 7"),
-            ("a..b", "«.» cannot stand in column 3"),
+            ("a == 1)", "unexpected `)` in column 7"),
+            ("a..b", "unexpected `.` in column 3"),
             ("'abc", "the text that begins in column 1 is not closed"),
-            ("1 +* 2", "«*» cannot stand in column 4"),
+            ("1 +* 2", "unexpected `*` in column 4"),
             ("a[", "a bracket [ is not closed"),
             ("{'a': 1", "a bracket { is not closed"),
             ("true ? 1", "it ends too early"),
             ("a == 99999999999999999999", "the number in column 6 is too large"),
             ("has(3)", "has() in column 5 takes a field, as in has(state.x)"),
-            ("a & b", "one sign too few or too many stands in column 3; write && or ||"),
+            ("a & b", "one sign too few or too many in column 3; write && or ||"),
         ] {
             assert_eq!(unread(text, &crate::expression::parse(text).unwrap_err()), told, "{text}");
         }

@@ -108,7 +108,7 @@ fn under(
     let rules = reference.book(&request).map_err(|why| broken(why.into()))?.parameters();
     let of_reference = || judge(scenario, &Answer::Seen(full.seen()), rules);
     let unverified = || {
-        let reason = "the result depends on a ruling that is read otherwise, and nothing is written for that reading";
+        let reason = "the result depends on a ruling that is read differently, and nothing is written for that reading";
         Judged::of(scenario, Verdict::Unverified, Some(reason.to_owned()))
     };
     if engine.is_some() && !options.readings.is_empty() && of_reference().verdict != Verdict::Pass {
@@ -121,7 +121,7 @@ fn under(
     {
         let place = Span { offset: finding.offset, length: finding.expected.len() };
         let fault = Fault::at(&scenario.source, place, format!("this expression {}", &finding.found["it ".len()..]));
-        return Err(fault.help("compare what it reads with what it has to be: \"state.x == 1\""));
+        return Err(fault.help("compare the value with what it must be: \"state.x == 1\""));
     }
     if engine.is_none() {
         if judged.verdict != Verdict::Pass {
@@ -190,12 +190,12 @@ fn differs(suite: &Suite, scenario: &Scenario, now: &str) -> Option<String> {
     let line = now.lines().zip(stored.lines()).position(|(a, b)| a != b);
     (now != stored).then(|| match line {
         Some(line) => format!(
-            "line {} is «{}», was «{}»",
+            "line {} is \"{}\", was \"{}\"",
             line + 1,
             now.lines().nth(line).unwrap_or(""),
             stored.lines().nth(line).unwrap_or("")
         ),
-        None => "it has another length".to_owned(),
+        None => "its length differs".to_owned(),
     })
 }
 
@@ -231,7 +231,7 @@ fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
             let expected = format!("{path} is {}{first}", snapshot::flow_at_most(&expected, MOST_SHOWN));
             let (verdict, found) = match found {
                 Some(found) => (Verdict::Differs, format!("{path} is {}", snapshot::flow_at_most(&found, MOST_SHOWN))),
-                None => (Verdict::Partial, format!("{path} is left out")),
+                None => (Verdict::Partial, format!("{path} is missing")),
             };
             add(verdict, step, &path, Some(when), expected, found);
         }
@@ -265,11 +265,11 @@ fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
                 let (Some(ours), Some(theirs)) = (&step.legal, &other.legal) else { continue };
                 let number = Some(index + 1);
                 for action in surplus(ours, theirs) {
-                    let found = "it is not among legal".to_owned();
+                    let found = "it is not in `legal`".to_owned();
                     add(Verdict::Differs, number, "legal", None, format!("{action} is legal"), found);
                 }
                 for action in surplus(theirs, ours) {
-                    let found = "it is among legal".to_owned();
+                    let found = "it is in `legal`".to_owned();
                     add(Verdict::Differs, number, "legal", None, format!("{action} is not legal"), found);
                 }
             }
@@ -286,7 +286,7 @@ fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
     }
     if kept > MOST_DEVIATIONS {
         let expected = "no deviations".to_owned();
-        let found = format!("{} more than are told", kept - MOST_DEVIATIONS);
+        let found = format!("{} more than are reported", kept - MOST_DEVIATIONS);
         judged.findings.push(Finding::new(Verdict::Differs, None, 0, "state", expected, found));
     }
     if let Some(verdict) = judged.findings.iter().map(|f| f.verdict).max() {

@@ -30,7 +30,7 @@ pub struct Checks<'s> {
 
 /// A check that does not hold after a step.
 #[derive(Debug, PartialEq, Eq, Error)]
-#[error("{clause} does not hold: {check}: {}{}", told(.holds), if *.hidden { "; what was known of it is not so" } else { "" })]
+#[error("{clause} does not hold: {check}: {}{}", told(.holds), if *.hidden { "; a remembered result was wrong" } else { "" })]
 pub struct Broken {
     /// The id of its clause.
     pub clause: String,

@@ -55,7 +55,7 @@ impl CoreSuite {
         let file: File = yaml::read(&source)?;
         let stale = |id: &str, place: Span| {
             let fault = Fault::at(&source, place, format!("there is no scenario {id}"));
-            fault.help("find the core anew with `rulebound cover --core --write`")
+            fault.help("rewrite the core with `rulebound cover --core --write`")
         };
         if let Some(gone) = file.scenarios.iter().find(|id| !suite.files.has(&scenario::path(&id.value))) {
             return Err(stale(&gone.value, gone.place));

@@ -125,10 +125,10 @@ impl Cover {
         for clause in &self.clauses {
             let bound = !matches!(clause.off, Notice::Informative | Notice::Retired);
             if bound && clause.scenarios.is_empty() {
-                gaps.push(format!("{} is named by no scenario", clause.id));
+                gaps.push(format!("no scenario names {}", clause.id));
             } else if clause.off == Notice::Missed {
                 gaps.push(format!(
-                    "{} can be switched off and none of its {} scenarios notices",
+                    "{} can be switched off, but none of its {} scenarios notices",
                     clause.id,
                     clause.scenarios.len()
                 ));
@@ -136,13 +136,13 @@ impl Cover {
         }
         for one in self.parameters.iter().filter(|p| p.notice == Notice::Missed) {
             gaps.push(format!(
-                "{} of {} can be {} instead of {} and no scenario notices",
+                "{} of {} can be {} instead of {}, but no scenario notices",
                 one.path, one.clause, one.moved, one.value
             ));
         }
         for one in self.readings.iter().filter(|r| r.notice == Notice::Missed) {
             gaps.push(format!(
-                "{} can be read {} instead of {} and no scenario notices",
+                "{} can be read {} instead of {}, but no scenario notices",
                 one.ruling, one.instead, one.written
             ));
         }

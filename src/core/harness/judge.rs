@@ -223,7 +223,7 @@ pub fn judge(scenario: &Scenario, answer: &Answer, rules: &Json) -> Judged {
             return Judged::of(
                 scenario,
                 Verdict::Errored,
-                Some("the answer is of another kind than the task".to_owned()),
+                Some("the answer does not match the kind of task".to_owned()),
             );
         }
     }

@@ -39,7 +39,7 @@ impl Suite {
             found.extend(ids.iter().filter(|id| id.contains(word.as_str())).cloned().map(Wanted::Id));
             if found.len() == before {
                 let known = ids.iter().map(String::as_str);
-                let all = "name a file, or a part of ids such as motion/minimum/worked-example";
+                let all = "name a file, or a part of an id such as motion/minimum/worked-example";
                 let help = did_you_mean(&self.id_of(word), known, all);
                 faults.push(Fault::plain(format!("no scenario matches {word}")).help(help));
             }
@@ -147,6 +147,6 @@ fn game_of(source: &Source, spec: &Spec) -> Result<String, Fault> {
     if known.contains(&game) {
         return Ok(game.to_owned());
     }
-    let help = format!("clauses: lists the clauses that it is about, and each begins with {}", known.join(" or "));
-    Err(Fault::plain(format!("{} does not say which game it is of", source.name)).help(help))
+    let help = format!("list the clauses that it is about under clauses:; each begins with {}", known.join(" or "));
+    Err(Fault::plain(format!("{} does not say which game it belongs to", source.name)).help(help))
 }

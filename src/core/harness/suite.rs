@@ -122,7 +122,7 @@ impl Suite {
             for id in
                 all.iter().filter(|id| !id.split('/').nth(1).is_some_and(|name| chapters.iter().any(|c| c == name)))
             {
-                let message = format!("{} lies in the folder of no chapter", scenario::path(id));
+                let message = format!("{} is not in the folder of a chapter", scenario::path(id));
                 let all = format!("the chapters of {game} are {}", chapters.join(", "));
                 let name = id.split('/').nth(1).unwrap_or_default();
                 faults.push(Fault::plain(message).help(did_you_mean(name, chapters.iter().map(String::as_str), &all)));
@@ -207,7 +207,7 @@ impl Suite {
         for (id, place) in scenario.clauses.iter().chain(&rejected) {
             if !spec.clauses.contains_key(id) {
                 faults.push_with(|| {
-                    let help = did_you_mean(id, known(), &format!("clauses stand in spec/{}/", scenario.game()));
+                    let help = did_you_mean(id, known(), &format!("clauses are in spec/{}/", scenario.game()));
                     Fault::at(&scenario.source, *place, format!("there is no clause {id}")).help(help)
                 });
             }
@@ -414,7 +414,7 @@ fn refused<'a>(
         let place = found.map_or(place, |at| Span { offset: place.offset + at + before, length: 1 });
         let by = refused.clause.as_deref().unwrap_or("no clause");
         let message = format!("{} (column {} of the {key}; refused by {by})", refused.message, refused.offset + 1);
-        let help = format!("{}; if it is meant, a step says rejected: {by}", refused.help);
+        let help = format!("{}; if this is intended, write rejected: {by} in a step", refused.help);
         Some((refused.clause.clone(), Fault::at(source, place, message).help(help)))
     })
 }

@@ -67,14 +67,14 @@ impl<G: Game> Book<G> {
             .collect();
         let (json, data) = (Json::Object(parameters), Json::Object(spec.data.clone()));
         let unfit = |what: &str, error: yaml::Error| {
-            Halt::Input(format!("the {what} of {} do not fit its code: {error}", G::NAME))
+            Halt::Input(format!("the {what} of {} do not match its code: {error}", G::NAME))
         };
         let ids = Arc::new(Ids::new(G::NAME, G::CHAPTERS));
         let mut switches = ClauseSet::default();
         for id in off {
             let key = ids
                 .key(id)
-                .ok_or_else(|| Halt::Input(format!("{id} is no clause that the code of {} applies", G::NAME)))?;
+                .ok_or_else(|| Halt::Input(format!("{id} is not a clause that the code of {} applies", G::NAME)))?;
             switches.add(key);
         }
         Ok(Self {

@@ -71,7 +71,7 @@ pub enum Supplied {
 pub struct Shuffle {
     /// The pile that is shuffled, by its path in the state.
     pub shuffle: String,
-    /// What lies on top afterwards, first the topmost; what is not named keeps its order below.
+    /// What lies on top afterwards, the topmost first; everything else keeps its order below.
     pub top_first: Vec<String>,
 }
 
@@ -81,7 +81,7 @@ pub struct Shuffle {
 pub struct Pick {
     /// What is picked.
     pub pick: String,
-    /// The name of what it comes to.
+    /// The name of the result.
     pub gives: String,
 }
 
@@ -146,7 +146,7 @@ impl Chance for Script<'_> {
         let mut order: Vec<usize> = Vec::with_capacity(names.len());
         for name in top_first {
             let next = (0..names.len()).find(|i| names[*i] == name && !order.contains(i));
-            order.push(next.ok_or_else(|| NoOutcome(format!("{subject} holds no further {name} to put on top")))?);
+            order.push(next.ok_or_else(|| NoOutcome(format!("{subject} has no more {name} to put on top")))?);
         }
         let rest: Vec<usize> = (0..names.len()).filter(|i| !order.contains(i)).collect();
         order.extend(rest);
@@ -161,7 +161,7 @@ impl Chance for Script<'_> {
         let form = || format!("{{pick: \"{subject}\", gives: ...}}");
         let gives = found.ok_or_else(|| missing(&format!("{subject} is picked by chance"), &form()))?;
         let place = names.iter().position(|name| name == gives);
-        place.ok_or_else(|| NoOutcome(format!("{subject} is one of {}, and not {gives}", names.join(", "))))
+        place.ok_or_else(|| NoOutcome(format!("{subject} is one of {}, not {gives}", names.join(", "))))
     }
 
     fn roll(&mut self, subject: &str, sides: u32) -> Result<u32, NoOutcome> {
@@ -251,8 +251,8 @@ mod tests {
         ];
         let mut script = Script::new(&outcomes);
         assert_eq!(script.roll("a", 6).unwrap_err().0, "a is rolled with a die of 6 sides, which does not show 7");
-        assert_eq!(script.pick("a", &["x", "y"]).unwrap_err().0, "a is one of x, y, and not z");
-        assert_eq!(script.shuffle("a", &["x"]).unwrap_err().0, "a holds no further z to put on top");
+        assert_eq!(script.pick("a", &["x", "y"]).unwrap_err().0, "a is one of x, y, not z");
+        assert_eq!(script.shuffle("a", &["x"]).unwrap_err().0, "a has no more z to put on top");
     }
 
     #[test]

@@ -318,7 +318,7 @@ fn events<G: Game>(book: &Book<G>, trace: &mut Trace<G>) -> Vec<EventRun> {
 
 /// Reads a typed value.
 pub(super) fn read<T: serde::de::DeserializeOwned>(what: &str, value: &Json) -> Result<T, Halt> {
-    yaml::from_json(value).map_err(|error| Halt::Input(format!("this is no {what} of the game: {error}")))
+    yaml::from_json(value).map_err(|error| Halt::Input(format!("this is not a valid {what} of the game: {error}")))
 }
 
 /// A value as JSON. Our values always have a JSON form: all keys of maps are strings.

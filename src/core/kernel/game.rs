@@ -21,7 +21,7 @@ impl<T: Serialize + DeserializeOwned + JsonSchema + Debug + Send + Sync + 'stati
 pub trait PositionPart: Clone + Eq + Hash + Debug + Send + Sync + 'static {}
 impl<T: Clone + Eq + Hash + Debug + Send + Sync + 'static> PositionPart for T {}
 
-/// What there is none of: the frames and questions of a game whose steps ask nothing.
+/// A type without values: the frames and questions of a game whose steps ask nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Never {}
 

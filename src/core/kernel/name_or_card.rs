@@ -8,13 +8,13 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// A card of a position: a name, or more.
+/// A card in a position: its name, or a card with more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum NameOrCard<C> {
     /// Its name.
     Name(String),
-    /// With what has come of it.
+    /// The card with its state.
     Card(C),
 }
 

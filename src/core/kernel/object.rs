@@ -61,7 +61,7 @@ impl JsonSchema for ObjectId {
     }
 }
 
-/// An object: in a zone `Z`, with what else its game knows of it.
+/// An object in a zone `Z`, with what else its game knows about it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "WrittenObject<Z, T>", bound(deserialize = "Z: Deserialize<'de>, T: Deserialize<'de> + Default"))]
 #[schemars(bound = "Z: JsonSchema, T: JsonSchema + Default + Serialize")]
@@ -70,18 +70,18 @@ pub struct Object<Z, T> {
     pub id: ObjectId,
     /// Where it is.
     pub zone: Z,
-    /// From whom its card comes.
+    /// The player whose card it is.
     pub owner: Player,
-    /// Who has it now; its owner, where a setup does not say.
+    /// Who has it now; if a setup does not say, its owner.
     pub controller: Player,
-    /// Marks and counters by name; those of which there are none are left out.
+    /// Marks and counters by name; those at zero are left out.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, u32>,
-    /// What else is known of it.
+    /// What else is known about it.
     pub is: T,
 }
 
-/// An object as a setup writes it.
+/// An object as written in a setup.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound(deserialize = "Z: Deserialize<'de>, T: Deserialize<'de> + Default"))]
 #[schemars(bound = "Z: JsonSchema, T: JsonSchema + Default + Serialize")]
@@ -120,13 +120,13 @@ impl<Z, T> Object<Z, T> {
     }
 }
 
-/// What means an object over time.
+/// A reference to an object over time.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ObjectRef {
     /// The object that was meant.
     pub id: ObjectId,
-    /// Whether it is still meant once it has moved to another zone.
+    /// Whether the reference still holds once the object has moved to another zone.
     #[serde(default)]
     pub follows: bool,
 }
@@ -138,14 +138,14 @@ pub struct ObjectRef {
 pub struct Objects<Z, T> {
     /// All of them.
     all: Vec<Object<Z, T>>,
-    /// How many of each name there have been; where a setup does not say, as the ids that are there tell.
+    /// How many objects of each name there have been; if a setup does not say, it follows from their ids.
     counted: BTreeMap<Name, u32>,
     /// What each object that has moved has become.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     became: BTreeMap<ObjectId, ObjectId>,
 }
 
-/// The objects as a setup writes them.
+/// The objects as written in a setup.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound(deserialize = "Z: Deserialize<'de>, T: Deserialize<'de> + Default"))]
 #[schemars(bound = "Z: JsonSchema, T: JsonSchema + Default + Serialize")]

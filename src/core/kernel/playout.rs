@@ -98,7 +98,7 @@ impl<G: Game> Playout<'_, G> {
             }
             each(&position, by, &moves[at]);
             if position.act(&mut law, by, &moves[at])?.is_err() {
-                return Err(Halt::Rules("an action is refused that was found legal".into()));
+                return Err(Halt::Rules("an action that was found legal is refused".into()));
             }
             played.actions += 1;
         }
@@ -130,7 +130,7 @@ impl<G: Game> Playout<'_, G> {
                 return Ok(player);
             }
         }
-        Err(Halt::Rules("nobody can do anything in a match that goes on".into()))
+        Err(Halt::Rules("nobody can act in a match that goes on".into()))
     }
 
     /// The action after which the state is worth most.

@@ -15,13 +15,13 @@ use super::waits::{Ending, Pending, Player, Waits};
 /// The most frames that run in a step. Stops a rule that triggers itself for ever.
 const MOST_FRAMES: usize = 100_000;
 
-/// An action and who does it.
+/// An action and the player who takes it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Deed<A> {
-    /// Who.
+    /// The player.
     pub by: Player,
-    /// What.
+    /// The action.
     #[serde(rename = "do")]
     pub action: A,
 }
@@ -85,7 +85,7 @@ impl<G: Game> Position<G> {
         let position = Self { state, frames, sealed };
         let Some(waits) = G::waits(&position.state, position.frames.last()) else {
             return Err(Halt::Input(
-                "what is to be done next waits for nobody; a run begins where somebody may act".into(),
+                "the next thing to do waits for nobody; a run begins where somebody may act".into(),
             ));
         };
         if waits.players().is_empty() && !matches!(waits, Waits::Over(_)) {
@@ -93,12 +93,14 @@ impl<G: Game> Position<G> {
         }
         let players = G::players(&position.state);
         if let Some(nobody) = waits.players().iter().find(|player| **player >= players) {
-            return Err(Halt::Input(format!("player {nobody} is to act; there are {players}, counted from 0")));
+            return Err(Halt::Input(format!(
+                "player {nobody} is to act, but there are {players} players, counted from 0"
+            )));
         }
         let may_seal = |by: Player| matches!(&waits, Waits::Sealed { players, .. } if players.contains(&by));
         let twice = position.sealed.windows(2).any(|pair| pair[0].by == pair[1].by);
         if twice || position.sealed.iter().any(|deed| !may_seal(deed.by)) {
-            return Err(Halt::Input("sealed: has a choice of somebody who has none to make".into()));
+            return Err(Halt::Input("sealed: has a choice by somebody who has none to make".into()));
         }
         if !position.sealed.is_empty() && position.sealed.len() == waits.players().len() {
             return Err(Halt::Input("sealed: all have chosen; a run begins where somebody has to choose".into()));
@@ -174,7 +176,9 @@ impl<G: Game> Position<G> {
         let players = G::players(&self.state);
         match (by, self.waits()) {
             (Some(by), _) if by < players => Ok(by),
-            (Some(by), _) => Err(Halt::Input(format!("by: {by} is no player; there are {players}, counted from 0"))),
+            (Some(by), _) => {
+                Err(Halt::Input(format!("by: {by} is not a player; there are {players} players, counted from 0")))
+            }
             (None, Waits::Turn(player) | Waits::Answer { player, .. }) => Ok(player),
             (None, Waits::Any(several)) if several.len() == 1 => Ok(several[0]),
             (None, Waits::Any(several) | Waits::Sealed { players: several, .. }) => {
@@ -226,7 +230,7 @@ impl<G: Game> Position<G> {
         for Deed { by, action } in std::mem::take(&mut self.sealed) {
             match G::permit(law, &self.state, self.frames.last(), by, &action) {
                 Ok(permit) => chosen.push((by, permit)),
-                Err(_) => return Err(Halt::Rules("a sealed choice is legal no longer".into())),
+                Err(_) => return Err(Halt::Rules("a sealed choice is no longer legal".into())),
             }
         }
         let frame = self.frames.pop();
@@ -287,7 +291,7 @@ impl<G: Game> Position<G> {
             }
         }
         law.goes_on()?;
-        only.map(Some).ok_or_else(|| Halt::Rules(format!("player {player} is asked what it cannot answer")))
+        only.map(Some).ok_or_else(|| Halt::Rules(format!("player {player} is asked a question that it cannot answer")))
     }
 
     /// Adds the legal actions of `by` here, in a fixed order, without looks at what it does not see.

@@ -60,11 +60,11 @@ pub struct Ending {
     pub clause: Option<ClauseKey>,
 }
 
-/// A question that a position waits for, as states tell it.
+/// A question that a position waits for, as shown in states.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Pending<Q> {
-    /// Who has to answer; of a sealed choice, those who have not chosen yet.
+    /// The players who must answer; in a sealed choice, those who have not chosen yet.
     pub players: Vec<Player>,
-    /// What.
+    /// The question.
     pub question: Q,
 }

@@ -182,7 +182,7 @@ impl External {
             .call(|id| call(id, "initialize", greeting))
             .map_err(|NoAnswer(why)| Unusable(engine.told_why(&why)))?;
         let initialized: Initialized = serde_json::from_value(answer)
-            .map_err(|e| Unusable(engine.told_why(&format!("its answer to initialize is none: {e}"))))?;
+            .map_err(|e| Unusable(engine.told_why(&format!("its answer to initialize is not valid: {e}"))))?;
         if initialized.protocol != VERSION {
             return Err(Unusable(format!("the engine speaks protocol {}, not {VERSION}", initialized.protocol)));
         }
@@ -267,9 +267,9 @@ impl External {
             // A grandchild may keep the pipe open after the engine itself has exited.
             let gone = matches!(lock(&self.child).try_wait(), Ok(Some(_)));
             if gone && quiet > Duration::from_millis(500) {
-                self.shared.breaks("the engine ended before it was told to".to_owned());
+                self.shared.breaks("the engine ended before it was asked to".to_owned());
             } else if quiet > silence || all > silence * MOST_SILENCES {
-                let what = if quiet > silence { "silent for" } else { "answering one question for over" };
+                let what = if quiet > silence { "silent for" } else { "answering one request for over" };
                 let time = if quiet > silence { silence } else { silence * MOST_SILENCES };
                 self.shared.breaks(format!(
                     "the engine hangs: it has been {what} {time:?}; does it flush after every answer? `--timeout` sets how long it may be silent"
@@ -390,7 +390,7 @@ fn read(shared: &Shared, mut output: BufReader<impl Read>) {
         line.clear();
         let limit = MOST_LINE as u64;
         match (&mut output).take(limit).read_until(b'\n', &mut line) {
-            Ok(0) => return shared.breaks("the engine ended before it was told to".to_owned()),
+            Ok(0) => return shared.breaks("the engine ended before it was asked to".to_owned()),
             Err(error) => return shared.breaks(format!("the engine cannot be read: {error}")),
             Ok(_) if line.len() >= MOST_LINE => {
                 return shared.breaks(format!("the engine wrote a line of more than {MOST_LINE} bytes"));
@@ -418,7 +418,7 @@ fn read(shared: &Shared, mut output: BufReader<impl Read>) {
             Ok(reply) => reply,
             Err(error) => {
                 let start: String = String::from_utf8_lossy(line).trim().chars().take(80).collect();
-                return shared.breaks(format!("the engine wrote a line that is no answer ({error}): {start}"));
+                return shared.breaks(format!("the engine wrote a line that is not an answer ({error}): {start}"));
             }
         };
         let open = reply.id.as_u64().and_then(|id| lock(&shared.open).remove(&id));

@@ -14,7 +14,7 @@ use crate::kernel::{Deed, Player, Supplied};
 /// The version of the protocol.
 pub const VERSION: u32 = 2;
 
-/// A request, as it stands on a line.
+/// A request: one line.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Call {
     /// Always `2.0`.
@@ -23,22 +23,22 @@ pub struct Call {
     pub id: Json,
     /// `initialize`, `run`, `parse`, `solve` or `shutdown`.
     pub method: String,
-    /// What the method takes.
+    /// The parameters of the method.
     #[serde(default)]
     pub params: Json,
 }
 
-/// An answer, as it stands on a line: either a result or an error.
+/// An answer, one line: either a result or an error.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Reply {
     /// Always `2.0`.
     pub jsonrpc: String,
     /// The id of the request.
     pub id: Json,
-    /// What the method gives.
+    /// The result of the method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<Json>,
-    /// Why there is no result. An error of another form is read too.
+    /// Why there is no result. Errors in other forms are read too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<RpcError>")]
     pub error: Option<Json>,
@@ -47,31 +47,31 @@ pub struct Reply {
 /// Why there is no result.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RpcError {
-    /// A code of JSON-RPC.
+    /// A JSON-RPC error code.
     pub code: i64,
-    /// In words.
+    /// The error in words.
     pub message: String,
 }
 
-/// What `initialize` takes.
+/// The parameters of `initialize`.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Initialize {
     /// The version that the harness speaks.
     pub protocol: u32,
 }
 
-/// What `initialize` gives.
+/// The result of `initialize`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Initialized {
     /// The version that the engine speaks.
     pub protocol: u32,
-    /// Who it is.
+    /// Which engine it is.
     pub engine: EngineInfo,
     /// The games it knows, by name.
     pub games: BTreeMap<String, GameInfo>,
 }
 
-/// Who an engine is.
+/// Which engine it is.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct EngineInfo {
     /// Its name.
@@ -91,60 +91,61 @@ pub const FEATURES: [&str; 8] =
 /// How an engine plays a game.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct GameInfo {
-    /// The readings it follows, by ruling, where they are not the defaults.
+    /// The readings it follows, by ruling, if they are not the defaults.
     #[serde(default)]
     pub readings: BTreeMap<String, String>,
-    /// What it can do: `setup.position`, `setup.start`, `parse`, `solve`; `view` and `legal` if it tells
-    /// what a `run` wants beside states; and `readings` if it follows whatever readings a request names.
+    /// What it can do: `setup.position`, `setup.start`, `parse`, `solve`; `view` and `legal` if it reports
+    /// these when a `run` wants them; and `readings` if it follows whatever readings a request names.
     #[serde(default)]
     pub features: Vec<String>,
 }
 
-/// What `run` takes.
+/// The parameters of `run`.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RunParams {
     /// The scenario, without its expectations.
     pub scenario: RunScenario,
 }
 
-/// A scenario as it travels.
+/// A scenario as it is sent.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RunScenario {
     /// Its id.
     pub id: String,
     /// The game.
     pub game: String,
-    /// The readings to follow where they are not the defaults.
+    /// The readings to follow, by ruling, if they are not the defaults.
     #[serde(default)]
     pub readings: BTreeMap<String, String>,
     /// Every card that it uses.
     #[serde(default)]
     pub cards: Vec<Json>,
-    /// Where it begins, by the game's schema `setup`.
+    /// The setup that it begins with, by the game's schema `setup`.
     pub setup: Json,
-    /// What is under way there, first what is done next, by the game's schema `frame`. Only for an engine that names
-    /// the feature `resolving`.
+    /// What is being resolved in the setup, the next thing first, by the game's schema `frame`. Sent only to an engine
+    /// that has the feature `resolving`.
     #[serde(default)]
     pub resolving: Vec<Json>,
-    /// What has been chosen there unseen, by the game's schema `deed`. Only for an engine that names `resolving`.
+    /// The sealed choices already made in the setup, by the game's schema `deed`. Sent only to an engine that has the
+    /// feature `resolving`.
     #[serde(default)]
     pub sealed: Vec<Deed<Json>>,
-    /// The maps, decks and tables of the game, as `spec/<game>/` has them, with those of the scenario; left out where
-    /// a game has none.
+    /// The maps, decks and tables of the game, as in `spec/<game>/`, with those of the scenario; left out if the game
+    /// has none.
     #[serde(default)]
     pub data: Json,
-    /// What is done.
+    /// The steps to run.
     pub steps: Vec<RunStep>,
-    /// What is wanted after each accepted step beside the state: `view`, `legal`. Never what the engine
-    /// has not named among its features.
+    /// What is wanted after each accepted step besides the state: `view`, `legal`. It never contains what is not
+    /// among the engine's features.
     #[serde(default)]
     pub wants: Vec<String>,
 }
 
-/// A step as it travels.
+/// A step as it is sent.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RunStep {
-    /// Who acts; left out where one player may act, and it is that one.
+    /// Who acts; left out if it is the only player who may act.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Player>,
     /// The action, by the game's schema `action`.
@@ -155,7 +156,7 @@ pub struct RunStep {
     pub chance: Vec<Supplied>,
 }
 
-/// What `run` gives.
+/// The result of `run`.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Ran {
@@ -163,7 +164,7 @@ pub enum Ran {
     Done {
         /// The state before the first step, by the game's schema `state`.
         initial: Arc<Json>,
-        /// What came of each step.
+        /// The result of each step.
         steps: Vec<RanStep>,
     },
     /// The engine does not do this.
@@ -173,7 +174,7 @@ pub enum Ran {
     },
 }
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RanStep {
     /// `accepted` or `rejected`.
@@ -184,10 +185,10 @@ pub struct RanStep {
     /// The state after an accepted step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Arc<Json>>,
-    /// What each player may see of it, in their order, by the game's schema `view`; if wanted.
+    /// What each player may see of the state, in the order of the players, by the game's schema `view`; if wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub views: Option<Json>,
-    /// Every action that is legal in it, in any order, by the game's schema `deed`: who, and what; if wanted.
+    /// Every action that is legal in the state, and by whom, in any order, by the game's schema `deed`; if wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Json>,
 }
@@ -205,14 +206,14 @@ pub enum Word {
 /// Why an engine does not do a task.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Skipped {
-    /// In words.
+    /// The reason in words.
     pub reason: String,
-    /// Where more is told.
+    /// Where to read more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 
-/// What `parse` takes.
+/// The parameters of `parse`.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ParseParams {
     /// The game.
@@ -221,18 +222,18 @@ pub struct ParseParams {
     pub grammar: String,
     /// The text.
     pub text: String,
-    /// The readings to follow where they are not the defaults.
+    /// The readings to follow, by ruling, if they are not the defaults.
     #[serde(default)]
     pub readings: BTreeMap<String, String>,
 }
 
-/// What `parse` gives.
+/// The result of `parse`.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ParseAnswer {
     /// The tree.
     Tree {
-        /// As scenarios write it.
+        /// The tree, as in scenarios.
         tree: Json,
     },
     /// The text is refused.
@@ -250,7 +251,7 @@ pub enum ParseAnswer {
 /// Where a text is refused.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RefusedAt {
-    /// Where reading failed, in Unicode scalars from the start; left out by an engine that does not tell.
+    /// Where reading failed, in Unicode scalars from the start; left out by an engine that does not report it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<usize>,
     /// The clause by which it is refused, if the engine knows it.
@@ -258,12 +259,12 @@ pub struct RefusedAt {
     pub clause: Option<String>,
 }
 
-/// What `solve` takes.
+/// The parameters of `solve`.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SolveParams {
     /// The game.
     pub game: String,
-    /// The readings to follow where they are not the defaults.
+    /// The readings to follow, by ruling, if they are not the defaults.
     #[serde(default)]
     pub readings: BTreeMap<String, String>,
     /// Every card that the question uses.
@@ -273,13 +274,13 @@ pub struct SolveParams {
     pub problem: Json,
 }
 
-/// What `solve` gives.
+/// The result of `solve`.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Solved {
     /// The plan.
     Plan {
-        /// By the game's schema `plan`.
+        /// The plan, by the game's schema `plan`.
         plan: Json,
     },
     /// The engine does not do this.
@@ -308,7 +309,7 @@ pub struct NoMessage(pub String);
 /// # Errors
 /// What does not fit, in one line.
 pub fn asked(method: &str, params: Json) -> Result<Request, NoMessage> {
-    let wrong = |error: serde_json::Error| NoMessage(format!("these are no parameters of {method}: {error}"));
+    let wrong = |error: serde_json::Error| NoMessage(format!("these are not parameters of {method}: {error}"));
     match method {
         "run" => {
             let RunParams { scenario } = serde_json::from_value(params).map_err(wrong)?;
@@ -396,17 +397,17 @@ pub fn reported(task: &Task, mut result: Json) -> Result<Answer, NoMessage> {
     integers(&mut result);
     // The error of an untagged enum does not say where the fault is.
     let (method, wanted) = match task {
-        Task::Run(_) => ("run", "initial and steps, or skipped"),
-        Task::Parse { .. } => ("parse", "tree, refused or skipped"),
-        Task::Solve { .. } => ("solve", "plan or skipped"),
+        Task::Run(_) => ("run", "`initial` and `steps`, or `skipped`"),
+        Task::Parse { .. } => ("parse", "`tree`, `refused` or `skipped`"),
+        Task::Solve { .. } => ("solve", "`plan` or `skipped`"),
     };
     if let Some(steps) = result.get("steps").filter(|_| method == "run" && result.get("initial").is_some()) {
         let told = |error: serde_json::Error| {
-            NoMessage(format!("the steps of its answer are none: {}", clean(&error.to_string())))
+            NoMessage(format!("the steps of its answer are not valid: {}", clean(&error.to_string())))
         };
         Vec::<RanStep>::deserialize(steps).map_err(told)?;
     }
-    let wrong = |_: serde_json::Error| NoMessage(format!("its answer to {method} has not {wanted}"));
+    let wrong = |_: serde_json::Error| NoMessage(format!("its answer to {method} lacks {wanted}"));
     Ok(match task {
         Task::Run(_) => match serde_json::from_value(result).map_err(wrong)? {
             Ran::Done { initial, steps } => {

@@ -83,14 +83,14 @@ impl Restarting {
     fn restart(&self, running: &mut Running, broken: &str) {
         if running.restarts == MOST_RESTARTS {
             running.given_up =
-                Some(format!("not asked, since the engine broke {MOST_RESTARTS} times; at last: {broken}"));
+                Some(format!("not asked, because the engine broke {MOST_RESTARTS} times; the last time: {broken}"));
             return;
         }
         running.restarts += 1;
         match External::start(&self.command, self.limits.clone(), &self.started) {
             Ok(engine) => running.engine = engine,
             Err(Unusable(why)) => {
-                running.given_up = Some(format!("not asked, since the engine did not start again: {why}"))
+                running.given_up = Some(format!("not asked, because the engine did not start again: {why}"))
             }
         }
     }

@@ -56,11 +56,11 @@ impl Server<'_> {
             Ok(call) => call,
             Err(error) => {
                 let code = if error.is_data() { -32600 } else { -32700 };
-                return (failed(Json::Null, code, format!("this line is no request: {error}")), false);
+                return (failed(Json::Null, code, format!("this line is not a request: {error}")), false);
             }
         };
         if call.jsonrpc != "2.0" {
-            return (failed(call.id, -32600, "a request says \"jsonrpc\": \"2.0\"".to_owned()), false);
+            return (failed(call.id, -32600, "a request must have \"jsonrpc\": \"2.0\"".to_owned()), false);
         }
         let result = match call.method.as_str() {
             "initialize" => match serde_json::from_value::<Initialize>(call.params) {
@@ -68,7 +68,7 @@ impl Server<'_> {
                 Ok(greeting) => {
                     Err((-32602, format!("this engine speaks protocol {VERSION}, not {}", greeting.protocol)))
                 }
-                Err(error) => Err((-32602, format!("these are no parameters of initialize: {error}"))),
+                Err(error) => Err((-32602, format!("these are not parameters of initialize: {error}"))),
             },
             "shutdown" => return (done(call.id, json!({})), true),
             "run" | "parse" | "solve" => asked(&call.method, call.params)

@@ -121,7 +121,7 @@ pub fn read<G: Game, P: Published>(id: &str, source: &Source, grammars: &[&str])
     let title = file.title.place;
     let mut fault = |place: Span, message: &str, help: &str| faults.push(Fault::at(source, place, message).help(help));
     if file.clauses.is_empty() {
-        fault(title, "this scenario names no clause", "clauses: lists the clauses that it is about");
+        fault(title, "this scenario names no clause", "list the clauses that it is about under clauses:");
     }
     let (play, parse, solve) =
         (file.kind == TaskKind::Play, file.kind == TaskKind::Parse, file.kind == TaskKind::Solve);
@@ -139,7 +139,7 @@ pub fn read<G: Game, P: Published>(id: &str, source: &Source, grammars: &[&str])
         if given && !fits {
             fault(
                 title,
-                &format!("{key}: does not belong into a scenario of this kind"),
+                &format!("{key}: does not belong in a scenario of this kind"),
                 "kind: is play (the default), parse or solve",
             );
         }
@@ -164,7 +164,7 @@ pub fn read<G: Game, P: Published>(id: &str, source: &Source, grammars: &[&str])
                 fault(
                     title,
                     "a solve needs a plan:",
-                    "write what the document says of the answer: plan: [\"plan.gems == 5\"]",
+                    "write what the document says about the answer: plan: [\"plan.gems == 5\"]",
                 );
             }
             file.solve.map(|problem| Body::Solve { problem: to_json(&problem.value), plan })
@@ -210,7 +210,7 @@ fn play_body<G: Game>(
 ) -> Option<Body> {
     let files = steps?;
     if files.is_empty() {
-        fault(title, "this scenario has no steps", "steps: lists what is done");
+        fault(title, "this scenario has no steps", "list the actions under steps:");
     }
     let mut steps = Vec::with_capacity(files.len());
     let mut actions = Vec::with_capacity(files.len());
@@ -229,7 +229,11 @@ fn play_body<G: Game>(
         actions.push(step.action);
     }
     if steps.iter().all(|s| s.then.is_empty() && s.rejected.is_none()) {
-        fault(title, "no step says what must come of it", "add then: or rejected: to a step, from the document");
+        fault(
+            title,
+            "no step says what its result must be",
+            "add then: or rejected: to a step, as the document demands",
+        );
     }
     Some(Body::Play {
         written,

@@ -13,20 +13,20 @@ pub(super) type Wording = (String, String);
 
 /// What is expected, in the words of serde or `expecting`, and in ours.
 const EXPECTED: &[(&str, &str, &str)] = &[
-    ("a sequence", "a list is wanted here", "write it in brackets, [one, two], or each item on a line after a dash"),
-    ("a map", "keys with values are wanted here", "write {key: value}, or each key: value on a line"),
-    ("a string", "a text is wanted here", "write one text, in quotes where it has a colon, a bracket or a brace"),
-    ("a check", "a check is wanted here", "write an expression, or {when: {ruling: reading}, that: expression}"),
-    ("a boolean", "true or false is wanted here", "write true or false, without quotes"),
-    ("an id", "the id of an object is wanted here", "write the name of its card and a number, such as Bot#3"),
-    ("ids", "two objects here have the same id", "give each a number of its own, such as Bot#1 and Bot#2"),
-    ("u8", "a whole number from 0 to 255 is wanted here", "write its digits"),
-    ("u16", "a whole number from 0 to 65535 is wanted here", "write its digits"),
-    ("u32", "a whole number from 0 to 4294967295 is wanted here", "write its digits"),
-    ("u64", "a whole number, 0 or more, is wanted here", "write its digits"),
-    ("i32", "a whole number from -2147483648 to 2147483647 is wanted here", "write its digits"),
-    ("i64", "a whole number is wanted here", "write its digits"),
-    ("f64", "a number is wanted here", "write its digits"),
+    ("a sequence", "expected a list", "write it in brackets, [one, two], or each item on a line after a dash"),
+    ("a map", "expected keys with values", "write {key: value}, or each key: value on a line"),
+    ("a string", "expected a text", "write one text, in quotes if it contains a colon, a bracket or a brace"),
+    ("a check", "expected a check", "write an expression, or {when: {ruling: reading}, that: expression}"),
+    ("a boolean", "expected true or false", "write true or false, without quotes"),
+    ("an id", "expected the id of an object", "write the name of its card and a number, such as Bot#3"),
+    ("ids", "two objects here have the same id", "give each its own number, such as Bot#1 and Bot#2"),
+    ("u8", "expected a whole number from 0 to 255", "write it in digits"),
+    ("u16", "expected a whole number from 0 to 65535", "write it in digits"),
+    ("u32", "expected a whole number from 0 to 4294967295", "write it in digits"),
+    ("u64", "expected a whole number, 0 or more", "write it in digits"),
+    ("i32", "expected a whole number from -2147483648 to 2147483647", "write it in digits"),
+    ("i64", "expected a whole number", "write it in digits"),
+    ("f64", "expected a number", "write it in digits"),
 ];
 
 /// Keys that may not be left out, with an example of each.
@@ -47,19 +47,19 @@ const EXAMPLES: &[(&str, &str)] = &[
 ];
 
 const ANCHORS: (&str, &str) =
-    ("anchors and aliases are not read", "write the value out; a text that begins with & or * stands in quotes");
-const TAG: (&str, &str) = ("tags are not read", "remove the tag; a text that begins with ! stands in quotes");
-const MERGE: (&str, &str) = ("keys are not merged by <<", "write the keys out; a key of that name stands in quotes");
-const NOTHING: (&str, &str) = ("there is nothing in this file", "write it, or remove the file");
+    ("anchors and aliases are not supported", "write out the value; put a text that begins with & or * in quotes");
+const TAG: (&str, &str) = ("tags are not supported", "remove the tag; put a text that begins with ! in quotes");
+const MERGE: (&str, &str) = ("<< does not merge keys here", "write out the keys; put a key of that name in quotes");
+const NOTHING: (&str, &str) = ("there is nothing in this file", "write its content, or remove the file");
 const DOCUMENTS: (&str, &str) = ("a second document begins here", "a file is one document: remove the line of dashes");
 const INDENT: (&str, &str) =
-    ("this line does not belong to the lines above it", "keys of one map, and dashes of one list, begin in one column");
-const TAB: (&str, &str) = ("a tab stands where blanks are wanted", "indent with blanks");
-const BRACKET: (&str, &str) = ("this bracket closes none that is open", "remove it, or open it before");
+    ("this line does not fit the lines above it", "begin all keys of a map, and all dashes of a list, in one column");
+const TAB: (&str, &str) = ("expected spaces, found a tab", "indent with spaces");
+const BRACKET: (&str, &str) = ("this bracket closes no open bracket", "remove it, or add the opening bracket");
 const COMMA: (&str, &str) =
-    ("a comma or a closing bracket is wanted here", "see whether all brackets and braces before it are closed");
+    ("expected a comma or a closing bracket", "check that all brackets and braces before it are closed");
 const ESCAPE: (&str, &str) =
-    ("this backslash begins no escape", "write two backslashes, or single quotes around the text");
+    ("this backslash does not begin an escape", "write two backslashes, or put the text in single quotes");
 
 /// Whether an error is caused by a `!` that does not begin a valid tag.
 pub(super) fn is_tag(kind: &ErrorKind) -> bool {
@@ -97,12 +97,12 @@ fn syntax(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         kind if is_tab(kind) => TAB,
         K::UnknownAnchor | K::MissingAnchorOrAliasName => ANCHORS,
         K::UnclosedQuotedScalar | K::DocumentIndicatorInQuotedScalar | K::InvalidQuotedScalarIndent => {
-            ("the quote that is opened here is not closed", "close it with the same quote")
+            ("the quote that opens here is not closed", "close it with the same quote")
         }
         K::InvalidTrailingSingleQuotedScalar | K::InvalidTrailingDoubleQuotedScalar => {
-            ("something stands after the closing quote", "put all of the text in quotes; a quote within it is doubled")
+            ("unexpected text after the closing quote", "put the whole text in quotes; double a quote within it")
         }
-        K::UnclosedFlowCollection { .. } => ("the bracket that is opened here is not closed", "close it: [ ] and { }"),
+        K::UnclosedFlowCollection { .. } => ("the bracket that opens here is not closed", "close it: [ ] and { }"),
         K::MisplacedFlowCollectionEnd | K::MismatchedFlowCollectionEnd { .. } => BRACKET,
         K::ExpectedFlowMappingSeparator
         | K::ExpectedFlowSequenceSeparator
@@ -115,12 +115,13 @@ fn syntax(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         | K::BlockSequenceEntryNotAllowed
         | K::InvalidBlockScalarIndent
         | K::InvalidFlowScalarIndent => INDENT,
-        K::SimpleKeyExpected | K::InvalidSimpleKey => (
-            "a key with a colon is wanted here",
-            "write key: value; a text over several lines is indented under its key",
-        ),
-        K::MappingValueNotAllowed => ("a second colon stands in this line", "put the text in quotes"),
-        K::UnexpectedCharacter { .. } => ("no text begins with this character", "put the text in quotes"),
+        K::SimpleKeyExpected | K::InvalidSimpleKey => {
+            ("expected a key with a colon", "write key: value; indent a text of several lines under its key")
+        }
+        K::MappingValueNotAllowed => ("this line has a second colon", "put the text in quotes"),
+        K::UnexpectedCharacter { .. } => {
+            ("a text without quotes cannot begin with this character", "put the text in quotes")
+        }
         K::UnknownQuotedScalarEscape | K::InvalidQuotedScalarHexEscape => ESCAPE,
         _ => return None,
     })
@@ -134,14 +135,16 @@ fn owned((message, help): (&str, &str)) -> Wording {
 pub(super) fn broken(broken: &NoTree) -> Wording {
     match broken {
         NoTree::Syntax(error) => {
-            owned(syntax(error.kind()).unwrap_or(("this cannot be read as YAML", "put the text in quotes")))
+            owned(syntax(error.kind()).unwrap_or(("this is not valid YAML", "put the text in quotes")))
         }
         NoTree::Tag => owned(TAG),
         NoTree::Anchor => owned(ANCHORS),
         NoTree::Merge => owned(MERGE),
-        NoTree::Twice(key) => (format!("the key {key} stands here twice"), "keep one of the two".to_owned()),
+        NoTree::Twice(key) => (format!("the key {key} is given twice"), "keep one of the two".to_owned()),
         NoTree::Documents => owned(DOCUMENTS),
-        NoTree::Depth => (format!("this is nested too deep; at most {MOST_DEPTH} are read"), "nest less".to_owned()),
+        NoTree::Depth => {
+            (format!("this is nested too deeply; at most {MOST_DEPTH} levels are read"), "nest less".to_owned())
+        }
         NoTree::Nodes => {
             (format!("the file is too long; at most {MOST_NODES} values are read"), "split the file".to_owned())
         }
@@ -154,25 +157,22 @@ pub(super) fn wrong(wrong: &Mismatch) -> Wording {
     match wrong {
         Mismatch::Key(key, known) => (format!("there is no key {key} here"), one_of(key, known, "the keys here are")),
         Mismatch::Word(word, known) => {
-            (format!("{word} does not belong here"), one_of(word, known, "what may stand here:"))
+            (format!("{word} is not allowed here"), one_of(word, known, "what is allowed here:"))
         }
         Mismatch::Missing(key) => {
             let example = EXAMPLES.iter().find(|(known, _)| known == key);
             let example =
                 example.map_or_else(|| format!("{key}: with its value"), |(_, example)| (*example).to_owned());
-            (format!("the key {key} is missing beside this one"), format!("add {example}"))
+            (format!("the key {key} is missing here"), format!("add {example}"))
         }
         Mismatch::Kind(expected) => expect(expected),
-        Mismatch::NoText => owned(("a text is wanted here, and there is none", "write the text, or remove the key")),
-        Mismatch::NoWord => {
-            owned(("a word, or one key with its value, is wanted here", "write a word, or {key: value}"))
+        Mismatch::NoText => owned(("expected a text, found nothing", "write the text, or remove the key")),
+        Mismatch::NoWord => owned(("expected a word, or one key with its value", "write a word, or {key: value}")),
+        Mismatch::NoKey => owned(("expected one key with its value", "write {key: value}")),
+        Mismatch::SecondKey => {
+            owned(("expected one key; this is a second", "keep one of the two; write two actions as two steps"))
         }
-        Mismatch::NoKey => owned(("one key with its value is wanted here", "write {key: value}")),
-        Mismatch::SecondKey => owned((
-            "one key is wanted here, and this is a second",
-            "keep one of the two; of two actions each is a step",
-        )),
-        Mismatch::WordWithValue => owned(("this word has no value", "write the word alone")),
+        Mismatch::WordWithValue => owned(("this word takes no value", "write the word alone")),
     }
 }
 
@@ -187,6 +187,6 @@ fn expect(expected: &str) -> Wording {
     let expected = if expected.starts_with("struct ") { "a map" } else { expected };
     let found = EXPECTED.iter().find(|(theirs, _, _)| *theirs == expected);
     let (_, message, help) =
-        found.unwrap_or(&("", "a value of another kind is wanted here", "compare it with the other files"));
+        found.unwrap_or(&("", "expected another kind of value", "compare it with the other files"));
     owned((message, help))
 }

@@ -1,4 +1,4 @@
-//! Cards, setups, actions and events of combo, as files and messages write them.
+//! Cards, setups, actions and events of combo, as written in files and messages.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use crate::state::{Choice, Name, PileAnswer, PileName, Stage, Zone};
 use crate::text::Side;
 use rulebound_core::kernel::NameOrCard;
 
-/// A card. Type and schools are words, so that a wrong one is refused by its clause when it is played.
+/// A card. Its type and schools are words, so that a clause refuses a wrong one when the card is played.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
-    /// Its name; an exotic one stands between asterisks.
+    /// Its name; the name of an exotic card is between asterisks.
     pub name: String,
     /// Its type.
     #[serde(rename = "type")]
@@ -31,26 +31,26 @@ pub struct Card {
     pub text: Option<String>,
 }
 
-/// Where a run begins.
+/// The setup that a run begins with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Setup {
-    /// Before the match.
+    /// The start of a match.
     Start(StartSetup),
     /// A position.
     Position(PositionSetup),
 }
 
-/// Before the match.
+/// The start of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StartSetup {
-    /// The decks: names with the number of copies.
+    /// The decks: card names with the number of copies.
     pub decks: Vec<BTreeMap<String, u32>>,
     /// Which player is the challenger; its foe plays first.
     #[serde(default = "player_one")]
     pub challenger: usize,
-    /// The Hearts of both players, where it is not the usual number.
+    /// The number of Hearts, if it is not the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hearts: Option<Hearts>,
 }
@@ -59,20 +59,20 @@ fn player_one() -> usize {
     1
 }
 
-/// How many Hearts: for both, or for each.
+/// How many Hearts: one number for both players, or one for each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Hearts {
-    /// For both.
+    /// One number for both players.
     Both(u32),
-    /// For each.
+    /// One number for each player.
     Each([u32; 2]),
 }
 
-/// A position; what is left out is empty. Rulebound sends positions to engines with all that a scenario leaves out
-/// written out, but for the Hearts, whose usual number is the rules'. A card whose STAY is not met leaves play when
-/// the next action has been done that does more than count or read. A card in play that could not be played for its
-/// text is there without text.
+/// A position; what is left out is empty. Rulebound sends positions to engines with their defaults filled in, except
+/// for the Hearts, whose usual number is in the rules. A card whose STAY is not met leaves play after the next action
+/// that does more than count or read. A card in play that could not be played because of its text is in play without
+/// text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PositionSetup {
@@ -86,16 +86,16 @@ pub struct PositionSetup {
     pub active: usize,
     /// The active terrains.
     pub terrains: Vec<TerrainSetup>,
-    /// Who has won; -1 if left out, since the match goes on.
+    /// Who has won; -1 if left out, which means that the match goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<i32>,
-    /// How the match was lost, as a state tells it; empty if left out.
+    /// How the match was lost, as shown in states; empty if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_by: Option<String>,
-    /// The answer to the count or read that was the latest action, as a state tells it.
+    /// The answer to the count or read that was the latest action, as shown in states.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub told: Option<PileAnswer>,
-    /// Cards played in this turn; it matters where every turn needs one.
+    /// The number of cards played in this turn; it matters if every turn needs one.
     #[serde(skip_serializing_if = "is_zero")]
     pub played_in_turn: u32,
     /// The players.
@@ -136,18 +136,18 @@ pub struct PlayerSetup {
     pub line: Vec<NameOrCard<InLine>>,
     /// Oldest first.
     pub hands: Vec<NameOrCard<Equipped>>,
-    /// Hearts face up; the usual number less those down if left out.
+    /// Hearts face up; if left out, the usual number less the Hearts face down.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hearts_up: Option<u32>,
     /// Hearts face down.
     pub hearts_down: u32,
-    /// One handed assists played in the match.
+    /// The number of one-handed assists played in the match.
     pub one_handed_played: u32,
-    /// Two handed assists played in the match.
+    /// The number of two-handed assists played in the match.
     pub two_handed_played: u32,
 }
 
-/// A card in line with what has come of it.
+/// A card in line with its state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InLine {
@@ -156,12 +156,15 @@ pub struct InLine {
     /// The effect chosen.
     #[serde(default)]
     pub choice: Choice,
-    /// The turn in which it was played; the latest turn of its player if left out.
+    /// The turn in which it was played; if left out, the latest turn of its player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<u32>,
+    /// The amounts whose condition did not hold when it was played, as shown in states.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmet: Vec<usize>,
 }
 
-/// An equipped card with what has come of it.
+/// An equipped card with its state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Equipped {
@@ -170,21 +173,27 @@ pub struct Equipped {
     /// The effect chosen.
     #[serde(default)]
     pub choice: Choice,
-    /// The turn in which it was played; two turns ago if left out.
+    /// The turn in which it was played; if left out, two turns ago.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<u32>,
-    /// The turn of the latest choice; that in which it was played if left out.
+    /// The turn of the latest choice; if left out, the turn in which it was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chosen: Option<u32>,
-    /// The foe's line aims at it.
+    /// Whether the foe's line aims at it.
     #[serde(default)]
     pub aimed: bool,
-    /// A trap that missed its occasion.
+    /// Whether it is a trap that missed its occasion.
     #[serde(default)]
     pub missed: bool,
-    /// A trap that is held back while a card is played.
+    /// Whether it is a trap that is held back while a card is played.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
+    /// Whether it is a trap that has gone off and stays set, if such a trap then lies face up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sprung: bool,
+    /// The amounts whose condition did not hold when it was played or its choice was made, as shown in states.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmet: Vec<usize>,
 }
 
 /// What a player does.
@@ -201,7 +210,7 @@ pub enum Action {
     Aim(Named),
     /// Takes back an aim.
     Withdraw(Named),
-    /// Makes a choice anew.
+    /// Makes a choice again.
     Choose(Choose),
     /// Passes the turn.
     End(Nothing),
@@ -232,12 +241,12 @@ pub enum Action {
 #[serde(rename_all = "lowercase")]
 #[schemars(deny_unknown_fields)]
 pub enum Question {
-    /// On top of which equipped card the card that is played goes: `over`, or `done` if it may go on top of no more.
-    /// Which card that is stays unsaid, since a trap is set face down.
+    /// On top of which equipped card the played card goes: `over`, or `done` to go on top of no more. The question
+    /// does not name the played card, since a trap is set face down.
     Over(Nothing),
     /// Which assist it destroys: `target`.
     Target(PlayedCard),
-    /// Which traps are held back while it is equipped: `hold`, and `done` at last.
+    /// Which traps are held back while it is equipped: `hold`, and finally `done`.
     Hold(PlayedCard),
     /// Whether the trash is recycled for a draw: `recycle` or `decline`.
     Recycle(Drawing),
@@ -261,19 +270,19 @@ pub struct Drawing {
     pub draw: usize,
 }
 
-/// Cards that are moved from a pile to another.
+/// Cards that are moved from one pile to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Transferring {
     /// How many are still to be moved.
     pub left: usize,
-    /// Where they lie.
+    /// The pile that they leave.
     pub from: PileOf,
-    /// Where they go.
+    /// The pile that they go to.
     pub to: PileOf,
 }
 
-/// Nothing more is said.
+/// No further data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
@@ -310,7 +319,7 @@ pub struct Named {
     pub card: Name,
 }
 
-/// Makes a choice anew.
+/// Makes a choice again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Choose {
@@ -318,7 +327,7 @@ pub struct Choose {
     pub card: Name,
     /// The effect chosen.
     pub choice: Side,
-    /// Its player, where it is not the one whose turn it is.
+    /// Its player, if it is not the one whose turn it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<usize>,
 }
@@ -333,7 +342,7 @@ pub struct PileOf {
     pub pile: PileName,
 }
 
-/// What happens. `player` is the owner of the card, or whom it befalls.
+/// What happens. `player` is the owner of the card, or the player whom it affects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]

@@ -1,4 +1,4 @@
-//! The clauses as the code cites them: every id has its constant here, and `clauses::piles::DISCARD` is
+//! The clauses as cited by the code: every id has a constant here; for example, `clauses::piles::DISCARD` is
 //! `combo.piles.discard`.
 
 rulebound_core::clauses! {
@@ -145,16 +145,19 @@ rulebound_core::clauses! {
         DESTROYS = "destroys",
         USED = "used",
         WAITS = "waits",
+        NO_NAMES = "no-names",
         ONE_OCCASION = "one-occasion",
         LASTING = "lasting",
         MISSED_LOSES = "missed-loses",
         STAYS_SET = "stays-set",
         PROOF = "proof",
+        IN_FACT = "in-fact",
         OR_EITHER = "or-either",
         BOTH_PARTS = "both-parts",
         UNMET = "unmet",
         CONDITION_TWICE = "condition-twice",
         HIDDEN = "hidden",
+        SPRUNG_HIDDEN = "sprung-hidden",
     }
     text {
         KNOWN = "known",
@@ -164,6 +167,7 @@ rulebound_core::clauses! {
         ATTACK_AMOUNT = "attack-amount",
         DEFENSE_AMOUNT = "defense-amount",
         IF = "if",
+        AMOUNT_CONDITION = "amount-condition",
         ENDS = "ends",
         LOOKED_AT = "looked-at",
         COUNTED_THEN = "counted-then",
@@ -208,6 +212,7 @@ rulebound_core::clauses! {
         TARGET_THERE = "target-there",
         TARGET_ITSELF = "target-itself",
         DESTROY_TERRAIN = "destroy-terrain",
+        TERRAIN_ITSELF = "terrain-itself",
         CANNOT_DESTROY = "cannot-destroy",
     }
     status {

@@ -1,4 +1,4 @@
-//! What a player may do and what comes of it: each action goes to the chapter that it is a matter of.
+//! What a player may do, and what it does: each action is passed to the chapter that it belongs to.
 
 use crate::action::{Action, Named, Nothing, Of};
 use crate::clauses;
@@ -14,40 +14,40 @@ use crate::rules::{assists, basics, conduct, piles, status, traps};
 use crate::state::{Stage, State, UNDECIDED, Zone};
 use rulebound_core::kernel::{Player, Rejection};
 
-/// An action found legal.
+/// An action that was found legal.
 #[derive(Debug)]
 pub enum Permit {
     /// The match begins.
     Begin,
     /// The draw of the turn.
     Draw,
-    /// A card is played, as far as it is declared.
+    /// A card is played, as far as it has been declared.
     Declare(Declared),
-    /// Aim at the assist of a player at a place.
+    /// Aim is claimed at the assist of a player, at an index.
     Aim(Player, usize),
-    /// The aim at the assist at a place is taken back.
+    /// The aim at the assist at an index is taken back.
     Withdraw(usize),
-    /// A choice is made anew; nothing for a card without one.
+    /// A choice is made again; `None` for a card without one.
     Choose(Option<Chosen>),
     /// The turn ends.
     End,
     /// A trap missed its occasion.
     Claim(Of),
-    /// A card in use destroys this, or nothing where it has to name nothing.
+    /// A card in use destroys this assist, or none if it need not name one.
     Destroy(Option<NamedAssist>),
-    /// The trap at a place is held back.
+    /// The trap at an index is held back.
     Hold(usize),
     /// No further trap is held back.
     HoldNoMore,
-    /// The card at this place is moved, or no more.
+    /// The card at this index is moved, or no more.
     Transfer(Option<usize>),
     /// Whether the trash is recycled.
     Recycle(bool),
-    /// What is told of a pile.
+    /// The answer about a pile.
     Look(Answer),
 }
 
-/// Whether an action is legal, and what it means.
+/// Checks whether an action is legal, and resolves what it means.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -60,7 +60,7 @@ pub fn permit(
 ) -> Result<Permit, Rejection> {
     law.cite(clauses::conduct::FAIR);
     if player_named(action).is_some_and(|player| player > 1) {
-        return Err(law.reject(clauses::basics::TWO_PLAYERS, || "there are players 0 and 1".to_owned()));
+        return Err(law.reject(clauses::basics::TWO_PLAYERS, || "the players are 0 and 1".to_owned()));
     }
     match action {
         Action::Count(_) | Action::Read(_) if by != state.active => {
@@ -97,7 +97,9 @@ pub fn permit(
         law.forbid(clauses::turns::DRAW_FIRST, before_draw, || "the cards of the turn are drawn first".to_owned())
     };
     if let Action::Aim(_) = action {
-        law.forbid(clauses::assists::AIM_IN_TURN, by != state.active, || "aim is claimed in the own turn".to_owned())?;
+        law.forbid(clauses::assists::AIM_IN_TURN, by != state.active, || {
+            "aim is claimed in one's own turn".to_owned()
+        })?;
     } else {
         law.forbid(clauses::turns::IN_TURN, by != state.active, || {
             format!("it is the turn of player {}", state.active)
@@ -141,7 +143,7 @@ pub fn permit(
 }
 
 fn unasked(law: &mut ComboLaw<'_>) -> Rejection {
-    law.reject(clauses::conduct::FAIR, || "nothing is asked that this answers".to_owned())
+    law.reject(clauses::conduct::FAIR, || "this answers nothing that is asked".to_owned())
 }
 
 /// Whether an action answers what is asked.
@@ -181,15 +183,15 @@ fn answer(
         (Frame::Transfer(moved), Action::Done(_)) => transfer::named(law, state, moved, None).map(Permit::Transfer),
         (Frame::Recycle(_), Action::Recycle(_)) => Ok(Permit::Recycle(true)),
         (Frame::Recycle(_), Action::Decline(_)) => Ok(Permit::Recycle(false)),
-        _ => Err(law.reject(clauses::conduct::FAIR, || "this is no answer to what is asked".to_owned())),
+        _ => Err(law.reject(clauses::conduct::FAIR, || "this does not answer what is asked".to_owned())),
     }
 }
 
-/// Who is asked by a frame, if it asks.
+/// The player whom a frame asks, if it asks.
 pub fn asked(state: &State, frame: &Frame) -> Option<Player> {
     match frame {
         Frame::Over(_) | Frame::Target(_) => Some(state.active),
-        Frame::Destroy(playing) => Some(playing.card.who),
+        Frame::Destroy(playing) => Some(playing.trap.as_ref().map_or(playing.card.who, |going| going.trap.who)),
         Frame::HoldBack(playing) => playing.asked.first().copied().filter(|player| *player < 2),
         Frame::Recycle(draw) => Some(draw.who),
         Frame::Transfer(moved) => Some(moved.who),
@@ -197,7 +199,7 @@ pub fn asked(state: &State, frame: &Frame) -> Option<Player> {
     }
 }
 
-/// What may be an answer, in a fixed order.
+/// The possible answers, in a fixed order.
 pub fn answers(state: &State, frame: &Frame, found: &mut Vec<Action>) {
     let names = |who: usize| {
         let mut names: Vec<_> = state.players[who].hands.iter().map(|hand| hand.card.clone()).collect();
@@ -233,7 +235,7 @@ pub fn answers(state: &State, frame: &Frame, found: &mut Vec<Action>) {
     }
 }
 
-/// The player whom an action names.
+/// The player that an action names.
 fn player_named(action: &Action) -> Option<Player> {
     match action {
         Action::Count(look) | Action::Read(look) => Some(look.player),
@@ -243,7 +245,7 @@ fn player_named(action: &Action) -> Option<Player> {
     }
 }
 
-/// Does what has been permitted.
+/// Carries out what has been permitted.
 pub fn perform(law: &mut ComboLaw<'_>, state: &mut State, frame: Option<Frame>, by: Player, permit: Permit) {
     if let Permit::Look((clause, answer)) = permit {
         law.unchanged();
@@ -274,7 +276,7 @@ pub fn perform(law: &mut ComboLaw<'_>, state: &mut State, frame: Option<Frame>, 
             law.then(Frame::Use(playing));
         }
         (Permit::Destroy(named), Some(Frame::Destroy(mut playing))) => {
-            playing.effects.drain(..playing.effects.len().min(1));
+            using::done(&mut playing);
             if let Some(named) = named {
                 using::destroy_named(law, state, &named, &mut playing.card);
             }

@@ -1,7 +1,7 @@
-//! What is still to be done of an action, as positions hold it.
+//! What is still to be done in an action, as stored in positions.
 //!
-//! A position may begin with any of it, so that nothing here is believed: places in lists are looked up, and players
-//! are read as the two that there are.
+//! A position may begin with any of this, so nothing here is trusted: places in lists are looked up, and players are
+//! read as one of the two that there are.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -14,25 +14,25 @@ use crate::text::{CardSet, Side};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Frame {
-    /// What a declared card goes on top of is asked.
+    /// Asks what a declared card goes on top of.
     Over(Declared),
-    /// What a declared card destroys is asked.
+    /// Asks what a declared card destroys.
     Target(Declared),
-    /// Which traps are held back is asked.
+    /// Asks which traps are held back.
     HoldBack(Playing),
-    /// What a card in use destroys by the first effect that is left is asked.
+    /// Asks what a card in use destroys by the first of its remaining effects.
     Destroy(Playing),
-    /// A card that has been put into play is used.
+    /// Uses a card that has been put into play.
     Use(Playing),
-    /// Whether the trash is recycled for a draw is asked.
+    /// Asks whether the trash is recycled for a draw.
     Recycle(Draw),
-    /// Which card is moved next from a pile to another is asked.
+    /// Asks which card is moved next from one pile to another.
     Transfer(Transfer),
-    /// The line of the turn before is discarded after the draw.
+    /// Discards the line of the turn before, after the draw.
     DiscardCombo,
 }
 
-/// A card that is being played and lies still in the pool.
+/// A card that is being played and still lies in the pool.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Declared {
@@ -40,17 +40,18 @@ pub struct Declared {
     pub card: Name,
     /// The effect chosen.
     pub choice: Choice,
-    /// It goes on top of an equipped card although there is room beside it.
+    /// Whether it goes on top of an equipped card although there is room beside it.
     pub on_top: bool,
-    /// What it does once: places among the effects of its choice, in the order in which it is done.
+    /// What it does once: indices of the effects of its choice, in the order in which they are done.
     pub effects: Vec<usize>,
-    /// The places of the equipped cards that it goes on top of.
+    /// The indices of the equipped cards that it goes on top of.
     pub over: Vec<usize>,
-    /// Nothing more is put below it.
+    /// Whether nothing more goes below it.
     pub over_done: bool,
-    /// The assists that it destroys: the player, and the place among what is equipped, beyond which is the card itself.
+    /// The assists that it destroys: the player and the index among the equipped cards; the index after the last stands
+    /// for the card itself.
     pub targets: Vec<(usize, usize)>,
-    /// No further assist is named.
+    /// Whether no further assist is named.
     pub targets_done: bool,
 }
 
@@ -62,17 +63,20 @@ pub struct Playing {
     pub card: Placed,
     /// The effect chosen.
     pub choice: Choice,
-    /// What it has still to do: places among the effects of its choice.
+    /// What it must still do: indices of the effects of its choice.
     pub effects: Vec<usize>,
-    /// The assists that it has still to destroy.
+    /// The assists that it must still destroy.
     pub targets: Vec<NamedAssist>,
-    /// The traps that have still to go off.
+    /// The traps that must still go off.
     pub traps: Vec<Waiting>,
     /// The trap that is going off.
     pub trap: Option<GoingOff>,
     /// The players who are still to be asked which traps they hold back.
     pub asked: Vec<usize>,
-    /// What it is put on top of and goes only when no trap has destroyed it; left out where nothing.
+    /// How many cards its draws are for, if that was counted when it was played: indices of its effects, with numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<(usize, u32)>,
+    /// The cards that it is put on top of, if they go only once no trap has destroyed it; left out if none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub over: Vec<NamedAssist>,
 }
@@ -86,18 +90,18 @@ pub struct Placed {
     pub who: usize,
     /// Its name.
     pub name: Name,
-    /// Where.
+    /// Where it is.
     pub zone: Zone,
-    /// How many cards of that name and turn stand there after it.
+    /// How many cards of the same name and turn come after it.
     pub after: usize,
-    /// The turn.
+    /// The turn in which it was played.
     pub since: u32,
-    /// It has been destroyed by a trap or by itself, though a card of that name and turn may still be there.
+    /// Whether it has been destroyed, by a trap or by itself, although a card of that name and turn may still be there.
     pub gone: bool,
 }
 
 impl Placed {
-    /// Its place now, if it is still there.
+    /// Its index now, if it is still there.
     pub fn place(&self, state: &State) -> Option<usize> {
         if self.gone {
             return None;
@@ -112,8 +116,8 @@ impl Placed {
     }
 }
 
-/// The place of the last that is the same but for so many after it. Counted from the end, since an older
-/// card of the same name and turn may leave.
+/// Index of the last matching card, `after` matching cards from the end. Counted from the end, since an older card of
+/// the same name and turn may leave.
 fn last(same: impl DoubleEndedIterator<Item = bool> + ExactSizeIterator, after: usize) -> Option<usize> {
     same.enumerate().rev().filter(|(_, same)| *same).nth(after).map(|(i, _)| i)
 }
@@ -125,7 +129,7 @@ pub struct NamedAssist {
     /// Its player.
     #[serde(deserialize_with = "player")]
     pub who: usize,
-    /// As it was when it was named.
+    /// The card as it was when it was named.
     pub hand: HandCard,
 }
 
@@ -140,7 +144,7 @@ pub struct Waiting {
     pub card: Name,
     /// The turn in which it was set.
     pub since: u32,
-    /// The parts of it that wait: all of it, or the left or the right one of an "or".
+    /// The parts of it that wait: all of it, or the left or the right part of an "or".
     pub parts: Vec<Option<Side>>,
 }
 
@@ -150,10 +154,13 @@ pub struct Waiting {
 pub struct GoingOff {
     /// The trap.
     pub trap: Waiting,
-    /// The parts of it that it does.
+    /// The parts of it that are carried out.
     pub sides: Vec<Side>,
-    /// What it has still to do: places among the effects of these parts.
+    /// What it must still do: indices of the effects of these parts.
     pub effects: Vec<usize>,
+    /// How many cards its draws are for, likewise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<(usize, u32)>,
 }
 
 /// Cards to be drawn.
@@ -163,13 +170,13 @@ pub struct Draw {
     /// Who draws.
     #[serde(deserialize_with = "player")]
     pub who: usize,
-    /// What wants them drawn.
+    /// What makes the player draw.
     pub why: Draws,
     /// How many.
     pub count: usize,
 }
 
-/// Cards to be moved from a pile to another.
+/// Cards to be moved from one pile to another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Transfer {
@@ -180,15 +187,15 @@ pub struct Transfer {
     pub left: usize,
     /// Which cards.
     pub cards: CardSet,
-    /// Where they lie: the player and the pile.
+    /// The pile that they leave: the player and the pile.
     #[serde(deserialize_with = "player_of")]
     pub from: PileOf,
-    /// Where they go.
+    /// The pile that they go to.
     #[serde(deserialize_with = "player_of")]
     pub to: PileOf,
 }
 
-/// What wants cards drawn.
+/// What makes a player draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Draws {
@@ -213,6 +220,6 @@ fn player_of<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PileOf, D::Er
 fn known<V, E: de::Error>(value: V, player: impl Fn(&V) -> usize) -> Result<V, E> {
     match player(&value) {
         0 | 1 => Ok(value),
-        player => Err(E::custom(format!("there are players 0 and 1, and not {player}"))),
+        player => Err(E::custom(format!("the players are 0 and 1, not {player}"))),
     }
 }

@@ -1,10 +1,10 @@
 //! The game combo: a duel of lines, traps and Hearts.
 //!
-//! Each line imports only from those before it: `text` reads card texts; `state`, `action` and `frame` are the types
-//! that are published, `readings` and `clauses` the names of what the spec rules on; `places` and `prepared` are what
-//! the rules work on, `law` the game by name; `rules` says what a chapter says; `prepare` reads a card by them, and
-//! `flow` gives each action to its chapter; `legal`, `setup`, `tell` and `playout` are what every game has beside; this
-//! file joins them to the contract.
+//! Each module in this list imports only from those before it: `text` reads card texts; `state`, `action` and `frame`
+//! are the published types; `readings` and `clauses` are the names of what the spec rules on; `places` and `prepared`
+//! are what the rules work on; `law` is the game by name; `rules` says what each chapter says; `prepare` uses them to
+//! read a card; `flow` passes each action to its chapter; `legal`, `setup`, `tell` and `playout` are what every game
+//! has besides; this file joins them to the contract.
 
 pub mod action;
 pub mod clauses;
@@ -39,8 +39,7 @@ use rulebound_core::kernel::{
 };
 
 /// The game without its types, for the table of games.
-// A function that is not inlined, so that what is generic over games is compiled here, once, and not with every
-// program that has the table.
+// Not inlined, so that code generic over games is compiled once, here, and not in every program that has the table.
 #[inline(never)]
 pub fn game() -> &'static dyn AnyGame {
     static GAME: Erased<Combo> = Erased::new().reads().hides().plays();
@@ -96,8 +95,11 @@ impl Game for Combo {
         let (question, may) = match frame {
             Frame::Over(_) => (Question::Over(Nothing {}), false),
             Frame::Target(declared) => (Question::Target(PlayedCard { card: declared.card.clone() }), false),
-            Frame::Destroy(playing) => (Question::Target(PlayedCard { card: playing.card.name.clone() }), false),
-            // Who has nothing to hold back is asked too, or the question would tell what lies face down.
+            Frame::Destroy(playing) => {
+                let card = playing.trap.as_ref().map_or(&playing.card.name, |going| &going.trap.card);
+                (Question::Target(PlayedCard { card: card.clone() }), false)
+            }
+            // A player with nothing to hold back is asked too, or the question would reveal what lies face down.
             Frame::HoldBack(playing) => (Question::Hold(PlayedCard { card: playing.card.name.clone() }), true),
             Frame::Transfer(moved) => {
                 let asked = Transferring { left: moved.left, from: moved.from, to: moved.to };

@@ -1,15 +1,15 @@
-//! Where a card stands: in a line or hand by its place, a terrain by its place, or in a pool.
+//! The places of cards: an index in a line or hand, among the terrains, or in a pool.
 
 use crate::state::{Name, State, Zone};
 
-/// A card where it stands: in a line or hand by its place, a terrain by its place, or in a pool.
+/// The place of a card: an index in a line or hand, among the terrains, or in a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct At {
     /// The player of the line, hand or pool; the owner of a terrain.
     pub who: usize,
-    /// Where.
+    /// The zone.
     pub zone: Zone,
-    /// Its place there.
+    /// The index there.
     pub index: usize,
 }
 
@@ -24,7 +24,7 @@ pub fn card_at(state: &State, at: At) -> (Name, u32) {
     }
 }
 
-/// How many cards there are where a card lies.
+/// How many cards there are where this card lies.
 pub fn count(state: &State, at: At) -> usize {
     let player = &state.players[at.who];
     match at.zone {
@@ -35,7 +35,7 @@ pub fn count(state: &State, at: At) -> usize {
     }
 }
 
-/// Takes the card at a place away.
+/// Removes the card at a place.
 pub fn take(state: &mut State, at: At) -> Name {
     let player = &mut state.players[at.who];
     match at.zone {

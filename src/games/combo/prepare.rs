@@ -1,4 +1,4 @@
-//! From a card text to what the card does: the sentences with their choices settled.
+//! Turns a card text into what the card does: its sentences with their choices settled.
 
 use crate::action::Card;
 use crate::clauses;
@@ -10,13 +10,13 @@ use crate::text::parse::{self, Offsets};
 use crate::text::{CardType, Effect, Joint, Part, Sentence, Side, Status};
 use rulebound_core::kernel::{Book, Halt, Law, NoChance, Refused, Rejection, Trace};
 
-/// The largest number of hands or shield on a card: sums of them stay within bounds.
+/// The largest number of hands or shield on a card; it keeps sums of them within bounds.
 const MOST_SHOWN: u32 = 1_000_000;
 
 /// Reads a card.
 ///
 /// # Errors
-/// When a number on it is too large.
+/// If a number on it is too large.
 pub fn prepare(book: &Book<Combo>, card: &Card) -> Result<Prepared, Halt> {
     for (number, of) in [(card.hands, "hands"), (card.shield, "shield")] {
         if let Some(number) = number.filter(|number| *number > MOST_SHOWN) {
@@ -38,10 +38,10 @@ pub fn prepare(book: &Book<Combo>, card: &Card) -> Result<Prepared, Halt> {
     Ok(prepared)
 }
 
-/// Whether what a card shows lets it be played at all.
+/// Checks whether what a card shows lets it be played at all.
 ///
 /// # Errors
-/// The clause that does not.
+/// The clause that refuses it.
 fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
     schools::playable(law, &card.card)?;
     if card.of_type == Some(CardType::Assist) {
@@ -52,7 +52,7 @@ fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
     Err(law.reject(refused.clause.unwrap_or(clauses::text::KNOWN), why))
 }
 
-/// Reads a card text; of a card whose type is known also whether it suits the type.
+/// Reads a card text; if the type of the card is known, also checks whether the text suits it.
 ///
 /// # Errors
 /// Where and why it is refused.
@@ -84,7 +84,12 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
     for (sentence, at) in parsed.sentences.into_iter().zip(&places) {
         if let Some(offset) = at.zero {
             if law.choose(clauses::text::KNOWN, !ignored, false) {
-                return refuse(offset, "nothing is counted per 0", "write a number from 1 on", clauses::text::KNOWN);
+                return refuse(
+                    offset,
+                    "nothing is counted per 0",
+                    "write a number that is 1 or more",
+                    clauses::text::KNOWN,
+                );
             }
             return without_text(law, of_type);
         }
@@ -99,7 +104,7 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
         if let Some(offset) = at.every
             && !law.on(clauses::text::EVERY)
         {
-            return refuse(offset, "«every» cannot stand here", "write per card", clauses::text::EVERY);
+            return refuse(offset, "unexpected `every`", "write per card", clauses::text::EVERY);
         }
         if let Some(offset) = at.either {
             text::either(law, offset)?;
@@ -125,7 +130,7 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
                         return refuse(
                             at.start,
                             "a second choice on one card",
-                            "write one sentence with or",
+                            "write one sentence with `or`",
                             clauses::status::OR,
                         );
                     }
@@ -151,14 +156,14 @@ fn without_text(law: &mut ComboLaw<'_>, of_type: Option<CardType>) -> Result<Vec
     Ok(Vec::new())
 }
 
-/// One of the groups of effects of which one is chosen: the side that names it, if one does, and the first part
-/// with a side that stands elsewhere.
+/// One of the groups of effects of which one is chosen: the side that names it, if any, and the first part with a side
+/// in the wrong place.
 struct Group<'p> {
     side: Option<Side>,
     astray: Option<&'p Part>,
 }
 
-/// The effects of parts that are joined by "and".
+/// The effects of parts joined by "and".
 fn joined<'p>(law: &mut ComboLaw<'_>, parts: &[&'p Part]) -> (Group<'p>, Vec<Effect>) {
     let side = parts.first().and_then(|p| p.side);
     let astray = parts.iter().skip(1).find(|p| p.side.is_some()).copied();
@@ -195,7 +200,7 @@ fn effects(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<Effec
         }
         return Ok(Effects::always(joined(law, &whole).1));
     }
-    // The effects in the order of the text, each with the group that it belongs to, if it is one of those of which
+    // The effects in the order of the text, each with the group that it belongs to, if it is in one of those of which
     // one is chosen.
     let mut found: Vec<(Option<usize>, Effect)> = Vec::new();
     let mut options: Vec<Group<'_>> = Vec::new();
@@ -211,13 +216,13 @@ fn effects(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<Effec
         for conjunct in outer {
             let inner = split(conjunct, Joint::Or);
             let alone = inner.len() == 1;
-            // Without a choice all that is joined by it counts.
+            // Without a choice, everything that is joined by it counts.
             let chosen = !alone && (options.is_empty() || law.on(clauses::status::OR));
             if chosen && !options.is_empty() {
                 return refuse(
                     at.ors.get(1).copied(),
                     "a second choice in one sentence",
-                    "write one or",
+                    "write only one `or`",
                     clauses::status::OR,
                 );
             }
@@ -241,7 +246,7 @@ fn effects(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<Effec
     if options.len() > most && law.on(clauses::status::OR_TWO) {
         return refuse(
             at.ors.get(most.saturating_sub(1)).copied(),
-            "an or too many",
+            "one `or` too many",
             "write two effects",
             clauses::status::OR_TWO,
         );
@@ -251,7 +256,7 @@ fn effects(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<Effec
     let fitting = names.len() == 2 && names[0].is_some() && names[1].is_some() && names[0] != names[1];
     let astray = options.iter().find_map(|group| group.astray);
     if (astray.is_some() || (marked && !fitting)) && law.on(clauses::status::MARKS) {
-        // The first that does not stand at the beginning of one of the two, or else the second one, or the only one.
+        // The first that is not at the beginning of one of the two, or else the second one, or the only one.
         let mut sided = parts.iter().filter(|part| part.side.is_some());
         let wrong = sided.position(|part| astray.is_some_and(|astray| std::ptr::eq(part, astray)));
         let wrong = wrong.unwrap_or(at.sides.len().min(2) - 1);
@@ -273,7 +278,7 @@ fn effects(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<Effec
     if !law.on(clauses::status::OR) {
         return Ok(Effects::always(found.into_iter().map(|(_, effect)| effect)));
     }
-    // Of more than two, where there may be more, the first two can be chosen.
+    // If more than two are allowed, the first two can be chosen.
     let sided = found.into_iter().filter_map(|(of, effect)| match of {
         None => Some((None, effect)),
         Some(of) => sides.get(of).map(|side| (Some(*side), effect)),

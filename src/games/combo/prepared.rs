@@ -23,19 +23,19 @@ pub enum ReadSentence {
 /// What a sentence makes a card do.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Effects {
-    /// In the order of the text: the effects with the choice that each is for; none where it is in any case.
+    /// The effects in the order of the text, each with the choice that it belongs to; `None` if it applies in any case.
     pub sided: Vec<(Option<Side>, Effect)>,
     /// Whether one of two is chosen.
     pub chosen: bool,
 }
 
 impl Effects {
-    /// Effects that are in any case.
+    /// The effects that apply in any case.
     pub fn always(effects: impl IntoIterator<Item = Effect>) -> Self {
         Self { sided: effects.into_iter().map(|effect| (None, effect)).collect(), chosen: false }
     }
 
-    /// Those that are in any case and those of these choices.
+    /// The effects that apply in any case and those of these choices.
     pub fn under(&self, sides: &[Side]) -> impl Iterator<Item = &Effect> {
         self.sided.iter().filter(|(side, _)| side.is_none_or(|side| sides.contains(&side))).map(|(_, effect)| effect)
     }
@@ -70,9 +70,9 @@ pub struct Prepared {
     has_or: bool,
     /// What it does under each choice: none, left, right.
     effects: [Vec<Effect>; 3],
-    /// What of that gives attack, and what defence.
+    /// Which of these effects give attack, and which give defence.
     amounts: [[Vec<Effect>; 2]; 3],
-    /// The clauses that bore on reading it, and on whether it can be played at all.
+    /// The clauses that applied when it was read, and to whether it can be played at all.
     pub clauses: ClauseSet,
 }
 
@@ -107,7 +107,7 @@ impl Default for Prepared {
 }
 
 impl Prepared {
-    /// A card of which this has been read.
+    /// A card of which this was read.
     pub fn new(card: Card, read: Result<Vec<ReadSentence>, Refused>) -> Self {
         let of_type = CardType::of(&card.of_type);
         let mut new = Self { card, of_type, read, ..Self::default() };
@@ -115,7 +115,7 @@ impl Prepared {
         new
     }
 
-    /// Puts what the sentences say where it is looked for while a match is played.
+    /// Sorts what the sentences say, for quick access while a match is played.
     fn sort(&mut self) {
         for sentence in self.read.iter().flatten() {
             match sentence {
@@ -164,7 +164,7 @@ impl Prepared {
         &self.effects[choice as usize]
     }
 
-    /// What of that gives attack or defence.
+    /// Which of these effects give attack or defence.
     pub fn amounts(&self, choice: Choice, of: Value) -> &[Effect] {
         &self.amounts[choice as usize][of as usize]
     }

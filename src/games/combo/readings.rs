@@ -1,4 +1,4 @@
-//! The readings of combo's rulings, one type a ruling. Their texts stand in `spec/combo/rulings.yaml`.
+//! The readings of combo's rulings, one type per ruling. Their texts are in `spec/combo/rulings.yaml`.
 
 rulebound_core::readings! {
     exotic_copies: ExoticCopies { OneOfEach, OneADeck }
@@ -56,6 +56,12 @@ rulebound_core::readings! {
     exotic_name: ExoticName { Around, Anywhere }
     trap_condition: TrapCondition { Twice, WhenItGoesOff }
     source_read: SourceRead { Once, WhileInPlay }
+    amount_condition: AmountCondition { AtAnyTime, WhenPlayed }
+    count_looked_at: CountLookedAt { InTurn, WhenPlayed }
+    terrain_itself: TerrainItself { Itself, Others }
+    trap_names: TrapNames { Refused, Named }
+    sprung_hidden: SprungHidden { FaceDown, FaceUp }
+    miss_proof: MissProof { InFact, Seen }
     trap_and_replaced: TrapAndReplaced { Lost, Kept }
     done_again: DoneAgain { Never, WhenChosen, EveryTurn }
     looks_when: LooksWhen { AnyTime, OwnTurn }

@@ -1,5 +1,5 @@
-//! The rules of combo, a module a chapter; a section that other chapters need, or that makes a chapter too long,
-//! has a module of its own in the folder of its chapter. Each imports only what stands before it here:
+//! The rules of combo, one module per chapter; a section that other chapters need, or that makes a chapter too long,
+//! has its own module in the folder of its chapter. Each imports only modules that come before it in this list:
 //!
 //! `turns/round`, `status/protection`, `hearts/ending`, `piles`, `basics`, `schools`, `assists`, `text` with its
 //! sections, `line`, `hearts`, `status`, `terrains`, `traps`, `turns`, `conduct`.

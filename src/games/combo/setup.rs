@@ -9,13 +9,13 @@ use crate::rules::{assists, basics, hearts, line};
 use crate::state::{Choice, Equip, HandCard, LineCard, Name, Seat, Stage, State, TerrainCard, UNDECIDED};
 use rulebound_core::kernel::{Halt, NameOrCard};
 
-/// Most cards in a run.
+/// The most cards in a run.
 const MOST_CARDS: usize = 1_000;
 
 /// The position of a setup.
 ///
 /// # Errors
-/// Why there is none, in one line.
+/// Why the setup has no position, in one line.
 pub fn state(law: &mut ComboLaw<'_>, setup: &Setup) -> Result<State, Halt> {
     let mut state = match setup {
         Setup::Start(start) => begin(law, start)?,
@@ -33,7 +33,7 @@ pub fn state(law: &mut ComboLaw<'_>, setup: &Setup) -> Result<State, Halt> {
     Ok(state)
 }
 
-/// Most Hearts of a player.
+/// The most Hearts of a player.
 const MOST_HEARTS: u32 = 100;
 
 fn few_hearts(number: u32) -> Result<(), Halt> {
@@ -56,7 +56,7 @@ fn begin(law: &mut ComboLaw<'_>, start: &StartSetup) -> Result<State, Halt> {
         return Err(Halt::Input("the challenger is player 0 or 1".to_owned()));
     }
     if start.decks.len() != law.rules().players || start.decks.len() != 2 {
-        return Err(Halt::Input(format!("a match is begun by {} players with a deck each", law.rules().players)));
+        return Err(Halt::Input(format!("a match begins with {} players with a deck each", law.rules().players)));
     }
     let numbers = match start.hearts {
         None => [law.rules().hearts; 2],
@@ -90,7 +90,7 @@ fn begin(law: &mut ComboLaw<'_>, start: &StartSetup) -> Result<State, Halt> {
     })
 }
 
-/// Ages the cards of a position were played, where it does not say.
+/// When the cards of a position were played, if it does not say.
 struct Ages {
     turn: u32,
     stage: Stage,
@@ -103,7 +103,7 @@ impl Ages {
         Self { turn, stage, active: position.active }
     }
 
-    /// What a player has in line was played in its latest turn.
+    /// Cards in line were played in the latest turn of their player.
     fn in_line(&self, who: usize) -> u32 {
         match (who == self.active, self.stage) {
             (true, Stage::Play) => self.turn,
@@ -112,13 +112,13 @@ impl Ages {
         }
     }
 
-    /// What is equipped, and a terrain, two turns before.
+    /// Equipped cards and terrains were played two turns ago.
     fn before(&self) -> u32 {
         self.turn.saturating_sub(2)
     }
 }
 
-/// A setup with all that it leaves out but the Hearts, whose number is the rules'.
+/// The setup with its defaults filled in, except for the Hearts, whose number is in the rules.
 pub fn filled(setup: Setup) -> Setup {
     let mut position = match setup {
         Setup::Start(_) => return setup,
@@ -152,7 +152,7 @@ pub fn filled(setup: Setup) -> Setup {
 
 fn in_line(entry: &NameOrCard<InLine>) -> InLine {
     match entry {
-        NameOrCard::Name(card) => InLine { card: card.clone(), choice: Choice::None, since: None },
+        NameOrCard::Name(card) => InLine { card: card.clone(), choice: Choice::None, since: None, unmet: Vec::new() },
         NameOrCard::Card(card) => card.clone(),
     }
 }
@@ -167,6 +167,8 @@ fn equipped(entry: &NameOrCard<Equipped>) -> Equipped {
             aimed: false,
             missed: false,
             held: false,
+            sprung: false,
+            unmet: Vec::new(),
         },
         NameOrCard::Card(card) => card.clone(),
     }
@@ -181,7 +183,7 @@ fn from(law: &mut ComboLaw<'_>, position: &PositionSetup) -> Result<State, Halt>
     let mut terrains = Vec::new();
     for terrain in &position.terrains {
         if terrain.owner > 1 {
-            return Err(Halt::Input("a terrain is of player 0 or 1".to_owned()));
+            return Err(Halt::Input("a terrain belongs to player 0 or 1".to_owned()));
         }
         let since = terrain.since.unwrap_or(when.before());
         terrains.push(TerrainCard { card: named(law, &terrain.card)?, owner: terrain.owner, since });
@@ -198,7 +200,7 @@ fn from(law: &mut ComboLaw<'_>, position: &PositionSetup) -> Result<State, Halt>
     let winner = position.winner.unwrap_or(UNDECIDED);
     if (stage == Stage::Over) != (winner != UNDECIDED) {
         return Err(Halt::Input(
-            "a match is over if it has a winner, or -2 where nobody has won, and only then".to_owned(),
+            "a match is over if it has a winner, or -2 if nobody has won, and only then".to_owned(),
         ));
     }
     let lost_by = position.lost_by.clone().unwrap_or_default();
@@ -228,16 +230,16 @@ fn seat(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &Ages, who: usize) ->
     few_hearts(setup.hearts_up.unwrap_or(0).max(setup.hearts_down))?;
     let mut line = Vec::new();
     for entry in &setup.line {
-        let InLine { card, choice, since } = in_line(entry);
-        line.push(LineCard { card: named(law, &card)?, choice, since: since.unwrap_or(when.in_line(who)) });
+        let InLine { card, choice, since, unmet } = in_line(entry);
+        line.push(LineCard { card: named(law, &card)?, choice, since: since.unwrap_or(when.in_line(who)), unmet });
     }
     let mut hands = Vec::new();
     for entry in &setup.hands {
-        let Equipped { card, choice, since, chosen, aimed, missed, held } = equipped(entry);
+        let Equipped { card, choice, since, chosen, aimed, missed, held, sprung, unmet } = equipped(entry);
         let since = since.unwrap_or(when.before());
         let mut hand: HandCard = assists::equipped(law, &named(law, &card)?, since);
         (hand.choice, hand.chosen) = (choice, chosen.unwrap_or(since));
-        (hand.aimed, hand.missed, hand.held) = (aimed, missed, held);
+        (hand.aimed, hand.missed, hand.held, hand.sprung, hand.unmet) = (aimed, missed, held, sprung, unmet);
         hands.push(hand);
     }
     let taken: u32 = hands.iter().filter(|h| h.is == Equip::Assist).map(|h| h.hands).sum();
@@ -262,7 +264,7 @@ fn seat(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &Ages, who: usize) ->
     })
 }
 
-/// The position of a state, as a setup has it. A match that has not begun is a start.
+/// The position of a state, as a setup writes it. A match that has not begun is a start.
 pub fn print(state: &State) -> Setup {
     if state.stage == Stage::Begin {
         let deck = |seat: &Seat<Vec<Name>>| {
@@ -297,7 +299,12 @@ pub fn print(state: &State) -> Setup {
 fn print_seat(seat: &Seat<Vec<Name>>) -> PlayerSetup {
     let names = |names: &[Name]| names.iter().map(ToString::to_string).collect();
     let in_line = |card: &LineCard| {
-        NameOrCard::Card(InLine { card: card.card.to_string(), choice: card.choice, since: Some(card.since) })
+        NameOrCard::Card(InLine {
+            card: card.card.to_string(),
+            choice: card.choice,
+            since: Some(card.since),
+            unmet: card.unmet.clone(),
+        })
     };
     let equipped = |hand: &HandCard| {
         NameOrCard::Card(Equipped {
@@ -308,6 +315,8 @@ fn print_seat(seat: &Seat<Vec<Name>>) -> PlayerSetup {
             aimed: hand.aimed,
             missed: hand.missed,
             held: hand.held,
+            sprung: hand.sprung,
+            unmet: hand.unmet.clone(),
         })
     };
     PlayerSetup {

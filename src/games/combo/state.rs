@@ -29,7 +29,7 @@ impl From<Side> for Choice {
     }
 }
 
-/// A pile as actions name it.
+/// A pile as named in actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
@@ -42,7 +42,7 @@ pub enum PileName {
     Hands,
 }
 
-/// Where a card leaves or goes.
+/// The zone that a card leaves or enters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
@@ -53,7 +53,7 @@ pub enum Zone {
     Pool,
 }
 
-/// Where a turn stands.
+/// The stage of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
@@ -61,7 +61,7 @@ pub enum Stage {
     Begin,
     /// Before the draw of the turn.
     Draw,
-    /// After it.
+    /// After the draw.
     Play,
     /// The match is over.
     Over,
@@ -77,6 +77,10 @@ pub struct LineCard {
     pub choice: Choice,
     /// The turn in which it was played.
     pub since: u32,
+    /// The amounts of its choice whose condition did not hold when it was played, as indices of its effects, if that
+    /// matters; left out otherwise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unmet: Vec<usize>,
 }
 
 /// What is equipped.
@@ -104,15 +108,22 @@ pub struct HandCard {
     pub shield: u32,
     /// The turn in which it was played.
     pub since: u32,
-    /// The turn of the latest choice; that in which it was played where there was none, also of a card without one.
+    /// The turn of the latest choice; the turn in which it was played if there was none, also for a card without a
+    /// choice.
     pub chosen: u32,
-    /// The foe's line aims at it.
+    /// Whether the foe's line aims at it.
     pub aimed: bool,
-    /// A trap that missed its occasion.
+    /// Whether it is a trap that missed its occasion.
     pub missed: bool,
-    /// A trap that its player holds back while a card is played; left out of all others.
+    /// Whether it is a trap that its player holds back while a card is played; left out for all others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
+    /// Whether it is a trap that has gone off and stays set, if such a trap then lies face up; left out for all others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sprung: bool,
+    /// The amounts of its choice whose condition did not hold when it was played or its choice was made, as in a line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmet: Vec<usize>,
 }
 
 impl HandCard {
@@ -146,11 +157,11 @@ pub struct PileAnswer {
     pub pile: PileName,
     /// How many cards.
     pub count: usize,
-    /// Their names, where they were read.
+    /// Their names, if they were read.
     pub cards: Vec<Name>,
 }
 
-/// A player, with piles of their cards or as somebody may see them.
+/// A player, with piles of cards or with piles as somebody may see them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Seat<P> {
@@ -166,23 +177,23 @@ pub struct Seat<P> {
     pub line: Vec<LineCard>,
     /// Oldest first.
     pub hands: Vec<HandCard>,
-    /// Hands that are free.
+    /// How many hands are free.
     pub free_hands: u32,
     /// Hearts face up.
     pub hearts_up: u32,
     /// Hearts face down.
     pub hearts_down: u32,
-    /// What line and assists give.
+    /// The attack that line and assists give.
     pub attack: u32,
-    /// What line and assists give, without shields.
+    /// The defence that line and assists give, without shields.
     pub defense: u32,
     /// The shields in the way of the foe's attack.
     pub shields: u32,
-    /// One handed assists played in the match, where the reading `in-the-match` of `first-since` counts them; left out
-    /// where 0.
+    /// The number of one-handed assists played in the match, if the reading `in-the-match` of `first-since` counts
+    /// them; left out if 0.
     #[serde(skip_serializing_if = "is_none")]
     pub one_handed_played: u32,
-    /// Two handed assists played in the match, likewise.
+    /// The number of two-handed assists played in the match, likewise.
     #[serde(skip_serializing_if = "is_none")]
     pub two_handed_played: u32,
 }
@@ -192,33 +203,34 @@ fn is_none(count: &u32) -> bool {
     *count == 0
 }
 
-/// The winner of a match that goes on.
+/// The winner in a match that goes on.
 pub const UNDECIDED: i32 = -1;
 
-/// The winner of a match that is over and that nobody has won.
+/// The winner in a match that is over and that nobody has won.
 pub const NOBODY: i32 = -2;
 
 /// A match, with all cards or as somebody may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Match<P> {
-    /// Where the turn stands.
+    /// The stage of the turn.
     pub stage: Stage,
     /// The turn, counted from 1; 0 before the match.
     pub turn: u32,
     /// Whose turn it is.
     pub active: usize,
-    /// The attack that the active player has to face: that of its foe, at any time after the match has begun.
+    /// The attack that the active player must face: that of its foe, at any time after the match has begun.
     pub incoming: u32,
     /// The active terrains, oldest first.
     pub terrains: Vec<TerrainCard>,
-    /// Who has won; -1 while the match goes on, -2 where it is over and nobody has won.
+    /// Who has won; -1 while the match goes on, -2 if it is over and nobody has won.
     pub winner: i32,
     /// How the match was lost, or how it ended: `hearts`, `draw`, `missed-trap`, `turn-limit`; empty while it goes on.
     pub lost_by: String,
-    /// The answer to the count or read that was the latest action; nothing after any other that was accepted.
+    /// The answer to the count or read that was the latest action; none after any other accepted action.
     pub told: Option<PileAnswer>,
-    /// Cards played in this turn, where the reading `one-at-least` of `empty-turn` counts them; left out where 0.
+    /// The number of cards played in this turn, if the reading `one-at-least` of `empty-turn` counts them; left out if
+    /// 0.
     #[serde(skip_serializing_if = "is_none")]
     pub played_in_turn: u32,
     /// The players, in the order of the setup.
@@ -228,21 +240,21 @@ pub struct Match<P> {
 /// A position.
 pub type State = Match<Vec<Name>>;
 
-/// What a player may see of a position. Cards that it may not read are missing, or named `?` where it sees
-/// that there is one; `told` is there for the player who asked.
+/// What a player may see of a position. Cards that it may not read are missing, or are named `?` if it sees that there
+/// is one; `told` is present for the player who asked.
 pub type View = Match<SeenPile>;
 
 /// A pile as a player may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct SeenPile {
-    /// How many cards, where it may be counted.
+    /// How many cards it has, if it may be counted.
     pub count: Option<usize>,
-    /// The cards in the order of the pile, where it may be read.
+    /// The cards in the order of the pile, if it may be read.
     pub cards: Option<Vec<Name>>,
 }
 
-/// Puts a name into a sorted pile.
+/// Inserts a name into a sorted pile.
 pub fn insert(pile: &mut Vec<Name>, card: Name) {
     let at = pile.partition_point(|c| *c <= card);
     pile.insert(at, card);
@@ -253,7 +265,7 @@ pub fn stripped(name: &str) -> &str {
     name.trim_matches('*')
 }
 
-/// The position drawn: both sides with their piles.
+/// The position as a drawing: both sides with their piles.
 pub fn draw(state: &State) -> String {
     let list = |names: Vec<String>| if names.is_empty() { "-".to_owned() } else { names.join(", ") };
     let terrain = list(state.terrains.iter().map(|t| t.card.to_string()).collect());
@@ -298,7 +310,7 @@ pub fn draw(state: &State) -> String {
     text.trim_end().to_owned()
 }
 
-/// Whether a name stands between asterisks.
+/// Whether a name is between asterisks.
 pub fn exotic(name: &str) -> bool {
     name.len() > 1 && name.starts_with('*') && name.ends_with('*')
 }

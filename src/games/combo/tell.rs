@@ -1,4 +1,4 @@
-//! What has happened, in words.
+//! Events in words.
 
 use crate::action::Event;
 use crate::clauses;
@@ -58,7 +58,7 @@ pub fn tell(event: &Event) -> String {
         Event::Missed { card, .. } => format!("the trap {card} misses its occasion"),
         Event::Sprung { card, on, .. } => format!("the trap {card} goes off on {on}"),
         Event::Compared { player, attack, defense } => format!("player {player} faces {attack} with {defense}"),
-        Event::Flipped { player, hearts } => format!("{hearts} of the Hearts of player {player} flipped"),
+        Event::Flipped { player, hearts } => format!("{hearts} of the Hearts of player {player} are flipped"),
         Event::Passed { turn, active } => format!("turn {turn} of player {active}"),
         Event::Ended { winner, lost_by } => outcome(*winner, lost_by),
         Event::Valued { player, attack, defense, shields } => {

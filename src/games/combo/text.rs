@@ -1,4 +1,4 @@
-//! Text of combo cards, as trees. What a sentence does is the rules' business.
+//! Texts of combo cards, as trees. What a sentence does is decided by the rules.
 
 mod grammar;
 pub mod parse;
@@ -45,7 +45,7 @@ pub enum Side {
     Right,
 }
 
-/// A word that says what becomes of a card.
+/// A word that says what happens to a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
@@ -92,7 +92,7 @@ pub enum Lasting {
     Ever,
 }
 
-/// What joins an effect to the one before.
+/// What joins an effect to the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
@@ -101,10 +101,10 @@ pub enum Joint {
     Or,
 }
 
-/// An effect with what joins it and the side that is named before it.
+/// An effect with what joins it to the one before, and the side named before it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Part {
-    /// What joins it to the one before; nothing for the first.
+    /// What joins it to the one before; `None` for the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joint: Option<Joint>,
     /// The side that is named before it.
@@ -130,60 +130,60 @@ pub enum Value {
 pub enum Effect {
     /// Adds to a value.
     Amount {
-        /// So much.
+        /// The amount.
         number: u32,
-        /// To this.
+        /// The value.
         value: Value,
-        /// So often.
+        /// How often.
         #[serde(skip_serializing_if = "Option::is_none")]
         per: Option<Per>,
-        /// If these hold.
+        /// The conditions.
         #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
         proviso: Vec<Condition>,
     },
     /// Draws cards.
     Draw {
-        /// So many.
+        /// How many.
         number: u32,
-        /// So often.
+        /// How often.
         #[serde(skip_serializing_if = "Option::is_none")]
         per: Option<Per>,
-        /// If these hold.
+        /// The conditions.
         #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
         proviso: Vec<Condition>,
     },
     /// Destroys a card.
     Destroy {
-        /// Which.
+        /// The target.
         target: Target,
-        /// If these hold.
+        /// The conditions.
         #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
         proviso: Vec<Condition>,
     },
-    /// Moves cards from a pile to another.
+    /// Moves cards from one pile to another.
     Transfer {
-        /// So many.
+        /// How many.
         number: u32,
         /// Which cards.
         cards: CardSet,
-        /// Where they lie.
+        /// The pile that they leave.
         from: NamedPile,
-        /// Where they go.
+        /// The pile that they go to.
         to: NamedPile,
-        /// If these hold.
+        /// The conditions.
         #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
         proviso: Vec<Condition>,
     },
     /// Shows the player its source.
     Read {
-        /// If these hold.
+        /// The conditions.
         #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
         proviso: Vec<Condition>,
     },
 }
 
 impl Effect {
-    /// How often it counts; nothing where once.
+    /// How often it counts; `None` if once.
     pub fn per(&self) -> Option<&Per> {
         match self {
             Effect::Amount { per, .. } | Effect::Draw { per, .. } => per.as_ref(),
@@ -191,7 +191,7 @@ impl Effect {
         }
     }
 
-    /// Its condition.
+    /// Its conditions.
     pub fn conditions(&self) -> &[Condition] {
         match self {
             Effect::Amount { proviso, .. }
@@ -203,7 +203,7 @@ impl Effect {
     }
 }
 
-/// What an effect does or a status word says, as far as it is a matter of which cards carry it out.
+/// What an effect does or a status word says, as far as it matters for which cards carry it out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Does {
@@ -265,17 +265,17 @@ impl Does {
 pub enum Target {
     /// An assist that the player names.
     AnyAssist {
-        /// Of so many hands, if the text says so.
+        /// The hands that the assist must take, if the text says so.
         #[serde(skip_serializing_if = "Option::is_none")]
         hands: Option<u32>,
     },
     /// The active terrain.
     Terrain,
-    /// For a trap: the first assist of so many hands that is played.
+    /// For a trap: the first assist with this many hands that is played.
     FirstAssist {
         /// The hands.
         hands: u32,
-        /// Only one that the foe plays.
+        /// Only an assist that the foe plays.
         foe: bool,
     },
 }
@@ -284,11 +284,11 @@ pub enum Target {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Per {
-    /// Once for so much of the attack that the player has to face.
+    /// Once for each such amount of the attack that the player must face.
     Taken(u32),
-    /// Once for so many of the cards in a place.
+    /// Once for each group of this many cards in a place.
     Counted {
-        /// So many; one if nothing is said.
+        /// How many; one if the text does not say.
         number: u32,
         /// Which cards.
         cards: CardSet,
@@ -297,7 +297,7 @@ pub enum Per {
     },
 }
 
-/// Whose pile.
+/// Whose piles are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
@@ -323,7 +323,7 @@ pub enum Pile {
 /// A place where cards are counted, or between which they are moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct NamedPile {
-    /// Whose; nothing if nothing is said, which a ruling reads.
+    /// Whose; `None` if the text does not say, and a ruling decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whose: Option<Whose>,
     /// Which pile.
@@ -336,15 +336,15 @@ pub struct NamedPile {
 pub enum Condition {
     /// The active terrain is one of these.
     At(Terrain),
-    /// Such a card stands before it in the line.
+    /// Such a card comes before it in the line.
     After(CardSet),
-    /// No such card follows it.
+    /// No such card comes after it.
     Last(CardSet),
     /// No other such card is in the line.
     Only(CardSet),
 }
 
-/// Terrains that are meant.
+/// The terrains that are meant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Terrain {
@@ -356,20 +356,20 @@ pub enum Terrain {
     Named(String),
 }
 
-/// Cards that are meant.
+/// The cards that are meant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Default)]
 #[serde(deny_unknown_fields, default)]
 pub struct CardSet {
-    /// Of this name.
+    /// Cards of this name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Of this type.
+    /// Cards of this type.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub of_type: Option<CardType>,
-    /// Of this school.
+    /// Cards of this school.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub school: Option<School>,
-    /// With this in the name.
+    /// Cards with this in their name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_name: Option<String>,
     /// Or cards of this sort.

@@ -1,4 +1,4 @@
-//! What is read of a card text, as it is published: a tree a sentence.
+//! The published form of a card text that has been read: one tree per sentence.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -28,18 +28,18 @@ pub enum SentenceTree {
     },
     /// Nothing destroys it.
     Protection {
-        /// For how long.
+        /// How long.
         protection: Protection,
     },
     /// What it does.
     Effects {
-        /// In any case; left out where all is a matter of the choice.
+        /// Effects that apply in any case; left out if all depend on the choice.
         #[serde(skip_serializing_if = "Option::is_none")]
         effects: Option<Vec<EffectTree>>,
-        /// If left is chosen; left out where nothing is chosen.
+        /// Effects if left is chosen; left out if nothing is chosen.
         #[serde(skip_serializing_if = "Option::is_none")]
         left: Option<Vec<EffectTree>>,
-        /// If right is chosen; left out where nothing is chosen.
+        /// Effects if right is chosen; left out if nothing is chosen.
         #[serde(skip_serializing_if = "Option::is_none")]
         right: Option<Vec<EffectTree>>,
     },
@@ -62,10 +62,10 @@ pub struct EffectTree {
     /// What it does.
     #[serde(flatten)]
     does: DoesTree,
-    /// How often it counts; left out where once.
+    /// How often it counts; left out if once.
     #[serde(skip_serializing_if = "Option::is_none")]
     per: Option<PerTree>,
-    /// What must hold; left out where nothing.
+    /// What must hold; left out if nothing.
     #[serde(rename = "if", skip_serializing_if = "Vec::is_empty")]
     proviso: Vec<ConditionTree>,
 }
@@ -74,28 +74,28 @@ pub struct EffectTree {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum DoesTree {
-    /// Adds so much to the attack.
+    /// Adds this much to the attack.
     Attack(u32),
-    /// Adds so much to the defence.
+    /// Adds this much to the defence.
     Defense(u32),
-    /// Draws so many cards.
+    /// Draws this many cards.
     Draw(u32),
     /// Destroys this.
     Destroy(Destroyed),
-    /// Moves cards from a pile to another.
+    /// Moves cards from one pile to another.
     Transfer {
-        /// So many.
+        /// How many.
         number: u32,
         /// Which cards.
         cards: CardsTree,
-        /// Whose and which pile they leave.
+        /// The pile that they leave, and whose it is.
         from: (Whose, Pile),
-        /// Whose and which pile they come to.
+        /// The pile that they go to, and whose it is.
         to: (Whose, Pile),
     },
     /// Shows the player this pile of its own.
     Read(Pile),
-    /// For a trap: destroys the first assist of so many hands that one of these plays.
+    /// For a trap: destroys the first assist with this many hands that one of these players plays.
     First {
         /// The hands.
         hands: u32,
@@ -110,7 +110,7 @@ enum DoesTree {
 enum Destroyed {
     /// An assist that is named.
     Assist,
-    /// An assist of so many hands that is named.
+    /// An assist with this many hands that is named.
     Handed(u32),
     /// The active terrain.
     Terrain,
@@ -131,18 +131,18 @@ enum By {
 #[serde(untagged)]
 #[schemars(deny_unknown_fields)]
 enum PerTree {
-    /// Once for so much of the ATTACK taken.
+    /// Once for each such amount of the ATTACK taken.
     Taken {
-        /// So much.
+        /// The amount.
         taken: u32,
     },
-    /// Once for each so many cards.
+    /// Once for each group of this many cards.
     Counted {
-        /// So many; 1 if the text says none.
+        /// How many; 1 if the text does not say.
         each: u32,
         /// Which cards.
         cards: CardsTree,
-        /// Whose and which pile; own if the text says nothing, though a ruling may read both lines.
+        /// Which pile, and whose; own if the text does not say, although a ruling may read both lines.
         #[serde(rename = "in")]
         place: (Whose, Pile),
     },
@@ -154,31 +154,31 @@ enum PerTree {
 pub enum ConditionTree {
     /// The active terrain is one of these.
     At(Terrain),
-    /// Such a card stands before it in the line.
+    /// Such a card comes before it in the line.
     After(CardsTree),
-    /// No such card follows it.
+    /// No such card comes after it.
     Last(CardsTree),
     /// No other such card is in the line.
     Only(CardsTree),
 }
 
-/// Cards that are meant; all cards where nothing is said.
+/// The cards that are meant; all cards if nothing is said.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct CardsTree {
-    /// Those of this name.
+    /// Cards of this name.
     #[serde(skip_serializing_if = "Option::is_none")]
     named: Option<String>,
-    /// Those with this in their name.
+    /// Cards with this in their name.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<String>,
-    /// Those of this type.
+    /// Cards of this type.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     of_type: Option<CardType>,
-    /// Those of this school.
+    /// Cards of this school.
     #[serde(skip_serializing_if = "Option::is_none")]
     school: Option<School>,
-    /// Or those.
+    /// Or these cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     or: Option<Box<CardsTree>>,
 }

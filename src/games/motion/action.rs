@@ -1,4 +1,4 @@
-//! Setups, actions, events and questions of motion, as files and messages write them.
+//! Setups, actions, events and questions of motion, as written in files and messages.
 
 use std::collections::BTreeMap;
 
@@ -24,11 +24,11 @@ pub struct Card {
     pub text: Option<String>,
 }
 
-/// Where a run begins.
+/// The setup that a run begins with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Setup {
-    /// A fight starts: every gem in its own sphere.
+    /// The start of a fight: every gem is in its own sphere.
     Start(StartSetup),
     /// A position.
     Position(PositionSetup),
@@ -47,7 +47,7 @@ pub struct StartSetup {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PositionSetup {
-    /// The gems: sphere, element, how many. What is not named is 0.
+    /// The gems: sphere, element, how many. What is left out is 0.
     #[serde(default)]
     pub board: BoardFile,
     /// The cards at hand.
@@ -61,24 +61,24 @@ pub struct PositionSetup {
     pub resolved: Vec<Resolved>,
 }
 
-/// A sustained card that a setup or a question has in play: its name, or what a state says of it. By its name alone
-/// its X is the least, and the gems held for it are the first that can be.
+/// A sustained card in play, in a setup or a question: its name, or the card as shown in a state. If only its name is
+/// given, its X is the least, and the gems held for it are the first that can be.
 pub type InPlay = NameOrCard<InPlayKept>;
 
-/// A sustained card in play, as a state says it.
+/// A sustained card in play, as shown in a state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InPlayKept {
     /// Its name.
     pub card: String,
-    /// The number that its X was played with; left out, or 0, it is the least.
+    /// The number that its X was played with; if left out or 0, the least.
     #[serde(default)]
     pub x: u32,
-    /// Where its entries were played with different numbers: that of each entry, 0 for one without an X.
+    /// If its entries were played with different numbers: the number of each entry, 0 for one without an X.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub xs: Vec<u32>,
-    /// Under the reading `fixed` of `motion.rulings.hold-assignment`: the gems held for it; left out, they are the
-    /// first that can be.
+    /// Under the reading `fixed` of `motion.rulings.hold-assignment`: the gems held for it; if left out, the first that
+    /// can be held.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holds: Option<Vec<HeldGem>>,
 }
@@ -119,10 +119,10 @@ pub enum Action {
 pub struct Play {
     /// The cards.
     pub cards: Vec<String>,
-    /// The movements. Their order means nothing.
+    /// The movements. Their order has no meaning.
     #[serde(default)]
     pub moves: Vec<Move>,
-    /// The number chosen for the X of a card; left out, it is the largest that is paid for.
+    /// The number chosen for the X of a card; if left out, the largest that is paid for.
     #[serde(default)]
     pub x: BTreeMap<String, u32>,
 }
@@ -171,13 +171,13 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Problem {
-    /// Costs as printed; they are called «cost 1», «cost 2», …
+    /// Costs as printed; they are called "cost 1", "cost 2", and so on.
     #[serde(default)]
     pub costs: Vec<String>,
-    /// Cards by name, paid for before the costs.
+    /// Cards by name; they are paid for before the costs.
     #[serde(default)]
     pub cards: Vec<String>,
-    /// The gems there are. Without a board, gems may be wherever they are wanted.
+    /// The gems in play. Without a board, gems may be wherever they are needed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardFile>,
     /// The sustained cards in play.
@@ -198,7 +198,7 @@ pub struct PlanShown {
     pub movements: u32,
     /// The movements, with what each serves.
     pub moves: Vec<PlannedMove>,
-    /// The gems held, with what for.
+    /// The gems held, with what each is held for.
     pub holds: Vec<PlannedHold>,
 }
 

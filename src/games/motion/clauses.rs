@@ -1,4 +1,4 @@
-//! The clauses as the code cites them: every id has its constant here, and `clauses::chaining::ONCE_IN` is
+//! The clauses as cited by the code: every id has a constant here; for example, `clauses::chaining::ONCE_IN` is
 //! `motion.chaining.once-in`.
 
 rulebound_core::clauses! {
@@ -33,6 +33,7 @@ rulebound_core::clauses! {
         PREFIX_REACH = "prefix-reach",
         LONE_CAPITAL = "lone-capital",
         VALUE = "value",
+        VALUE_LETTERS = "value-letters",
     }
     motions {
         IN = "in",
@@ -48,8 +49,12 @@ rulebound_core::clauses! {
         X_DECLARED = "x-declared",
         X_OF_WHAT = "x-of-what",
         X_UNDECLARED = "x-undeclared",
+        X_OF_COPIES = "x-of-copies",
+        LONE_NUMBER = "lone-number",
         ALL_GONE = "all-gone",
         ALL_TYPES = "all-types",
+        CLASS_REPEATED = "class-repeated",
+        ALL_SPHERE = "all-sphere",
         ALL_NONE = "all-none",
         ALL_HELD = "all-held",
         ONE_SPHERE = "one-sphere",
@@ -62,6 +67,7 @@ rulebound_core::clauses! {
         ALL_ONCE = "all-once",
         ONCE_IN = "once-in",
         ONCE_OUT = "once-out",
+        TWO_MOVEMENTS = "two-movements",
         ENTRIES_OF_ONE_CARD = "entries-of-one-card",
         HELD_ONCE = "held-once",
         MOVED_NOT_HELD = "moved-not-held",
@@ -82,11 +88,14 @@ rulebound_core::clauses! {
         AT_HAND = "at-hand",
         PAY = "pay",
         RESOLVE_ON_NEW_BOARD = "resolve-on-new-board",
+        VALUES_ONCE = "values-once",
+        VALUE_OF_HELD = "value-of-held",
         FREED = "freed",
     }
     minimum {
         FEWEST = "fewest",
         HELD = "held",
+        KEPT_COUNTED = "kept-counted",
         MOVED = "moved",
         BOTH_COUNTED = "both-counted",
         SUPPLY = "supply",

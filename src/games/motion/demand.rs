@@ -1,8 +1,8 @@
-//! What a set of cards asks for, with letters resolved to elements and spheres, and the terms under
-//! which it may be paid. Both [`crate::payable`] and [`crate::minimum`] read these.
+//! What a set of cards demands, with letters resolved to elements and spheres, and the terms under which it may be
+//! paid. Both [`crate::payable`] and [`crate::minimum`] read these.
 
-/// A set of elements or spheres as bits: fire, water, earth, lightning, spirit, and for spheres the
-/// place off the board.
+/// A set of elements or spheres as bits: fire, water, earth, lightning, spirit, and for spheres also the place off the
+/// board.
 pub type Set = u8;
 
 /// How many elements there can be.
@@ -12,7 +12,7 @@ pub const PLACES: usize = 6;
 /// The place off the board, as a bit.
 pub const OFF: Set = 1 << 5;
 
-/// What an entry asks to be done with gems.
+/// What an entry demands of gems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EntryKind {
     /// Moved into a sphere.
@@ -46,11 +46,11 @@ pub struct Want {
 /// One entry of a card's cost.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
-    /// The card, by its place among those that are paid for.
+    /// The card, as an index into the cards that are paid for.
     pub card: usize,
-    /// The entry's place in the cost.
+    /// The index of the entry in the cost.
     pub index: usize,
-    /// What it asks to be done.
+    /// What it demands.
     pub kind: EntryKind,
     /// The spheres that match.
     pub spheres: Set,
@@ -58,14 +58,14 @@ pub struct Entry {
     pub wants: Vec<Want>,
 }
 
-/// Whether one movement may serve an out-motion and an in-motion.
+/// Whether one movement may serve both an out-entry and an in-entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chain {
     /// No.
     Never,
-    /// Of two cards only.
+    /// Only for two different cards.
     DifferentCards,
-    /// Of any entries.
+    /// For any entries.
     Any,
 }
 
@@ -74,11 +74,11 @@ pub enum Chain {
 pub struct Mode {
     /// The elements in play.
     pub elements: Set,
-    /// The spheres in play, with [`OFF`] where gems may leave the board.
+    /// The spheres in play, with [`OFF`] if gems may leave the board.
     pub spheres: Set,
     /// A movement from a sphere into itself counts.
     pub self_move: bool,
-    /// Chaining.
+    /// Whether movements may be chained.
     pub chain: Chain,
     /// Different in-entries may count the same movement.
     pub share_in: bool,
@@ -107,7 +107,7 @@ pub struct Mode {
     /// A movement may serve no entry: to clear a sphere, to bring a gem that is held where it
     /// arrives, or to bring it to its next movement.
     pub idle: bool,
-    /// Of two payments the one with fewer movements is the less, whatever their gems.
+    /// Of two payments, the one with fewer movements is the lesser, whatever their gems.
     pub movements_first: bool,
 }
 

@@ -20,7 +20,7 @@ pub type MotionLaw<'a> = Law<'a, Motion>;
 pub struct Parameters {
     /// What each letter means.
     pub letters: BTreeMap<char, Letter>,
-    /// The least number of an X.
+    /// The least number that an X may stand for.
     pub x_minimum: u32,
     /// How many gems of each element a fight starts with.
     pub gems_of_each: u32,
@@ -30,12 +30,12 @@ pub struct Parameters {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Letter {
-    /// In a word.
+    /// Its meaning in a word.
     pub name: String,
     /// Whether it stands for a class of elements.
     #[serde(default)]
     pub class: bool,
-    /// The colour of the gems, where there is one.
+    /// The colour of the gems, if they have one.
     #[serde(default)]
     pub colour: Option<String>,
     /// The elements that it matches.

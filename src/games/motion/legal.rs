@@ -1,6 +1,6 @@
-//! Every legal action of a position: payments over all sets of cards at hand and all sets of
-//! movements, and releases. A payment is listed once, with its cards in the order of the hand, its
-//! movements in the order of the board, and X left to be the largest that is paid for.
+//! Lists every legal action of a position: releases, and payments over all sets of cards at hand and all sets of
+//! movements. Each payment is listed once, with its cards in the order of the hand, its movements in the order of the
+//! board, and X left to be the largest that is paid for.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,15 +14,15 @@ use crate::rules::notation::Number;
 use crate::state::{ALL, Element, PLACES, Place, State};
 use rulebound_core::kernel::Halt;
 
-/// Most cards at hand of which every set is tried.
+/// The most cards at hand of which every set is tried.
 const MOST_CARDS: usize = 5;
 
-/// Most payments that are tried, and most sets of movements looked at for them; a position with more has no list.
+/// The most payments to try, and the most sets of movements to look at for them; a position with more has no list.
 const MOST_TRIED: usize = 200_000;
 
-/// What may be legal. Of a hand of more than five cards, only sets among the first five are tried; where a gem may
-/// move again, only payments of as many movements as [`most_movements`] says, since there is no end to them.
-/// A position with too many sets of movements is beyond this engine.
+/// What may be legal. Of a hand of more than five cards, only sets among the first five are tried. If a gem may move
+/// again, only payments of up to [`most_movements`] movements are tried, since there is no end to them. A position with
+/// too many sets of movements is beyond this engine.
 pub fn candidates(law: &mut MotionLaw<'_>, state: &State, found: &mut Vec<Action>) {
     if let Err(Undecided(why)) = payments(law, state, found) {
         law.stop(Halt::Bound(why));
@@ -58,7 +58,7 @@ fn payments(law: &mut MotionLaw<'_>, state: &State, found: &mut Vec<Action>) -> 
 
 fn too_many(what: &str) -> Undecided {
     Undecided(format!(
-        "legal actions are not listed in this position: over {MOST_TRIED} {what} would have to be tried; put fewer gems or cards into it, or read no legal after this step"
+        "legal actions are not listed in this position: over {MOST_TRIED} {what} would have to be tried; put fewer gems or cards into it, or do not read `legal` after this step"
     ))
 }
 
@@ -73,9 +73,9 @@ fn hands(state: &State) -> Vec<Vec<String>> {
     sets
 }
 
-/// How many movements a payment for these cards may have: one for every in and out letter, and as many as there are
-/// gems for an X or `A`, or at the least where movements may serve nothing. Where a gem moves once, no payment has
-/// more; where it may move again, no longer ones are listed.
+/// The most movements that a payment for these cards may have: one for every in and out letter, and as many as there
+/// are gems for an X or `A`, or if movements may serve nothing. If a gem moves once, no payment has more; if it may
+/// move again, longer payments are not listed.
 fn most_movements(law: &MotionLaw<'_>, cards: &[String], state: &State) -> usize {
     let gems = state.board.0.iter().flatten().sum::<u32>() as usize;
     let asks = cards.iter().filter_map(|name| law.cards.find(name)).flat_map(|card| card.asks());
@@ -85,12 +85,12 @@ fn most_movements(law: &MotionLaw<'_>, cards: &[String], state: &State) -> usize
     if law.readings().moves_per_gem == MovesPerGem::Once { most.min(gems) } else { most }
 }
 
-/// The sets of movements for which gems are there, by their number, found as far as they are asked for.
+/// The sets of movements for which there are gems, by their number, found only as far as they are asked for.
 struct Sets<'s> {
     board: &'s Board,
     gems: Set,
     places: Set,
-    /// A gem may move on from where it has come to.
+    /// A gem may move on from where it has arrived.
     again: bool,
     /// A gem may move to where it is.
     nowhere: bool,
@@ -111,7 +111,7 @@ impl<'s> Sets<'s> {
         }
     }
 
-    /// Those of so many movements.
+    /// The sets of this many movements.
     fn of(&mut self, number: usize) -> Result<&BTreeSet<Vec<Move>>, Undecided> {
         while self.found.len() <= number {
             let mut further = BTreeSet::new();
@@ -129,7 +129,7 @@ impl<'s> Sets<'s> {
     /// Adds each movement of a gem that is there once these are made.
     fn extend(&self, moves: &[Move], further: &mut BTreeSet<Vec<Move>>) {
         let mut there = self.board.clone();
-        // They are not in the order in which they are made: a gem may leave a place before it is seen to come there.
+        // They are not in the order in which they are made: a gem may leave a place before it is seen to arrive there.
         for one in moves.iter().filter(|_| self.again) {
             there.0[one.to as usize][one.gem as usize] += 1;
         }
@@ -150,7 +150,7 @@ impl<'s> Sets<'s> {
     }
 }
 
-/// What orders movements: the place left, the gem, the place reached.
+/// The sort key of movements: the place left, the gem, the place reached.
 fn key(one: &Move) -> (Place, Element, Place) {
     (one.from, one.gem, one.to)
 }

@@ -1,8 +1,8 @@
 //! The game motion: gems in spheres, and cards whose costs are motions of gems.
 //!
-//! What lives where: `text` reads costs, `rules` says what they mean and what a payment obeys,
-//! `payable` and `minimum` are the mathematics, `state` and `action` the types that are published, `clauses` and `law`
-//! the names that all rules use, and `prepared` is a card with its text read.
+//! What lives where: `text` reads costs; `rules` says what they mean and what a payment must obey; `payable` and
+//! `minimum` are the mathematics; `state` and `action` are the published types; `clauses` and `law` are the names that
+//! all rules use; and `prepared` is a card with its text read.
 
 pub mod action;
 pub mod clauses;
@@ -37,20 +37,19 @@ use rulebound_core::kernel::{
 };
 
 /// The game without its types, for the table of games.
-// A function that is not inlined, so that what is generic over games is compiled here, once, and not with every
-// program that has the table.
+// Not inlined, so that code generic over games is compiled once, here, and not in every program that has the table.
 #[inline(never)]
 pub fn game() -> &'static dyn AnyGame {
     static GAME: Erased<Motion> = Erased::new().reads().solves();
     &GAME
 }
 
-/// An action found legal.
+/// An action that was found legal.
 #[derive(Debug)]
 pub enum Permit {
     /// A payment, and how it is settled.
     Play(Box<activation::Payment>),
-    /// The place of a sustained card that is ended.
+    /// The index of the sustained card to end.
     Release(usize),
 }
 

@@ -2,33 +2,33 @@
 //! way round under [`Mode::movements_first`].
 //!
 //! What lives here is the problem, the answer and the search between them; nothing reads costs or rules files.
-//! [`minimum`] lays the demands of every entry into a program of whole numbers (`shapes` reads the entries, `model`
-//! moves gems, `serving` and `holding` count them for wants, `program` calls the solver), turns the solution into
-//! movements of single gems (`plan`, `trails`), and holds the plan against the rules once more (`check`, see
-//! [`obeys`]). A plan that fails that check is never handed out.
+//! [`minimum`] turns the demands of every entry into a whole-number program (`shapes` reads the entries, `model` moves
+//! gems, `serving` and `holding` count them for wants, `program` calls the solver), turns the solution into movements
+//! of single gems (`plan`, `trails`), and checks the plan against the rules once more (`check`, see [`obeys`]). It
+//! never returns a plan that fails that check.
 //!
 //! # What a payment is
 //!
-//! - A movement takes one gem from a sphere to another (to the same one under [`Mode::self_move`]). All movements
-//!   are made from the board as it stands; a gem moves once, or along a path under [`Mode::repeatedly`].
+//! - A movement takes one gem from a sphere to another (or to the same one under [`Mode::self_move`]). All movements
+//!   start from the board as it stands; a gem moves once, or along a path under [`Mode::repeatedly`].
 //! - A unit of an in want counts one movement of a matching gem into a sphere of its entry; a unit of an out want
-//!   one movement out of it. A movement counts for at most one unit of either side, or of each entry where entries
+//!   counts one movement out of it. A movement counts for at most one unit of either side, or of each entry if entries
 //!   share; for both sides only as [`Chain`] allows; and for at least one unless [`Mode::idle`].
-//! - A unit of a hold want counts one matching gem that lies in a sphere of its entry and does not move. A gem
-//!   counts for at most one unit of hold, or of each entry where entries share. Under [`Mode::held_may_move`] a gem
-//!   may be held where it lay before it moved; under [`Mode::moved_may_hold`] where its (last) movement took it,
-//!   but for an entry in [`MinimumProblem::kept`].
-//! - [`Count::All`] reaches every matching gem that lies, before the payment, in the chosen sphere (out, hold) or
-//!   on the board outside it (in; gems off the board are never reached). After the payment such a gem lies elsewhere
-//!   (out; where gems move once it is enough that it moved), lies in the sphere (in), or was held where it lay for that very want (hold). Every movement of a
-//!   matching gem out of (into) the chosen sphere counts for at least one want of that side, and under
-//!   [`Mode::all_alone`] for the All alone, unless entries share. Where an entry's gems
-//!   each choose their own sphere, All reaches all spheres of the entry. Spared under [`Mode::all_spares_held`] is a
-//!   gem that is held, wherever, for an entry in [`MinimumProblem::kept`].
-//! - Without a board, the gems of the plan are the board: All reaches them, and no others.
-//! - Under [`Mode::exactly`] a hold entry chooses the spheres in which it holds gems (any one, where it holds none;
-//!   every one, where it holds All and each gem chooses its own), and every gem that lies there after the payment
-//!   and matches a want of the entry is held there for some entry.
+//! - A unit of a hold want counts one matching gem that lies in a sphere of its entry and does not move. A gem counts
+//!   for at most one unit of hold, or of each entry if entries share. Under [`Mode::held_may_move`] a gem may be held
+//!   where it lay before it moved; under [`Mode::moved_may_hold`], where its (last) movement took it, except for an
+//!   entry in [`MinimumProblem::kept`].
+//! - [`Count::All`] reaches every matching gem that lies, before the payment, in the chosen sphere (out, hold) or on
+//!   the board outside it (in; it never reaches gems off the board). After the payment such a gem lies elsewhere (out;
+//!   if gems move once, it is enough that it moved), lies in the sphere (in), or was held where it lay for that very
+//!   want (hold). Every movement of a matching gem out of (into) the chosen sphere counts for at least one want of that
+//!   side, and under [`Mode::all_alone`] for the All alone, unless entries share. If an entry's gems each choose their
+//!   own sphere, All reaches all spheres of the entry. Under [`Mode::all_spares_held`], All spares a gem that is held,
+//!   wherever, for an entry in [`MinimumProblem::kept`].
+//! - Without a board, the gems of the plan are the board: All reaches them and no others.
+//! - Under [`Mode::exactly`] a hold entry chooses the spheres in which it holds gems (any one, if it holds none; every
+//!   one, if it holds All and each gem chooses its own), and every gem that lies there after the payment and matches a
+//!   want of the entry is held there for some entry.
 //! - Spheres and elements out of play match nothing. An entry without a sphere in play demands nothing by All.
 
 mod check;
@@ -48,15 +48,16 @@ use program::ProgramOutcome;
 pub use crate::demand::{Board, Chain, Count, Entry, EntryKind, Mode, Set, Want};
 use crate::demand::{ELEMENTS, PLACES as SPHERES};
 
-/// The place that is no sphere, as an index: off the board.
+/// The place that is not a sphere, as an index: off the board.
 const OFF: usize = 5;
 
-/// What is to be paid, from what, under which rules.
+/// What to pay for, with what, and under which rules.
 #[derive(Clone, Copy, Debug)]
 pub struct MinimumProblem<'a> {
     /// The entries of the cards to be played.
     pub entries: &'a [Entry],
-    /// The hold entries of sustained cards in play, demanded too; entries of other kinds among them demand nothing.
+    /// The hold entries of sustained cards in play, which are demanded too; entries of other kinds among them demand
+    /// nothing.
     pub kept: &'a [Entry],
     /// The board; without one, gems are assumed wherever the plan needs them.
     pub board: Option<&'a Board>,
@@ -67,13 +68,13 @@ pub struct MinimumProblem<'a> {
 }
 
 impl MinimumProblem<'_> {
-    /// Every entry that demands something, with its number among `entries` and, after them, `kept`.
+    /// Every entry that demands something, with its index among `entries` and, after them, `kept`.
     fn demands(&self) -> impl Iterator<Item = (usize, &Entry)> {
         let holds = |&(number, entry): &(usize, &Entry)| !self.is_kept(number) || entry.kind == EntryKind::Hold;
         self.entries.iter().chain(self.kept).enumerate().filter(holds)
     }
 
-    /// The entry of a number, where it demands something.
+    /// The entry at an index, if it demands something.
     fn demand(&self, number: usize) -> Option<&Entry> {
         let kept = || self.kept.get(number - self.entries.len()).filter(|entry| entry.kind == EntryKind::Hold);
         if self.is_kept(number) { kept() } else { self.entries.get(number) }
@@ -87,9 +88,9 @@ impl MinimumProblem<'_> {
 /// A want that a movement counts for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ServedWant {
-    /// The entry, among the problem's entries (and, after them, those kept).
+    /// The entry: its index among the problem's entries and, after them, those kept.
     pub entry: usize,
-    /// The want, among the entry's.
+    /// The index of the want in the entry.
     pub want: usize,
 }
 
@@ -100,9 +101,9 @@ pub struct Movement {
     pub gem: usize,
     /// The gem's element.
     pub element: usize,
-    /// Where it leaves.
+    /// The place it leaves.
     pub from: usize,
-    /// Where it arrives.
+    /// The place it enters.
     pub to: usize,
     /// The wants that the movement counts for.
     pub serves: Vec<ServedWant>,
@@ -113,9 +114,9 @@ pub struct Movement {
 pub struct Held {
     /// Which of the plan's gems is held.
     pub gem: usize,
-    /// The entry, among the problem's entries and, after them, those kept.
+    /// The entry: its index among the problem's entries and, after them, those kept.
     pub entry: usize,
-    /// The want, among the entry's.
+    /// The index of the want in the entry.
     pub want: usize,
     /// The gem's element.
     pub element: usize,
@@ -126,7 +127,7 @@ pub struct Held {
 /// A payment: what moves, what is held, and how many gems that takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// The movements; those of one gem in the order in which it makes them.
+    /// The movements; those of one gem are in the order in which it makes them.
     pub movements: Vec<Movement>,
     /// The gems held.
     pub holds: Vec<Held>,
@@ -134,29 +135,29 @@ pub struct Plan {
     pub gems: usize,
 }
 
-/// What [`minimum`] found.
+/// The result of [`minimum`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MinimumFound {
-    /// A payment that no other beats: none has fewer gems, and none with as few has fewer movements. Under
-    /// [`Mode::movements_first`] none has fewer movements, and none with as few has fewer gems.
+    /// A payment that no other beats: none has fewer gems, and none with as few gems has fewer movements. Under
+    /// [`Mode::movements_first`], none has fewer movements, and none with as few movements has fewer gems.
     Plan(Plan),
     /// There is no payment.
     Unpayable,
     /// The search ended without an answer.
     Undecided {
-        /// How many nodes of the search tree were spent.
+        /// How many nodes of the search tree were used.
         nodes: u64,
     },
 }
 
-/// The most gems that a search is begun for.
+/// The most gems for which a search is started.
 const MOST_GEMS: usize = 100_000;
-/// The most columns of a program that a search is begun for: nodes do not bound how long the first one takes.
+/// The most columns of a program for which a search is started: nodes do not bound how long the first one takes.
 const MOST_COLUMNS: usize = 40_000;
 
-/// The payment that no other beats.
+/// Finds the payment that no other beats.
 ///
-/// `nodes` bounds the search by the nodes of its tree, never by time: the same problem has the same answer
+/// `nodes` bounds the search by the nodes of its tree, never by time, so the same problem has the same answer
 /// everywhere. A problem that may need more than a hundred thousand gems, or a program of more than forty thousand
 /// columns, is left undecided at once.
 pub fn minimum(problem: &MinimumProblem, nodes: u64) -> MinimumFound {
@@ -165,9 +166,9 @@ pub fn minimum(problem: &MinimumProblem, nodes: u64) -> MinimumFound {
     answer.unwrap_or(MinimumFound::Undecided { nodes: nodes.saturating_sub(left) })
 }
 
-/// Solves without the rows that few problems need; where a solution shows that they are needed, solves again with
-/// them. The first solution that makes a plan is a minimum, since rows only ever take payments away, and those that
-/// are added take away none that obeys.
+/// Solves without the rows that few problems need; if a solution shows that they are needed, solves again with them.
+/// The first solution that gives a plan is a minimum, since rows only ever take payments away, and those that are added
+/// take away none that obeys the rules.
 fn search(problem: &MinimumProblem, nodes: &mut u64) -> Option<MinimumFound> {
     let mut cuts = Cuts::new(problem);
     loop {
@@ -184,7 +185,7 @@ fn search(problem: &MinimumProblem, nodes: &mut u64) -> Option<MinimumFound> {
     }
 }
 
-/// The numbers in a set, least first.
+/// The members of a set, least first.
 fn members(set: Set) -> impl Iterator<Item = usize> + Clone {
     (0..8).filter(move |&number| has(set, number))
 }
@@ -193,7 +194,7 @@ fn has(set: Set, number: usize) -> bool {
     number < 8 && set & (1 << number) != 0
 }
 
-/// The set of one number.
+/// The set with one member.
 fn only(number: usize) -> Set {
     if number < 8 { 1 << number } else { 0 }
 }

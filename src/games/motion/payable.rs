@@ -1,10 +1,10 @@
-//! Whether declared movements pay for a set of entries: the search for an assignment of movements
-//! to in- and out-entries and of staying gems to hold entries.
+//! Decides whether declared movements pay for a set of entries: searches for an assignment of movements to in- and
+//! out-entries, and of staying gems to hold entries.
 //!
-//! Under the default terms in- and out-letters are matched to movements independently, and every
-//! movement serves a letter exactly if the movements can be matched into all letters at once (the
-//! union of two transversal matroids). Where chaining is restricted, movements of one kind are
-//! interchangeable and the restriction is a count for each card: a bounded search over kinds.
+//! Under the default terms, in- and out-letters are matched to movements independently, and every movement serves a
+//! letter exactly if the movements can be matched to all letters at once (the union of two transversal matroids). If
+//! chaining is restricted, movements of one kind are interchangeable, and the restriction is a count for each card: a
+//! bounded search over kinds.
 
 mod gems;
 mod holds;
@@ -16,8 +16,8 @@ use gems::Gems;
 
 use crate::demand::{Board, Count, Entry, EntryKind, Mode, OFF, Set, Want, members};
 
-/// Most movements in a payment, most gems asked for by it, and most assignments looked at. A payment
-/// beyond is not decided.
+/// The most movements in a payment, the most gems that it demands, and the most assignments to look at. A larger
+/// payment is not decided.
 pub const MOST_MOVES: usize = 64;
 const MOST_UNITS: usize = 2_000;
 const MOST_CHOICES: u32 = 20_000;
@@ -25,11 +25,11 @@ const MOST_CHOICES: u32 = 20_000;
 /// A payment in question.
 #[derive(Clone, Copy, Debug)]
 pub struct PaymentQuestion<'a> {
-    /// What the cards that are played ask for.
+    /// What the cards that are played demand.
     pub entries: &'a [Entry],
-    /// What the sustained cards in play ask for.
+    /// What the sustained cards in play demand.
     pub kept: &'a [Entry],
-    /// The sustained cards are looked at by themselves, on the board as it was.
+    /// Whether the sustained cards are looked at by themselves, on the board as it was.
     pub kept_apart: bool,
     /// The gems before the payment.
     pub board: &'a Board,
@@ -37,7 +37,7 @@ pub struct PaymentQuestion<'a> {
     pub moves: &'a [Move],
     /// The terms.
     pub mode: &'a Mode,
-    /// Every movement has to serve an entry.
+    /// Whether every movement must serve an entry.
     pub needed: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct Undecided(pub String);
 /// Whether an assignment exists.
 ///
 /// # Errors
-/// When the payment is too large to decide.
+/// If the payment is too large to decide.
 pub fn payable(question: &PaymentQuestion<'_>) -> Result<bool, Undecided> {
     if question.moves.len() > MOST_MOVES {
         return Err(Undecided(format!(
@@ -73,8 +73,8 @@ pub fn payable(question: &PaymentQuestion<'_>) -> Result<bool, Undecided> {
     Ok(false)
 }
 
-/// Goes through the choices that entries leave open: the sphere of an entry with several gems, the
-/// element of an `A`.
+/// Goes through the choices that entries leave open: the sphere of an entry with several gems, and the element of an
+/// `A`.
 fn choose(
     question: &PaymentQuestion<'_>,
     gems: &Gems,
@@ -108,7 +108,7 @@ fn choose(
         }
         return Ok(false);
     }
-    // What one choice costs grows with the letters and movements that are matched.
+    // The work for one choice grows with the letters and movements to match.
     let letters: usize = entries.iter().chain(kept.iter()).map(|e| e.wants.len()).sum();
     let price = 1 + (letters * (question.moves.len() + 1) / 32) as u32;
     if *left < price {
@@ -121,18 +121,18 @@ fn choose(
 /// What an entry may leave open.
 #[derive(Clone, Copy, Debug)]
 pub enum HoldChoice {
-    /// In which of its spheres it is served.
+    /// Which of its spheres serves it.
     Spheres,
-    /// Of which element its `A` takes the gems.
+    /// Which element its `A` takes gems of.
     Elements,
 }
 
 impl HoldChoice {
-    /// In the order in which they are made.
+    /// The choices, in the order in which they are made.
     pub const ALL: [Self; 2] = [Self::Spheres, Self::Elements];
 }
 
-/// The ways to make a choice that an entry leaves open, or nothing if it leaves none.
+/// The ways to make a choice that an entry leaves open; none if it leaves none open.
 pub fn options(entry: &Entry, choice: HoldChoice, mode: &Mode) -> Option<Vec<Entry>> {
     let all = |w: &Want| w.count == Count::All;
     match choice {
@@ -147,7 +147,7 @@ pub fn options(entry: &Entry, choice: HoldChoice, mode: &Mode) -> Option<Vec<Ent
             if mode.one_sphere && (letters.sum::<u64>() > 1 || exactly) {
                 return Some(members(entry.spheres).map(|s| within(1 << s)).collect());
             }
-            // Exactly so many gems are in the spheres that the letters choose, whichever those are.
+            // Exactly that many gems are in the spheres that the letters choose, whichever those are.
             let free = exactly && !mode.one_sphere && !entry.wants.iter().any(all);
             let sets = || (1..=entry.spheres).filter(|set| set & entry.spheres == *set);
             free.then(|| sets().map(within).collect())
@@ -170,7 +170,30 @@ pub fn options(entry: &Entry, choice: HoldChoice, mode: &Mode) -> Option<Vec<Ent
     }
 }
 
-/// The places that `A` of an entry speaks of: those of the entry, or for an in-entry all others.
+/// How many gems of these elements in these spheres serve hold entries on a board, if as few as can be do.
+pub fn served_within(board: &Board, kept: &[Entry], spheres: Set, elements: Set) -> u32 {
+    let within = |place: usize, element: usize| spheres >> place & 1 == 1 && elements >> element & 1 == 1;
+    let mut units: Vec<Vec<usize>> = Vec::new();
+    for entry in kept.iter().filter(|entry| entry.kind == EntryKind::Hold) {
+        for want in &entry.wants {
+            let cells = || members(entry.spheres).flat_map(|p| members(want.elements).map(move |e| (p, e)));
+            let number = match want.count {
+                Count::One => 1,
+                Count::Number(number) => number as usize,
+                Count::All => cells().map(|(p, e)| board.0[p][e] as usize).sum(),
+            };
+            let outside: Vec<usize> =
+                cells().filter(|(p, e)| !within(*p, *e)).map(|(p, e)| p * board.0[0].len() + e).collect();
+            units.extend(std::iter::repeat_n(outside, number));
+        }
+    }
+    let room = board.0.iter().flatten().copied().collect();
+    // Those that find a gem outside keep one there when the others find theirs within.
+    let all = units.len() as u32;
+    all - Matching::new(room, units).most()
+}
+
+/// The places that the `A` of an entry reaches: those of the entry, or for an in-entry all others.
 fn reach(entry: &Entry) -> Set {
     match entry.kind {
         EntryKind::In => !entry.spheres & !OFF,
@@ -186,7 +209,7 @@ pub(super) struct Matching {
 }
 
 impl Matching {
-    /// `fits[u]` are the places where unit `u` may go.
+    /// `fits[u]` are the places that unit `u` may take.
     pub fn new(room: Vec<u32>, fits: Vec<Vec<usize>>) -> Self {
         let inside = vec![Vec::new(); room.len()];
         Self { room, inside, fits }
@@ -198,6 +221,16 @@ impl Matching {
             let mut seen = vec![false; self.room.len()];
             self.place(unit, &mut seen)
         })
+    }
+
+    /// How many units find a place at most.
+    fn most(&mut self) -> u32 {
+        let mut found = 0;
+        for unit in 0..self.fits.len() {
+            let mut seen = vec![false; self.room.len()];
+            found += u32::from(self.place(unit, &mut seen));
+        }
+        found
     }
 
     fn place(&mut self, unit: usize, seen: &mut [bool]) -> bool {
@@ -222,7 +255,7 @@ impl Matching {
     }
 }
 
-/// Each letter of `entries` of this kind as often as it asks for a gem; `All` not at all.
+/// Each letter of the `entries` of this kind, as often as it asks for a gem; letters with `All` are left out.
 fn units<'a>(entries: impl Iterator<Item = &'a Entry>, kind: EntryKind) -> Vec<(&'a Entry, &'a Want)> {
     entries
         .filter(|e| e.kind == kind)

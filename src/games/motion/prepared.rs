@@ -16,7 +16,7 @@ pub struct Prepared {
     pub read: Result<ReadCost, Refused>,
     /// The values in its text, in order.
     pub values: Vec<Value>,
-    /// The clauses that bore on reading it.
+    /// The clauses that applied when it was read.
     pub clauses: Vec<ClauseKey>,
 }
 
@@ -41,12 +41,12 @@ impl Prepared {
         self.read.as_ref().map_or(&NONE, |read| &read.cost)
     }
 
-    /// What it asks for; nothing if it is refused.
+    /// What it demands; nothing if it is refused.
     pub fn asks(&self) -> &[Ask] {
         self.read.as_ref().map_or(&[], |read| &read.asks)
     }
 
-    /// What it would ask for if a letter `a` were not restricted by what stands beside it.
+    /// What it would demand if a letter `a` were not restricted by the letters beside it.
     pub fn open_asks(&self) -> &[Ask] {
         self.read.as_ref().map_or(&[], |read| &read.open_asks)
     }
@@ -56,7 +56,7 @@ impl Prepared {
         self.asks().iter().any(|a| a.kind == EntryKind::Hold)
     }
 
-    /// Whether it has an entry that asks for a movement.
+    /// Whether it has an entry that demands a movement.
     pub fn moves(&self) -> bool {
         self.asks().iter().any(|a| a.kind != EntryKind::Hold)
     }

@@ -1,5 +1,5 @@
-//! The readings of motion's rulings, one type a ruling. Their texts stand in
-//! `spec/motion/rulings.yaml`; rulings whose readings set parameters have no type here.
+//! The readings of motion's rulings, one type per ruling. Their texts are in `spec/motion/rulings.yaml`; rulings whose
+//! readings set parameters have no type here.
 
 rulebound_core::readings! {
     /// Beside a named element, what may an `a` be?
@@ -12,13 +12,13 @@ rulebound_core::readings! {
     sustained_mark: SustainedMark { Mark, AnyHold }
     /// Are held gems chosen once or at every payment?
     hold_assignment: HoldAssignment { Anew, Fixed }
-    /// Does an entry with a class of spheres mean one sphere?
+    /// Does an entry with a class of spheres mean one sphere for all its gems?
     class_sphere_entry: ClassSphereEntry { OneSphere, EachGem }
     /// May a class letter name spheres?
     class_spheres: ClassSpheres { Allowed, Refused }
-    /// Where may an X stand?
+    /// Where is an X allowed?
     x_scope: XScope { AnyMotion, OutOnly }
-    /// Where may an A stand?
+    /// Where is an A allowed?
     all_scope: AllScope { OutOnly, AnyMotion }
     /// How far does a prefix reach?
     prefix_reach: PrefixReach { NextLetter, RestOfEntry }
@@ -30,15 +30,15 @@ rulebound_core::readings! {
     sustained_x: SustainedX { AsPlayed, Least }
     /// Does `A` before a class letter mean every matching gem?
     all_types: AllTypes { EveryMatching, OneType }
-    /// Can `A` be paid where there is no such gem?
+    /// Can `A` be paid if there is no such gem?
     all_none: AllNone { Payable, Refused }
     /// May a movement that an `A` counts pay for something else on its side?
     all_counted: AllCounted { Alone, Shared }
-    /// What of an X declared for a card without one?
+    /// What happens to an X declared for a card without one?
     x_of_nothing: XOfNothing { Refused, Ignored }
     /// What does a class of spheres mean in a value?
     value_of_class: ValueOfClass { AllSpheres, OneSphere }
-    /// Which of two alike in play is let go?
+    /// Which of two equal cards in play is ended?
     copies_named: CopiesNamed { Oldest, Newest }
     /// Does `A` reach held gems?
     all_held: AllHeld { ReachesHeld, SparesHeld }
@@ -46,13 +46,13 @@ rulebound_core::readings! {
     self_move: SelfMove { Refused, Counts }
     /// How often may a gem move in one payment?
     moves_per_gem: MovesPerGem { Once, Repeatedly }
-    /// What is a capital letter alone?
+    /// What does a capital letter alone mean?
     lone_capital: LoneCapital { Refused, AnyNumber }
-    /// What if a held gem would have to leave?
+    /// What happens if a held gem would have to leave?
     held_gem_leaves: HeldGemLeaves { Forbidden, CardEnds }
     /// May a movement serve no entry?
     unneeded: Unneeded { Refused, Allowed }
-    /// Must so many gems be in the sphere, or at least so many?
+    /// Must exactly that many gems be in the sphere, or at least that many?
     must_be_in: MustBeIn { AtLeast, Exactly }
     /// May gems leave the board?
     off_board: OffBoard { Refused, Allowed }
@@ -62,12 +62,30 @@ rulebound_core::readings! {
     cards_at_hand: CardsAtHand { Kept, Spent }
     /// Without a board, how many gems are there?
     supply: Supply { AsNeeded, OneOfEach }
-    /// Which of two payments is the less?
+    /// Which of two payments is the lesser?
     least: Least { GemsFirst, MovementsFirst }
     /// Which of the cards played together is resolved first?
     resolution_order: ResolutionOrder { AsDeclared, LastFirst }
-    /// Which white space may stand in a cost, and where?
+    /// Which white space is allowed in a cost, and where?
     blanks: Blanks { BetweenSigns, InTheArrowToo, Spaces }
+    /// May cards that demand the same movement be paid together?
+    independently: Independently { TwoMovements, SeparatePayments }
+    /// For which copies of a card is a declared X?
+    x_of_copies: XOfCopies { AllCopies, FirstCopy }
+    /// Which rules of an X apply to a lone capital?
+    lone_capital_as_x: LoneCapitalAsX { OwnRule, LikeX }
+    /// Are the values of a sustained card counted again?
+    sustained_values: SustainedValues { Once, EachPayment }
+    /// What is a value with an unknown letter?
+    value_letters: ValueLetters { Refused, Words }
+    /// Do the gems of sustained cards in play count in a minimum?
+    minimum_kept: MinimumKept { Counted, NotCounted }
+    /// Are the gems of a repeated class letter of one element?
+    class_letter_repeated: ClassLetterRepeated { AnyMix, OneElement }
+    /// Which sphere of a class may an `A` take?
+    all_sphere_chosen: AllSphereChosen { AnySphere, WithGems }
+    /// Do the gems of sustained cards count in a value?
+    value_of_held: ValueOfHeld { Counted, NotCounted }
     /// Is a comma a bar?
     comma: Comma { Refused, SameAsBar }
 }

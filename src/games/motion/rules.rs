@@ -1,11 +1,12 @@
-//! The rules of motion, a module a chapter. Which letter means what, which forms are read, what a
-//! payment has to obey: all of it cites its clause here and nowhere else. Each file imports only what stands before it here:
+//! The rules of motion, one module per chapter: what each letter means, which forms are read, what a payment must obey.
+//! Clauses are cited here and nowhere else. Each file imports only files that come before it in this list:
 //!
 //! `letters`, `notation`, `terms`, `motions`, `chaining`, `sustained/terms`, `gather`, `activation/hand`, `sustained`,
-//! `settle`, `blame`, `minimum`, `activation`.
+//! `narrow`, `settle`, `blame`, `minimum`, `activation`.
 
 mod blame;
 mod gather;
+mod narrow;
 mod settle;
 mod terms;
 

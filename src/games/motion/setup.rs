@@ -1,4 +1,4 @@
-//! The state that a run begins with, and the setup of a state.
+//! The state that a run begins with, and the setup that would give a state.
 
 use crate::action::{self, InPlay, InPlayKept, PositionSetup, Setup};
 use crate::demand::{Board, OFF};
@@ -11,7 +11,7 @@ use rulebound_core::kernel::{Halt, Name};
 /// The state of a setup.
 ///
 /// # Errors
-/// Why there is none.
+/// Why the setup has no state.
 pub fn state(law: &mut MotionLaw<'_>, setup: &Setup) -> Result<State, Halt> {
     let elements = letters::in_play(law.rules());
     let mut state = State {
@@ -48,7 +48,7 @@ pub fn state(law: &mut MotionLaw<'_>, setup: &Setup) -> Result<State, Halt> {
     Ok(state)
 }
 
-/// The position of a state, as a setup has it.
+/// The position of a state, as a setup writes it.
 pub fn print(state: &State) -> Setup {
     let kept = state.sustained.iter().map(|kept| {
         InPlay::Card(InPlayKept {

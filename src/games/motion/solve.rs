@@ -1,4 +1,4 @@
-//! A question for the least that pays, as it is put on the command line.
+//! The question for the least that pays, as asked on the command line.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub const OPTIONS: &[SolveOption] = &[
     SolveOption {
         name: "cost",
         value: "COST",
-        help: "A cost as printed; may be given several times",
+        help: "A cost as printed; can be given several times",
         kind: OptionKind::Grammar("cost"),
         many: true,
     },
@@ -27,8 +27,8 @@ pub const OPTIONS: &[SolveOption] = &[
     SolveOption {
         name: "board",
         value: "BOARD",
-        help: "The gems there are, by sphere: 'fire: lightning 2, water; earth: earth'. Without it, gems may be \
-               wherever they are wanted",
+        help: "The gems in play, by sphere: 'fire: lightning 2, water; earth: earth'. Without it, gems may be \
+               wherever they are needed",
         kind: OptionKind::Text,
         many: false,
     },
@@ -41,10 +41,10 @@ pub const EXAMPLES: &[&str] = &[
     "--card 'Still Pool' --format json",
 ];
 
-/// The question that these options put.
+/// The question that these options ask.
 ///
 /// # Errors
-/// Where nothing is to be paid, or no board can be read.
+/// If nothing is to be paid, or the board cannot be read.
 pub fn problem(given: &Given) -> Result<Problem, Fault> {
     let list = |name| given.get(name).cloned().unwrap_or_default();
     let (costs, cards) = (list("cost"), list("card"));
@@ -63,48 +63,52 @@ fn board(text: &str) -> Result<BoardFile, Fault> {
     let known = |word: &str, names: &[&str], what: &str| {
         let all = format!("{what} {}", names.join(", "));
         wrong(
-            format!("«{word}» is none of these: {}", names.join(", ")),
+            format!("`{word}` is not one of these: {}", names.join(", ")),
             did_you_mean(word, names.iter().copied(), &all),
         )
     };
     let mut board = BoardFile::new();
     for part in text.split(';').filter(|part| !part.trim().is_empty()) {
         let Some((sphere, gems)) = part.split_once(':') else {
-            return Err(wrong(format!("«{}» has no colon", part.trim()), "a colon stands after the sphere".to_owned()));
+            return Err(wrong(format!("`{}` has no colon", part.trim()), "write a colon after the sphere".to_owned()));
         };
         let sphere = sphere.trim();
         let Some(place) = PLACES.into_iter().find(|place| place.name() == sphere) else {
-            return Err(known(sphere, &PLACES.map(Place::name), "spheres are"));
+            return Err(known(sphere, &PLACES.map(Place::name), "the spheres are"));
         };
         let mut row = BTreeMap::new();
         for gem in gems.split(',').filter(|gem| !gem.trim().is_empty()) {
             let mut words = gem.split_whitespace();
             let name = words.next().unwrap_or_default();
             let Some(element) = ALL.into_iter().find(|element| element.name() == name) else {
-                return Err(known(name, &ALL.map(Element::name), "gems are"));
+                return Err(known(name, &ALL.map(Element::name), "the gems are"));
             };
             let count = match words.next() {
                 None => 1,
                 Some(number) => number.trim_start_matches('x').parse::<u32>().map_err(|_| {
-                    wrong(format!("«{number}» is no number of gems"), format!("write {name} 2 for two of them"))
+                    wrong(format!("`{number}` is not a number of gems"), format!("write {name} 2 for two of them"))
                 })?,
             };
             if let Some(word) = words.next() {
-                return Err(wrong(format!("«{word}» stands after «{name}»"), "separate gems by commas".to_owned()));
+                return Err(wrong(format!("unexpected `{word}` after `{name}`"), "separate gems by commas".to_owned()));
             }
             if row.insert(element, count).is_some() {
-                let help = format!("write their number once: {name} 2");
-                return Err(wrong(format!("{name} stands twice in {sphere}"), help));
+                let help = format!("write one number instead: {name} 2");
+                return Err(wrong(format!("{name} is listed twice in {sphere}"), help));
             }
         }
         if board.insert(place, row).is_some() {
-            return Err(wrong(format!("the sphere {sphere} stands twice"), "separate its gems by commas".to_owned()));
+            return Err(wrong(
+                format!("the sphere {sphere} is listed twice"),
+                "separate its gems by commas".to_owned(),
+            ));
         }
     }
     Ok(board)
 }
 
-/// The same question with one gem more on its board each; none without a board, where no gem is missing.
+/// The questions with one more gem on the board, one for each gem that could be added; none without a board, since
+/// then no gem is missing.
 pub fn with_more(problem: &Problem) -> Vec<(String, Problem)> {
     let mut found = Vec::new();
     for place in PLACES.into_iter().filter(|_| problem.board.is_some()) {
@@ -132,13 +136,13 @@ mod tests {
         let fire = BTreeMap::from([(Element::Lightning, 2), (Element::Water, 1)]);
         assert_eq!(read, BoardFile::from([(Place::Fire, fire), (Place::Earth, BTreeMap::from([(Element::Earth, 3)]))]));
         for (wrong, what, help) in [
-            ("fire", "«fire» has no colon", "a colon"),
-            ("fire: watr", "«watr» is none of these", "did you mean water?"),
-            ("fier: water", "«fier» is none of these", "did you mean fire?"),
-            ("fire: water two", "«two» is no number of gems", "water 2"),
-            ("fire: water 2 earth", "«earth» stands after «water»", "commas"),
-            ("fire: water; fire: water", "the sphere fire stands twice", "commas"),
-            ("fire: water, water", "water stands twice in fire", "water 2"),
+            ("fire", "`fire` has no colon", "a colon"),
+            ("fire: watr", "`watr` is not one of these", "did you mean water?"),
+            ("fier: water", "`fier` is not one of these", "did you mean fire?"),
+            ("fire: water two", "`two` is not a number of gems", "water 2"),
+            ("fire: water 2 earth", "unexpected `earth` after `water`", "commas"),
+            ("fire: water; fire: water", "the sphere fire is listed twice", "commas"),
+            ("fire: water, water", "water is listed twice in fire", "water 2"),
         ] {
             let fault = board(wrong).unwrap_err();
             assert!(fault.message.contains(what), "{wrong}: {}", fault.message);

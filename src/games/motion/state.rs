@@ -46,7 +46,7 @@ impl Element {
         PLACES[self as usize].name()
     }
 
-    /// In a word, with the article that goes before it.
+    /// Its name with an article.
     pub fn with_article(self) -> String {
         let article = if self == Element::Earth { "an" } else { "a" };
         format!("{article} {}", self.name())
@@ -84,23 +84,23 @@ pub struct Kept {
     pub card: Name,
     /// The number that its X was played with; 0 for a cost without one.
     pub x: u32,
-    /// Where its entries were played with different numbers: that of each entry, 0 for one without an X.
+    /// If its entries were played with different numbers: the number of each entry, 0 for one without an X.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub xs: Vec<u32>,
-    /// Under the reading `fixed` of `motion.rulings.hold-assignment`: the gems held for it; nothing where they are
-    /// chosen anew at each payment.
+    /// Under the reading `fixed` of `motion.rulings.hold-assignment`: the gems held for it; empty if they are chosen
+    /// anew at each payment.
     #[serde(serialize_with = "held")]
     #[schemars(with = "Vec<HeldGem>")]
     pub holds: Option<Vec<HeldGem>>,
 }
 
-/// ShownGems that are not fixed are shown as none.
+/// If held gems are not fixed, none are shown.
 fn held<S: Serializer>(holds: &Option<Vec<HeldGem>>, serializer: S) -> Result<S::Ok, S::Error> {
     holds.as_deref().unwrap_or_default().serialize(serializer)
 }
 
 impl Kept {
-    /// The number of the X of one entry.
+    /// The number for the X of one entry.
     pub fn x_of(&self, entry: usize) -> u32 {
         self.xs.get(entry).copied().unwrap_or(self.x)
     }
@@ -125,7 +125,7 @@ pub struct State {
     pub board: Board,
     /// The elements in play.
     pub elements: Set,
-    /// The places that are shown: the spheres in play, and off the board where gems can be there.
+    /// The places that are shown: the spheres in play, and off the board if gems can be there.
     pub places: Set,
     /// The cards at hand, sorted by name.
     pub hand: Vec<Name>,
@@ -164,10 +164,10 @@ struct Spheres {
     water: ShownGems,
     earth: ShownGems,
     lightning: ShownGems,
-    /// Only where the element spirit is in play.
+    /// Only if the element spirit is in play.
     #[serde(skip_serializing_if = "Option::is_none")]
     spirit: Option<ShownGems>,
-    /// ShownGems off the board, only where there can be some.
+    /// The gems off the board; only if there can be any.
     #[serde(skip_serializing_if = "Option::is_none")]
     off: Option<ShownGems>,
 }
@@ -179,7 +179,7 @@ struct ShownGems {
     water: u32,
     earth: u32,
     lightning: u32,
-    /// Only where the element spirit is in play.
+    /// Only if the element spirit is in play.
     #[serde(skip_serializing_if = "Option::is_none")]
     spirit: Option<u32>,
 }
@@ -218,7 +218,7 @@ impl JsonSchema for State {
     }
 }
 
-/// ShownGems by place and element, as setups write them.
+/// Gems by place and element, as written in setups.
 pub type BoardFile = BTreeMap<Place, BTreeMap<Element, u32>>;
 
 /// Reads a board from a setup.
@@ -232,7 +232,7 @@ pub fn board(file: &BoardFile) -> Board {
     board
 }
 
-/// A board as setups write it.
+/// A board as written in setups.
 pub fn board_file(board: &Board) -> BoardFile {
     let gems = |row: &[u32]| row.iter().enumerate().filter(|(_, n)| **n > 0).map(|(gem, n)| (ALL[gem], *n)).collect();
     let rows = board.0.iter().enumerate().map(|(place, row)| (PLACES[place], gems(row)));
@@ -242,10 +242,10 @@ pub fn board_file(board: &Board) -> BoardFile {
 /// The most gems on a board.
 const MOST_GEMS: u64 = 10_000;
 
-/// Whether a board can be played with: its gems and spheres are in play, and it is not too large.
+/// Checks that a board can be played with: its gems and spheres are in play, and it is not too large.
 ///
 /// # Errors
-/// What cannot be, in one line.
+/// What is wrong with it, in one line.
 pub fn playable(board: &Board, elements: Set) -> Result<(), Halt> {
     let all: u64 = board.0.iter().flatten().map(|n| u64::from(*n)).sum();
     if all > MOST_GEMS {
@@ -256,7 +256,7 @@ pub fn playable(board: &Board, elements: Set) -> Result<(), Halt> {
             if elements >> gem & 1 == 0 || (place < 5 && elements >> place & 1 == 0) {
                 let (gem, place) = (ALL[gem].name(), PLACES[place].name());
                 return Err(Halt::Input(format!(
-                    "{count} {gem} in {place} are not in play; there is spirit under internal=with-spirit"
+                    "{count} {gem} in {place} are not in play; there is spirit only under internal=with-spirit"
                 )));
             }
         }
@@ -264,7 +264,7 @@ pub fn playable(board: &Board, elements: Set) -> Result<(), Halt> {
     Ok(())
 }
 
-/// The position drawn: a row a sphere, a mark a gem.
+/// The position as a drawing: one row per sphere, one mark per gem.
 pub fn draw(state: &State) -> String {
     let mut text = String::from("sphere      gems\n");
     for place in members(state.places) {

@@ -1,4 +1,4 @@
-//! What has happened, and what pays, in words.
+//! Events and payments in words.
 
 mod plan;
 
@@ -20,7 +20,7 @@ pub fn tell(event: &Event) -> String {
             format!("{card} is resolved{x}{values}")
         }
         Event::Entered { card } => format!("{card} stays in play"),
-        Event::Ended { card } => format!("{card} ends, since its gems are gone"),
+        Event::Ended { card } => format!("{card} ends, because its gems are gone"),
         Event::Released { card } => format!("{card} is ended by its player"),
     }
 }

@@ -1,5 +1,5 @@
-//! Text of motion: costs and values, as trees. What a letter means and which forms are allowed is
-//! the rules' business, see [`crate::rules`].
+//! Texts of motion: costs and values, as trees. What a letter means and which forms are allowed is decided by the
+//! rules; see [`crate::rules`].
 
 mod grammar;
 pub mod parse;
@@ -13,14 +13,14 @@ use serde::{Serialize, Serializer};
 use crate::demand::EntryKind;
 use rulebound_core::grammar::Unread;
 
-/// What a text that cannot be read got wrong.
+/// What is wrong in a text that cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// The text is too long.
     Length,
-    /// A cost or entry is empty.
+    /// A cost or an entry is empty.
     Empty,
-    /// What stands between entries.
+    /// What is between entries.
     Between,
     /// The form of an entry.
     Form(EntryKind),
@@ -28,12 +28,12 @@ pub enum About {
     Value,
 }
 
-/// A text that cannot be read, and what it got wrong.
+/// A text that cannot be read, and what is wrong in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misread {
     /// Where and why.
     pub unread: Unread,
-    /// What it got wrong.
+    /// What is wrong.
     pub about: About,
 }
 
@@ -53,9 +53,9 @@ pub enum Prefix {
 /// A letter of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
-    /// What stands before it.
+    /// Its prefix.
     pub prefix: Prefix,
-    /// The letter, small.
+    /// The letter, in lower case.
     pub letter: char,
 }
 
@@ -73,7 +73,7 @@ impl fmt::Display for Amount {
 /// One entry of a cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostEntry {
-    /// What it asks to be done.
+    /// What it demands.
     pub kind: EntryKind,
     /// The gems.
     pub amounts: Vec<Amount>,
@@ -114,7 +114,7 @@ impl fmt::Display for Cost {
 /// How many gems of a kind are in a sphere: `A:(f)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// The letter of the gems, small.
+    /// The letter of the gems, in lower case.
     pub gem: char,
     /// The letter of the sphere.
     pub sphere: char,
@@ -135,36 +135,36 @@ pub enum Piece {
     Value(Value),
 }
 
-/// What is read of a text.
+/// The tree of a text.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Tree {
-    /// Of a cost: its entries.
+    /// The entries of a cost.
     Cost(#[schemars(with = "Vec<EntryTree>")] Cost),
-    /// Of a value.
+    /// A value.
     Value(#[schemars(with = "ValueTree")] Value),
-    /// Of the text of a card: its pieces.
+    /// The pieces of a card text.
     Text(#[schemars(with = "Vec<PieceTree>")] Vec<Piece>),
 }
 
-/// An entry as trees show it: `{in: {gems: [a], sphere: f}}`.
+/// An entry as shown in trees: `{in: {gems: [a], sphere: f}}`.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum EntryTree {
-    /// GemTree that move into a sphere.
+    /// Gems that move into a sphere.
     In(GemTree),
-    /// GemTree that move out of it.
+    /// Gems that move out of it.
     Out(GemTree),
-    /// GemTree that stay in it.
+    /// Gems that stay in it.
     Hold(GemTree),
 }
 
-/// Letters, with what stands before them, and a sphere.
+/// Letters with their prefixes, and a sphere.
 #[derive(Serialize, JsonSchema)]
 struct GemTree {
     /// As written: `l`, `2w`, `Xe`, `A`.
     gems: Vec<String>,
-    /// The letter of the sphere; several or none as written.
+    /// The letter of the sphere; several or none if written so.
     sphere: String,
 }
 
@@ -184,7 +184,7 @@ impl Serialize for Cost {
     }
 }
 
-/// A value: a gem of so much as there are of it in a sphere.
+/// A value: how many gems of a kind are in a sphere.
 #[derive(Serialize, JsonSchema)]
 struct ValueTree {
     /// The letter of the gems.
@@ -205,7 +205,7 @@ impl From<&Value> for ValueTree {
     }
 }
 
-/// A piece as trees show it: words as a string, a value as `{value: {gem: f, sphere: w}}`.
+/// A piece as shown in trees: words as a string, a value as `{value: {gem: f, sphere: w}}`.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum PieceTree {

@@ -1,4 +1,4 @@
-//! What is published beside the state: cards, setups, actions, questions and events.
+//! What is published besides the state: cards, setups, actions, questions and events.
 
 use rulebound_core::kernel::{Name, ObjectId, Player};
 use schemars::JsonSchema;
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use super::rules::frame::Effect;
 use super::state::{Over, State};
 
-/// A card as `cards.yaml` defines it.
+/// A card as defined in `cards.yaml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// What kind of card it is.
     pub kind: Kind,
     /// Its power.
     pub power: u32,
@@ -23,10 +23,10 @@ pub struct Card {
     /// Whether it finds its target again.
     #[serde(default)]
     pub hunts: bool,
-    /// What is done when it is done, in order.
+    /// What it does, in order.
     #[serde(default)]
     pub effects: Vec<Effect>,
-    /// What its fall brings about.
+    /// What its fall causes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub falls: Option<Effect>,
 }
@@ -38,22 +38,22 @@ impl Card {
     }
 }
 
-/// What a card is.
+/// What kind of card it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// It is put into the grove.
     Creature,
-    /// It does something and is gone.
+    /// It does something and is discarded.
     #[default]
     Spell,
-    /// It keeps wounds off a creature.
+    /// It protects a creature from wounds.
     Ward,
     /// It is in no deck.
     Token,
 }
 
-/// Where a run begins.
+/// The setup that a run begins with.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Setup {
@@ -78,7 +78,7 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         target: Option<ObjectId>,
     },
-    /// Plays no card in the own turn, or does not answer.
+    /// Plays no card in one's own turn, or does not answer.
     Pass {},
     /// Puts a creature on a tile.
     Put {
@@ -90,7 +90,7 @@ pub enum Action {
         /// The card.
         card: Name,
     },
-    /// Does not do what may be done.
+    /// Declines to do what may be done.
     Decline {},
     /// Looks at a hand.
     Look {
@@ -116,7 +116,7 @@ pub enum Question {
     Ward {
         /// The creature.
         creature: ObjectId,
-        /// By so many wounds.
+        /// The number of wounds.
         wounds: u32,
     },
 }
@@ -125,7 +125,7 @@ pub enum Question {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
-    /// All show what they have laid.
+    /// All players show what they have laid.
     Shown {
         /// Who, and what.
         cards: Vec<(Player, Name)>,
@@ -149,7 +149,7 @@ pub enum Event {
         /// Who.
         player: Player,
     },
-    /// A card is done; nothing of it if it has lost its target.
+    /// A card is carried out; nothing happens if it has lost its target.
     Done {
         /// The card.
         card: Name,
@@ -180,7 +180,7 @@ pub enum Event {
         /// Which.
         creature: ObjectId,
     },
-    /// A creature has another controller.
+    /// A creature gets another controller.
     Charmed {
         /// Which.
         creature: ObjectId,
@@ -189,7 +189,7 @@ pub enum Event {
     },
     /// A ward is discarded.
     Warded {
-        /// The creature that it keeps from wounds.
+        /// The creature that it protects from wounds.
         creature: ObjectId,
     },
     /// A tempest strikes.
@@ -203,7 +203,7 @@ pub enum Event {
     Drew {
         /// Who.
         player: Player,
-        /// The card, which the player alone knows.
+        /// The card, which only the player knows.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         card: Option<Name>,
     },

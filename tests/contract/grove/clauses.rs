@@ -1,4 +1,4 @@
-//! The clauses as the code cites them: every id has its constant here, and `clauses::field::CHARM` is
+//! The clauses as cited by the code: every id has a constant here; for example, `clauses::field::CHARM` is
 //! `grove.field.charm`.
 
 rulebound_core::clauses! {

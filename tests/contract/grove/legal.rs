@@ -1,4 +1,4 @@
-//! What a player may do: the list of what it may want, and the one function that judges.
+//! What a player may do: the list of what it may want to do, and the one function that judges it.
 
 use crate::grove::clauses;
 use rulebound_core::kernel::{Name, ObjectId, Player, Rejection};
@@ -45,7 +45,7 @@ fn hand(state: &State, by: Player) -> Vec<Name> {
     cards
 }
 
-/// Whether an action is legal, and what it means.
+/// Checks whether an action is legal, and resolves what it means.
 pub fn permit(
     law: &mut GroveLaw<'_>,
     state: &State,

@@ -1,4 +1,4 @@
-//! How matches begin that nobody has set up, and what a greedy player aims at.
+//! How random matches begin, and what a greedy player aims at.
 
 use rulebound_core::kernel::{Book, Name, Player, Plays, Seeded};
 
@@ -9,7 +9,7 @@ use super::state::{Creature, Played, State, WOUND};
 /// How many cards each player has at the start, in the hand and in the deck.
 pub const DEALT: (usize, usize) = (5, 4);
 
-/// A start at dawn: each card is what `draw` gives for a player and a place.
+/// A start at dawn: each card is what `draw` returns for a player and an index.
 pub fn start(mut draw: impl FnMut(Player, usize) -> Name) -> State {
     let mut state = State { dawn: true, ..State::default() };
     for (player, held) in state.players.iter_mut().enumerate() {
@@ -19,7 +19,7 @@ pub fn start(mut draw: impl FnMut(Player, usize) -> Name) -> State {
     state
 }
 
-/// A card by chance, of which every second is a creature, so that many matches are won. A token is none.
+/// A random card; every second one is a creature, so that many matches are won. It is never a token.
 pub fn draw<'c>(cards: &'c [Card], dice: &mut Seeded) -> Option<&'c Card> {
     let creatures = dice.below(2) == 0;
     let wanted = |card: &&Card| card.kind == Kind::Creature || (card.kind != Kind::Token && !creatures);
@@ -38,7 +38,7 @@ impl Plays for Grove {
         let sign = |good: bool| if good { 1 } else { -1 };
         let creature = |one: &Creature| 10 + i64::from(one.is.strength) - i64::from(one.marked(WOUND));
         let grove: i64 = state.grove().map(|one| sign(friend(one.controller)) * creature(one)).sum();
-        // A card that waits is better played than held, unless it is aimed at a friend.
+        // A card that waits is worth more than one in the hand, unless it is aimed at a friend.
         let aimed = |played: &Played| played.target.as_ref().and_then(|target| state.aimed(target));
         let harms =
             |played: &Played| aimed(played).is_some_and(|target| friend(target.controller) == friend(played.by));

@@ -1,4 +1,4 @@
-//! The state that a setup describes, and what is wrong with one that describes none.
+//! The state that a setup describes, and what is wrong with a setup that describes none.
 
 use rulebound_core::kernel::{Halt, Name};
 
@@ -7,14 +7,14 @@ use super::action::Setup;
 use super::rules::field;
 use super::state::{PLAYERS, State, Zone};
 
-/// The state of a setup. Strengths are worked out, whatever it says of them.
+/// The state of a setup. Strengths are computed, whatever the setup says about them.
 pub fn read(law: &mut GroveLaw<'_>, setup: &Setup) -> Result<State, Halt> {
     let Setup::Position(state) = setup;
     let mut state = State::clone(state);
     check(law, &state)?;
     let creatures = state.grove().count();
     field::derive(law, &mut state);
-    // What their fall brings about would be lost: a run begins once it is done, or is written as resolving.
+    // What their fall causes would be lost: a run begins once it is done, or the setup has it in `resolving`.
     if state.grove().count() < creatures {
         return Err(Halt::Input("a creature has more wounds than it can have".to_owned()));
     }

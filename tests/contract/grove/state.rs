@@ -1,13 +1,13 @@
-//! What lies on the table.
+//! What is on the table.
 
 use rulebound_core::kernel::{Name, ObjectId, ObjectRef, Objects, Player};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How many play.
+/// The number of players.
 pub const PLAYERS: usize = 3;
 
-/// A position, as it is published and as scenarios write it.
+/// A position, as published and as written in scenarios.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct State {
@@ -15,15 +15,15 @@ pub struct State {
     pub map: String,
     /// The round, counted from 1.
     pub round: u32,
-    /// Whether the round is at its dawn: cards are laid.
+    /// Whether it is the dawn of the round, when cards are laid.
     pub dawn: bool,
     /// Whose turn it is.
     pub active: Player,
-    /// How many turns of the round are left, with this one.
+    /// How many turns of the round are left, including this one.
     pub turns_left: u32,
     /// What each player has.
     pub players: Vec<Hand>,
-    /// The cards that wait to be done, last the one that was played last.
+    /// The cards that wait to be carried out; the last is the one played last.
     pub stack: Vec<Played>,
     /// Who has passed on the uppermost of them.
     pub passed: Vec<Player>,
@@ -57,13 +57,13 @@ impl Default for State {
 pub struct Hand {
     /// The cards in the hand.
     pub hand: Vec<Name>,
-    /// The cards in the deck, first the topmost.
+    /// The cards in the deck, the topmost first.
     pub deck: Vec<Name>,
-    /// The players whose hands this one knows.
+    /// The players whose hands this player knows.
     pub knows: Vec<Player>,
 }
 
-/// A card that waits to be done.
+/// A card that waits to be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Played {
@@ -71,7 +71,7 @@ pub struct Played {
     pub card: Name,
     /// Who has played it.
     pub by: Player,
-    /// What it is aimed at.
+    /// Its target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<ObjectRef>,
 }
@@ -86,17 +86,17 @@ pub enum Zone {
     Grave,
 }
 
-/// What is known of a creature beside its marks.
+/// What is known about a creature besides its marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Piece {
     /// The tile that it is on; empty in a grave.
     pub tile: String,
-    /// Its strength, which follows from the creatures beside it.
+    /// Its strength, which depends on the creatures beside it.
     pub strength: u32,
 }
 
-/// The mark of a wound.
+/// The name of the mark for a wound.
 pub const WOUND: &str = "wound";
 
 /// A creature.
@@ -108,7 +108,7 @@ pub type Creature = rulebound_core::kernel::Object<Zone, Piece>;
 pub struct Over {
     /// Who has won: all of an alliance, or nobody.
     pub winners: Vec<Player>,
-    /// By what.
+    /// The reason.
     pub by: Reason,
 }
 
@@ -140,7 +140,7 @@ impl State {
         self.grove().find(|object| object.id == *id)
     }
 
-    /// Takes a card out of a hand, which nobody knows any longer.
+    /// Takes a card out of a hand; nobody knows that card any longer.
     pub fn take(&mut self, player: Player, card: &Name) {
         let hand = &mut self.players[player].hand;
         if let Some(at) = hand.iter().position(|held| held == card) {
@@ -149,7 +149,7 @@ impl State {
         self.forget(player);
     }
 
-    /// Nobody knows the hand of a player any longer.
+    /// From now on nobody else knows the hand of a player.
     pub fn forget(&mut self, player: Player) {
         for other in &mut self.players {
             other.knows.retain(|known| *known != player);

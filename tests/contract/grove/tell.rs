@@ -1,4 +1,4 @@
-//! The words for events, and a position drawn in text.
+//! Events in words, and a position as a drawing in text.
 
 use std::fmt::Write as _;
 

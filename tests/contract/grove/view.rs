@@ -24,7 +24,7 @@ pub struct View {
     pub turns_left: u32,
     /// What it sees of each player.
     pub players: Vec<HandView>,
-    /// The cards that wait.
+    /// The cards that wait to be carried out.
     pub stack: Vec<Played>,
     /// Who has passed on the uppermost of them.
     pub passed: Vec<Player>,

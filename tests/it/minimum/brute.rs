@@ -1,5 +1,5 @@
-//! Brute force, written from the definition and independent of the search: whether some gems with
-//! some movements pay, by trying every way to count them.
+//! Brute force, written from the definition and independent of the search: decides whether some gems with some
+//! movements pay, by trying every way to count them.
 
 use rulebound::games::motion::minimum::*;
 
@@ -34,7 +34,7 @@ pub(super) struct Mv {
     pub(super) to: usize,
 }
 
-/// One choice of an entry: its spheres, and for each want the elements that All means (0: not All).
+/// One choice of an entry: its spheres, and for each want the elements that All means (0 if it is not an All).
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
     pub(super) spheres: Set,
@@ -98,7 +98,7 @@ struct Holding<'a> {
     entries: Vec<(usize, &'a Entry)>,
     fixed: &'a [(usize, Choice)],
     bound: usize,
-    /// For each gem: entry, want and sphere of what it is held for.
+    /// For each gem: the entry, want and sphere for which it is held.
     held: Vec<Vec<(usize, usize, usize)>>,
     chosen: Vec<(usize, Choice)>,
     best: Option<usize>,
@@ -133,7 +133,7 @@ impl Judge<'_> {
         self.entries.iter().copied().filter(|(_, e)| e.kind != EntryKind::Hold).collect()
     }
 
-    /// Least number of resting gems held, if this set of movements pays.
+    /// The least number of resting gems held, if this set of movements pays.
     pub(super) fn judge(&self, limit: usize) -> Option<usize> {
         // fix the choices of in and out entries with All first
         let movers = self.movers_entries();
@@ -155,7 +155,7 @@ impl Judge<'_> {
         }
         let mut best: Option<usize> = None;
         for fixed in vectors {
-            // quick necessary test before the matching
+            // a quick necessary test before the matching
             let mut slots: Slots = vec![[vec![], vec![]]; self.mvs.len()];
             if self.serve(&movers, 0, &fixed, &mut slots) {
                 let bound = best.unwrap_or(limit + 1);

@@ -1,4 +1,4 @@
-//! Random problems, small enough for brute force and close enough to payable to be worth it.
+//! Random problems, small enough for brute force and close enough to payable to be worth testing.
 
 use super::brute::*;
 use proptest::prelude::*;
@@ -144,7 +144,7 @@ pub(super) fn case(p: f64, alls: u32) -> impl Strategy<Value = Case> {
         prop::collection::vec((0u8..6, 0usize..6), 8),
     )
         .prop_map(|(mut entries, kept, mut board, supply, mode, picks)| {
-            // at most five slots; fewer gems where paths are long
+            // at most five slots; fewer gems if paths are long
             let slots =
                 |es: &[Entry]| -> usize { es.iter().flat_map(|e| &e.wants).map(|w| units(w.count).max(1)).sum() };
             let most = if mode.repeatedly {

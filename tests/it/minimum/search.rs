@@ -118,7 +118,7 @@ pub(super) fn on_board(p: &MinimumProblem, board: &Board) -> Option<(usize, usiz
     best
 }
 
-/// Without a board: ever more gems, anywhere.
+/// Without a board: more and more gems, anywhere.
 pub(super) fn anywhere(p: &MinimumProblem) -> Option<(usize, usize)> {
     let m = p.mode;
     let most = if m.repeatedly { MOST } else { 1 };

@@ -1,12 +1,12 @@
-//! JSON Schema as far as the published schemas use it. A keyword that is not known here fails the test that meets it.
+//! JSON Schema, as far as the published schemas use it. A keyword that is not known here fails the test.
 //!
-//! Of our own, since the crates for all of JSON Schema take longer to build than the games.
+//! We have our own, since the crates for all of JSON Schema take longer to build than the games.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json};
 
-/// A schema within its root, which holds its definitions.
+/// A schema within its root, which has its definitions.
 #[derive(Clone, Copy)]
 pub struct Schema<'a> {
     root: &'a Json,
@@ -28,7 +28,7 @@ impl<'a> Schema<'a> {
         self.wrong(value, "").is_none()
     }
 
-    /// What of a value does not fit it, if anything: the place and the keyword.
+    /// What does not fit in a value, if anything: the place and the keyword.
     pub fn wrong(self, value: &Json, at: &str) -> Option<String> {
         let Json::Object(schema) = self.here else {
             return (*self.here == Json::Bool(false)).then(|| format!("{at}: nothing may stand here"));
@@ -109,7 +109,7 @@ impl<'a> Schema<'a> {
         self.root.pointer(pointer).unwrap_or_else(|| panic!("{to} leads nowhere"))
     }
 
-    /// The keys of an object that this schema, or one within it that the object fits, says something of.
+    /// The keys of an object that this schema describes, or one within it that the object fits.
     fn evaluated(self, value: &Json) -> BTreeSet<String> {
         let Json::Object(schema) = self.here else { return BTreeSet::new() };
         let mut keys = own(schema);

@@ -14,17 +14,17 @@ use crate::state::{Equip, HandCard, Name, Seat, State, Zone};
 use crate::text::{CardType, Status};
 use rulebound_core::kernel::{ClauseKey, Player, Rejection};
 
-/// The hands and the shield of an assist: what it shows, and otherwise what is set for those that show none.
+/// The hands and the shield of an assist: what it shows, or else what the rules set for assists that show none.
 pub fn shown(law: &mut ComboLaw<'_>, card: &Card) -> (u32, u32) {
     let (fewest, unshown) = (law.rules().assist_hands, law.rules().unshown_shield);
     let hands = law.choose(SHOWN, card.hands.unwrap_or(fewest), fewest);
     (hands, law.choose(SHIELD, card.shield.unwrap_or(unshown), 0))
 }
 
-/// Whether the hands and the shield that a card shows let it be played.
+/// Checks whether the hands and the shield that a card shows let it be played.
 ///
 /// # Errors
-/// The clause that does not.
+/// The clause that refuses it.
 pub fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
     let few = card.hands < law.rules().assist_hands;
     law.forbid(AT_LEAST_ONE_HAND, few, || format!("an assist that shows {} hands", card.hands))?;
@@ -44,7 +44,7 @@ pub fn equipped(law: &mut ComboLaw<'_>, name: &Name, since: u32) -> HandCard {
     let card = law.cards.get(name);
     let trap = card.of_type == Some(CardType::Trap);
     if !trap {
-        // They were read off the card before, and bear on it from now on.
+        // They were read off the card before, and apply to it from now on.
         law.cite(SHOWN);
         law.cite(SHIELD);
     }
@@ -59,10 +59,12 @@ pub fn equipped(law: &mut ComboLaw<'_>, name: &Name, since: u32) -> HandCard {
         aimed: false,
         missed: false,
         held: false,
+        sprung: false,
+        unmet: Vec::new(),
     }
 }
 
-/// The free hands of a player.
+/// How many hands of a player are free.
 pub fn free(law: &ComboLaw<'_>, seat: &Seat<Vec<Name>>) -> u32 {
     law.rules().hands.saturating_sub(seat.hands.iter().map(|h| h.hands).sum())
 }
@@ -72,7 +74,7 @@ fn guards(law: &mut ComboLaw<'_>, name: &Name) -> bool {
     law.cards.get(name).has(Status::Guard) && law.on(GUARD)
 }
 
-/// The places of a player's assists that are in the way of the foe's attack.
+/// The indices of a player's assists that are in the way of the foe's attack.
 pub fn in_way(law: &mut ComboLaw<'_>, state: &State, who: usize) -> Vec<usize> {
     let hands = &state.players[who].hands;
     (0..hands.len()).filter(|i| hands[*i].is_assist() && (hands[*i].aimed || guards(law, &hands[*i].card))).collect()
@@ -88,7 +90,7 @@ pub fn shields(law: &mut ComboLaw<'_>, state: &State, who: usize) -> u32 {
     in_way.iter().fold(0, |sum: u32, i| sum.saturating_add(state.players[who].hands[*i].shield))
 }
 
-/// Whether `by` may claim aim at an assist of the foe: its place.
+/// Whether `by` may claim aim at an assist of the foe; returns its index.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -113,7 +115,7 @@ pub fn may_aim(law: &mut ComboLaw<'_>, state: &State, by: Player, aim: &Named) -
     Ok(at)
 }
 
-/// Whether an aim may be taken back: the place of the assist.
+/// Whether an aim may be taken back; returns the index of the assist.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -124,7 +126,7 @@ pub fn may_withdraw(law: &mut ComboLaw<'_>, state: &State, named: &Named) -> Res
     found.ok_or_else(|| law.reject(AIM_AT_ASSIST, || format!("{} is not aimed at", named.card)))
 }
 
-/// Aims at the assist of `foe` at a place, or takes the aim back.
+/// Aims at the assist of `foe` at an index, or takes the aim back.
 pub fn aim(law: &mut ComboLaw<'_>, state: &mut State, foe: Player, at: usize, aimed: bool) {
     let card = state.players[foe].hands[at].card.clone();
     let (clause, event) = match aimed {
@@ -134,7 +136,7 @@ pub fn aim(law: &mut ComboLaw<'_>, state: &mut State, foe: Player, at: usize, ai
     law.act(clause, state, event, |state| state.players[foe].hands[at].aimed = aimed);
 }
 
-/// Ends the aims of a line with no card in it, at the end of its player's turn.
+/// Ends the aims of a line without cards, at the end of its player's turn.
 pub fn lapse(law: &mut ComboLaw<'_>, state: &mut State) {
     let (me, foe) = (state.active, 1 - state.active);
     if !state.players[me].line.is_empty() || law.readings().empty_line_aims == EmptyLineAims::Stands {
@@ -149,7 +151,7 @@ pub fn lapse(law: &mut ComboLaw<'_>, state: &mut State) {
     }
 }
 
-/// The place of the equipped card that a name means, among those that fit.
+/// The index of the equipped card that a name means, among those that fit.
 pub fn copy(
     law: &mut ComboLaw<'_>,
     hands: &[HandCard],
@@ -159,7 +161,7 @@ pub fn copy(
     copy_named(law, (0..hands.len()).filter(|i| *hands[*i].card == *name && fits(*i, &hands[*i])))
 }
 
-/// Which of several copies is meant, from the one that was equipped first to the one that was last.
+/// Which of several copies is meant, in the order from the one equipped first to the one equipped last.
 pub fn copy_named(law: &mut ComboLaw<'_>, mut copies: impl DoubleEndedIterator<Item = usize>) -> Option<usize> {
     let first = copies.next()?;
     let Some(last) = copies.next_back() else { return Some(first) };

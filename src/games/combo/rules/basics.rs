@@ -18,7 +18,7 @@ pub fn first(law: &mut ComboLaw<'_>, challenger: usize) -> usize {
     law.choose(clauses::turns::CHALLENGED_FIRST, 1 - challenger, challenger)
 }
 
-/// Whether the match can begin with these decks.
+/// Checks whether the match can begin with these decks.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -68,7 +68,7 @@ pub fn may_begin(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection>
     Ok(())
 }
 
-/// The match begins.
+/// Begins the match.
 pub fn begin(law: &mut ComboLaw<'_>, state: &mut State) {
     for who in 0..2 {
         piles::shuffle(law, state, who, clauses::piles::SHUFFLED);

@@ -5,15 +5,15 @@ use crate::action::{Event, PileOf};
 use crate::clauses;
 use crate::clauses::conduct::*;
 use crate::law::ComboLaw;
-use crate::readings::{FoePiles, SourceRead, TransferredUnread, TrapsHidden};
+use crate::readings::{FoePiles, SourceRead, SprungHidden, TransferredUnread, TrapsHidden};
 use crate::state::{Choice, Equip, HandCard, LineCard, Name, PileAnswer, PileName, Seat, SeenPile, State, View, Zone};
 use crate::text::{CardType, Effect};
 use rulebound_core::kernel::{ClauseKey, Player, Rejection};
 
-/// What a player is told, by the clause that lets it.
+/// An answer to a player, with the clause that allows it.
 pub type Answer = (ClauseKey, Box<PileAnswer>);
 
-/// What is shown of a card that is not read.
+/// The name shown for a card that may not be read.
 const UNREAD: &str = "?";
 
 /// The cards of a pile in its order.
@@ -29,17 +29,17 @@ fn names(state: &State, player: usize, pile: PileName) -> Vec<Name> {
     }
 }
 
-/// How many cards a pile has, and the clause that lets it be counted.
+/// How many cards a pile has, and the clause that allows counting it.
 fn counted(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<(ClauseKey, usize), Rejection> {
     let clause = if by == look.player { COUNT_OWN } else { COUNT_FOE };
     law.allow(clause, true, || "this pile is not counted".to_owned())?;
     Ok((clause, names(state, look.player, look.pile).len()))
 }
 
-/// Whether a player may read a pile, and the clause that lets it.
+/// Checks whether a player may read a pile, and returns the clause that allows it.
 ///
 /// # Errors
-/// The clause that does not.
+/// The clause that refuses it.
 pub fn reads(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<ClauseKey, Rejection> {
     let why = || format!("this {:?} is not read", look.pile).to_lowercase();
     let own = by == look.player;
@@ -67,6 +67,12 @@ pub fn reads(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) ->
     Ok(READ_OWN)
 }
 
+/// Whether a trap that has gone off and stays set lies face down again.
+fn shown_down(law: &mut ComboLaw<'_>) -> bool {
+    let down = law.readings().sprung_hidden == SprungHidden::FaceDown;
+    law.choose(clauses::traps::SPRUNG_HIDDEN, down, false)
+}
+
 /// Whether a card of a player in play lets it read its source.
 fn is_shown(law: &mut ComboLaw<'_>, state: &State, who: Player) -> bool {
     let player = &state.players[who];
@@ -87,7 +93,7 @@ fn is_shown(law: &mut ComboLaw<'_>, state: &State, who: Player) -> bool {
     })
 }
 
-/// The cards of a pile as they are read, and the clause that lets them be.
+/// The cards of a pile as they may be read, and the clause that allows it.
 fn readable(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -100,7 +106,8 @@ fn readable(
         let hidden = law.readings().traps_hidden == TrapsHidden::FaceDown;
         if law.choose(clauses::traps::HIDDEN, hidden, false) {
             for (name, hand) in cards.iter_mut().zip(&state.players[look.player].hands) {
-                if hand.is == Equip::Trap {
+                let shown = hand.sprung && !shown_down(law);
+                if hand.is == Equip::Trap && !shown {
                     *name = UNREAD.into();
                 }
             }
@@ -109,7 +116,7 @@ fn readable(
     Ok((clause, cards))
 }
 
-/// What a player is told who counts a pile, by the clause that lets it.
+/// The answer to a player who counts a pile, with the clause that allows it.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -120,7 +127,7 @@ pub fn count(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) ->
     Ok((clause, Box::new(answer)))
 }
 
-/// What a player is told who reads a pile, by the clause that lets it.
+/// The answer to a player who reads a pile, with the clause that allows it.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -131,12 +138,12 @@ pub fn read(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> 
     Ok((clause, Box::new(answer)))
 }
 
-/// Tells what has been asked for.
+/// Gives the answer that was asked for.
 pub fn tell(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, answer: Box<PileAnswer>) {
     law.act(clause, state, Event::Told(answer.clone()), |state| state.told = Some(*answer));
 }
 
-/// What a player may know of an event: no name of a card that it could not read.
+/// What a player may know about an event: no name of a card that it could not read.
 pub fn event(law: &mut ComboLaw<'_>, state: &State, event: &Event, by: Player) -> Option<Event> {
     let hidden = law.readings().traps_hidden == TrapsHidden::FaceDown;
     let trap =
@@ -144,9 +151,9 @@ pub fn event(law: &mut ComboLaw<'_>, state: &State, event: &Event, by: Player) -
     let mut seen = event.clone();
     match &mut seen {
         Event::Told(answer) if answer.by != by => return None,
-        // What a player means to do with a trap is its own affair.
+        // What a player plans for a trap is its own secret.
         Event::Held { player, .. } | Event::Missed { player, .. } if *player != by => return None,
-        // A card that is moved is seen where it lay or where it comes to lie.
+        // A card that is moved is seen where it lay or where it ends up.
         Event::Transferred { player, card, from, to } => {
             let from = PileOf { player: *player, pile: *from };
             let shown = law.readings().transferred_unread == TransferredUnread::Shown;
@@ -168,7 +175,7 @@ pub fn event(law: &mut ComboLaw<'_>, state: &State, event: &Event, by: Player) -
     Some(seen)
 }
 
-/// What a player may see: of each pile what it could read, or else count.
+/// What a player may see: the cards of each pile that it could read, or else their number.
 pub fn view(law: &mut ComboLaw<'_>, state: &State, by: usize) -> View {
     View {
         stage: state.stage,
@@ -178,14 +185,14 @@ pub fn view(law: &mut ComboLaw<'_>, state: &State, by: usize) -> View {
         terrains: state.terrains.clone(),
         winner: state.winner,
         lost_by: state.lost_by.clone(),
-        // What the other player was told stays theirs.
+        // What the other player was told stays secret.
         played_in_turn: state.played_in_turn,
         told: state.told.clone().filter(|told| told.by == by),
         players: [0, 1].map(|player| seen(law, state, by, player)),
     }
 }
 
-/// What one player may see of a side.
+/// What one player may see of one side.
 fn seen(law: &mut ComboLaw<'_>, state: &State, by: usize, player: usize) -> Seat<SeenPile> {
     let side = &state.players[player];
     let mut pile = |pile| {
@@ -200,14 +207,21 @@ fn seen(law: &mut ComboLaw<'_>, state: &State, by: usize, player: usize) -> Seat
     };
     let in_line = side.line.iter().enumerate().map(|(at, card)| match shown(&line, at) {
         name if name == card.card => card.clone(),
-        name => LineCard { card: name, choice: Choice::None, since: card.since },
+        name => LineCard { card: name, choice: Choice::None, since: card.since, unmet: Vec::new() },
     });
     let equipped = side.hands.iter().enumerate().map(|(at, hand)| match shown(&hands, at) {
-        // What a player means to do with a trap is its own affair.
+        // What a player plans for a trap is its own secret.
         name if name == hand.card => HandCard { held: hand.held && by == player, ..hand.clone() },
-        // Of a card that lies face down its hand and age are seen.
+        // The hand and age of a card that lies face down are seen.
         name => {
-            let seen = HandCard { card: name, choice: Choice::None, shield: 0, chosen: hand.since, ..hand.clone() };
+            let seen = HandCard {
+                card: name,
+                choice: Choice::None,
+                shield: 0,
+                chosen: hand.since,
+                unmet: Vec::new(),
+                ..hand.clone()
+            };
             HandCard { missed: false, held: false, ..seen }
         }
     });

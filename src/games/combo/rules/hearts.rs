@@ -21,7 +21,7 @@ pub fn dealt(law: &mut ComboLaw<'_>, player: &mut Seat<Vec<Name>>, number: u32) 
     if law.on(FACE_UP) { player.hearts_up = number } else { player.hearts_down = number }
 }
 
-/// Ends the match at the limit of turns.
+/// Ends the match at the turn limit.
 pub fn limit(law: &mut ComboLaw<'_>, state: &mut State) {
     let [first, second] = [0, 1].map(|who| state.players[who].hearts_up);
     let more = law.readings().endless_match == EndlessMatch::MoreHearts && first != second;
@@ -29,7 +29,7 @@ pub fn limit(law: &mut ComboLaw<'_>, state: &mut State) {
     ending::over(law, state, clauses::turns::NO_LIMIT, winner, "turn-limit");
 }
 
-/// Compares the attack of the foe with the defence of `who`, and what comes of it.
+/// Compares the attack of the foe with the defence of `who`, and applies the result.
 pub fn compare(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
     let foe = 1 - who;
     let attack = law.choose(INCOMING, state.players[foe].attack, 0);
@@ -63,7 +63,7 @@ pub fn compare(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
     if won && law.readings().after_the_end == AfterTheEnd::Nothing && law.on(WIN) {
         return ending::lose(law, state, WIN, who, "hearts");
     }
-    // Decided on the numbers that were compared.
+    // Decided by the numbers that were compared.
     piles::leave(law, state, who, Zone::Hands, &beaten, |law, state, at| {
         if law.on(clauses::assists::BEATEN_DISCARDED) {
             let uncrumbling = law.readings().crumbling_shield == CrumblingShield::Discarded;
@@ -95,7 +95,7 @@ fn defense(law: &mut ComboLaw<'_>, state: &State, who: usize, beaten: &[usize]) 
     amounts::value(law, &without, who, Value::Defense, false, false)
 }
 
-/// The places of the assists that an attack beats.
+/// The indices of the assists that an attack beats.
 fn beaten(law: &mut ComboLaw<'_>, state: &State, who: usize, attack: u32, in_way: &[usize]) -> Vec<usize> {
     if in_way.is_empty() || !law.on(clauses::assists::BEATEN) {
         return Vec::new();

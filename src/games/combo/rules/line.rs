@@ -1,4 +1,4 @@
-//! Chapter line: what the cards in play give is counted at all times.
+//! Chapter line: the values that the cards in play give are counted at all times.
 
 use super::assists;
 use super::text::amounts::{incoming, value};
@@ -9,7 +9,7 @@ use crate::law::ComboLaw;
 use crate::state::{Stage, State};
 use crate::text::Value;
 
-/// Counts everything anew.
+/// Counts all values again.
 pub fn recount(law: &mut ComboLaw<'_>, state: &mut State) {
     law.cite(LIVE);
     law.cite(clauses::assists::HANDS);
@@ -17,7 +17,7 @@ pub fn recount(law: &mut ComboLaw<'_>, state: &mut State) {
         let player = &state.players[who];
         (player.attack, player.defense, player.shields)
     });
-    // What is taken from the foe's attack is counted from it as it is now.
+    // Amounts that depend on the foe's attack are counted from that attack as it is now.
     for who in [1 - state.active, state.active] {
         let attack = value(law, state, who, Value::Attack, false, false);
         let shields = assists::shields(law, state, who);

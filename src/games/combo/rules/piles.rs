@@ -16,16 +16,16 @@ use crate::state::{State, Zone, insert};
 use crate::text::Status;
 use rulebound_core::kernel::{ClauseKey, Halt};
 
-/// Most cards drawn at once.
+/// The most cards drawn at once.
 const MOST_DRAWN: usize = 10_000;
 
-/// Whether so many cards that leave play together leave it in the order in which they lie, and not turned round.
+/// Whether this many cards that leave play together keep the order in which they lie, rather than the reverse.
 pub fn in_order(law: &mut ComboLaw<'_>, together: usize) -> bool {
     let first = law.readings().leaving_order == LeavingOrder::FirstPlaced;
     together < 2 || law.choose(LEAVING_ORDER, first, false)
 }
 
-/// Lets the cards at these places of one pile leave it together, each by `go`.
+/// Moves the cards at these indices of one pile out of it together, each with `go`.
 pub fn leave(
     law: &mut ComboLaw<'_>,
     state: &mut State,
@@ -37,7 +37,7 @@ pub fn leave(
     let in_order = in_order(law, places.len());
     let mut gone = 0;
     for number in 0..places.len() {
-        // In order, those behind one that has gone move up. What cannot be destroyed may stay where it is.
+        // In order, those behind one that has gone move up. A card that cannot be destroyed may stay where it is.
         let index = if in_order { places[number] - gone } else { places[places.len() - 1 - number] };
         let at = At { who, zone, index };
         let before = count(state, at);
@@ -63,8 +63,7 @@ pub fn destroy(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at:
     });
 }
 
-/// Discards a card, by the clause that wants it discarded; PHASE and CRUMBLE are looked at.
-/// `uncrumbling` leaves out CRUMBLE.
+/// Discards a card, by the clause that wants it discarded; PHASE and CRUMBLE apply. `uncrumbling` leaves out CRUMBLE.
 pub fn discard(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at: At, uncrumbling: bool) {
     let (name, since) = card_at(state, at);
     let cards = law.cards;
@@ -93,7 +92,7 @@ pub fn discard(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at:
             continue;
         }
         if at.zone != Zone::Pool && protection::protected(law, state, &name, since) {
-            // A trap that stayed would go off again, and no longer the first time.
+            // A trap that stayed would go off again, and not for the first time any more.
             if law.readings().destroyed_instead == DestroyedInstead::Stays && clause != clauses::traps::USED {
                 law.act(clauses::status::CRUMBLE, state, Event::Spared { player, card: name }, |_| {});
                 return;
@@ -142,7 +141,8 @@ pub fn recycle(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
     }
 }
 
-/// Whether the player who draws is asked whether the trash is recycled: it may decline, and there is one to recycle.
+/// Whether the player who draws is asked whether the trash is recycled: if it may decline, and there is a trash to
+/// recycle.
 pub fn asks(law: &mut ComboLaw<'_>, state: &State, drawn: &Draw) -> bool {
     let player = &state.players[drawn.who];
     let at_once = law.readings().recycling_time == RecyclingTime::AtOnce;
@@ -163,7 +163,7 @@ fn to_draw(law: &mut ComboLaw<'_>, state: &State, drawn: &Draw) -> usize {
     if limited && stops { drawn.count.min(room) } else { drawn.count }
 }
 
-/// Draws cards. `may_recycle` is false where the player declines.
+/// Draws cards. `may_recycle` is false if the player declines.
 pub fn draw(law: &mut ComboLaw<'_>, state: &mut State, drawn: &Draw, may_recycle: bool) {
     let (who, clause) = (drawn.who, draws(drawn.why));
     let count = to_draw(law, state, drawn);
@@ -171,7 +171,7 @@ pub fn draw(law: &mut ComboLaw<'_>, state: &mut State, drawn: &Draw, may_recycle
     let limit = law.rules().pool_limit;
     let stops = law.readings().draw_beyond_limit == DrawBeyondLimit::Stops;
     if count > MOST_DRAWN {
-        law.stop(Halt::Bound(format!("to draw {count} cards at once is not played; the bound is {MOST_DRAWN}")));
+        law.stop(Halt::Bound(format!("drawing {count} cards at once is not played; the bound is {MOST_DRAWN}")));
         return;
     }
     let recycles = law.on(RECYCLE);
@@ -223,7 +223,7 @@ pub fn draw(law: &mut ComboLaw<'_>, state: &mut State, drawn: &Draw, may_recycle
     }
 }
 
-/// A player cannot draw a card that it has to draw.
+/// A player cannot draw a card that it must draw.
 fn lost(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
     if law.on(EMPTY_DRAW) {
         ending::lose(law, state, EMPTY_DRAW, who, "draw");

@@ -26,10 +26,10 @@ pub fn known(law: &mut ComboLaw<'_>, school: &str) -> bool {
     clause(school).is_some_and(|clause| listed && law.on(clause))
 }
 
-/// Whether a card's type and schools let it be played.
+/// Checks whether a card's type and schools let it be played.
 ///
 /// # Errors
-/// The clause that does not.
+/// The clause that refuses it.
 pub fn playable(law: &mut ComboLaw<'_>, card: &Card) -> Result<(), Rejection> {
     let rules = law.rules();
     let of_type = &card.of_type;

@@ -4,6 +4,7 @@ pub mod protection;
 
 use self::protection::protected;
 use super::hearts::ending;
+use super::text::amounts;
 use super::text::conditions::{self, Standing};
 use super::turns::round;
 use super::{assists, piles};
@@ -17,7 +18,7 @@ use crate::state::{Choice, HandCard, Name, State, Zone};
 use crate::text::{CardType, Effect, Status};
 use rulebound_core::kernel::{ClauseKey, Rejection};
 
-/// Whether a card has what its SUMMON or its STAY, by this clause, requires to be played.
+/// Checks whether a card has what its SUMMON or its STAY, by this clause, requires to be played.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -36,7 +37,7 @@ pub fn required(
     law.forbid(clause, !holds, || format!("{} lacks what it requires", card.card.name))
 }
 
-/// Whether a card's choice is as it has to be.
+/// Checks whether a card's choice is as it must be.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -52,15 +53,15 @@ pub fn chosen(law: &mut ComboLaw<'_>, card: &Prepared, choice: Choice) -> Result
     Ok(())
 }
 
-/// A choice that is made anew: of the card at this place.
+/// A choice that is made again: for the card at this place.
 #[derive(Clone, Debug)]
 pub struct Chosen {
-    /// Where it stands.
+    /// Where it is.
     pub at: At,
     choice: Choice,
 }
 
-/// Whether a choice may be made anew; nothing comes of it for a card that has none, where that is not refused.
+/// Checks whether a choice may be made again; `None` for a card without a choice, if that is not refused.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -68,7 +69,7 @@ pub fn may_choose(law: &mut ComboLaw<'_>, state: &State, choose: &Choose) -> Res
     let me = state.active;
     let who = choose.player.unwrap_or(me);
     let owner = law.readings().or_reset == OrReset::Owner;
-    law.forbid(RESET_OWNER, owner && who != me, || "the choice is its player's".to_owned())?;
+    law.forbid(RESET_OWNER, owner && who != me, || "the choice belongs to its player".to_owned())?;
     let player = &state.players[who];
     let mut named: Vec<(Zone, usize)> = (0..player.hands.len())
         .filter(|i| player.hands[*i].is_assist() && player.hands[*i].card == choose.card)
@@ -86,7 +87,7 @@ pub fn may_choose(law: &mut ComboLaw<'_>, state: &State, choose: &Choose) -> Res
         .map(|i| (Zone::Line, i))
         .collect();
     let all: Vec<(Zone, usize)> = named.into_iter().chain(in_line).collect();
-    law.forbid(RESET_ASSIST, all.is_empty(), || format!("{} is no equipped assist", choose.card))?;
+    law.forbid(RESET_ASSIST, all.is_empty(), || format!("{} is not an equipped assist", choose.card))?;
     if all.is_empty() {
         return Err(law.reject(RESET_ASSIST, || format!("{} is not there", choose.card)));
     }
@@ -109,7 +110,7 @@ pub fn may_choose(law: &mut ComboLaw<'_>, state: &State, choose: &Choose) -> Res
     Ok(Some(Chosen { at: At { who, zone, index }, choice: choose.choice.into() }))
 }
 
-/// Whether a choice has not been made anew since the assist was played, where that does not count as one.
+/// Whether no choice has been made again since the assist was played, if the first choice does not count as one.
 fn unused(law: &mut ComboLaw<'_>, hand: &HandCard) -> bool {
     if hand.chosen != 0 {
         return false;
@@ -118,13 +119,13 @@ fn unused(law: &mut ComboLaw<'_>, hand: &HandCard) -> bool {
     !law.choose(FIRST_CHOICE, counts, false)
 }
 
-/// The turn of the choice with which an assist is played in this turn; 0 where that is no choice made anew.
+/// The turn of the choice with which an assist is played in this turn; 0 if that does not count as a choice made again.
 pub fn first_chosen(law: &mut ComboLaw<'_>, turn: u32) -> u32 {
     let counts = law.readings().first_choice == FirstChoice::Counts;
     if law.choose(FIRST_CHOICE, counts, false) { turn } else { 0 }
 }
 
-/// Makes a choice anew.
+/// Makes a choice again.
 pub fn choose(law: &mut ComboLaw<'_>, state: &mut State, chosen: Option<Chosen>) {
     let Some(Chosen { at: At { who, zone, index }, choice }) = chosen else { return };
     let card = places::card_at(state, At { who, zone, index }).0;
@@ -137,6 +138,7 @@ pub fn choose(law: &mut ComboLaw<'_>, state: &mut State, chosen: Option<Chosen>)
             player.line[index].choice = choice;
         }
     });
+    amounts::keep_unmet(law, state, who, zone, index);
 }
 
 /// Whether a card may burn once it has been used.
@@ -144,7 +146,7 @@ pub fn burns(card: &Prepared) -> bool {
     card.has(Status::Burn)
 }
 
-/// Whether a card that burns does so though none of what it would do once has come about.
+/// Whether a card that burns does so although nothing that it would do once has been done.
 pub fn burns_unused(law: &mut ComboLaw<'_>, card: &Prepared, choice: Choice) -> bool {
     if card.effects(choice).iter().all(|effect| matches!(effect, Effect::Amount { .. })) {
         return true;
@@ -172,17 +174,17 @@ pub fn burn(law: &mut ComboLaw<'_>, state: &mut State, at: At) {
     }
 }
 
-/// Lets go of every card that has lost what its STAY asks for.
+/// Ends every card that no longer has what its STAY requires.
 pub fn stay_at_once(law: &mut ComboLaw<'_>, state: &mut State) {
     if law.readings().stay_looked_at == StayLookedAt::AtOnce {
         stay(law, state);
     }
 }
 
-/// A card that stays though it was to leave: whose, where, which, since when.
+/// A card that stays although it was to leave: whose, where, which, since when.
 type Spared = (usize, Zone, Name, u32);
 
-/// Discards the cards that have lost what their STAY asks for.
+/// Discards the cards that no longer have what their STAY requires.
 pub fn stay(law: &mut ComboLaw<'_>, state: &mut State) {
     let mut spared: Vec<Spared> = Vec::new();
     while !ending::is_over(state) {
@@ -198,13 +200,13 @@ pub fn stay(law: &mut ComboLaw<'_>, state: &mut State) {
             piles::destroy(law, state, STAY_LOST, at);
         }
         if places::count(state, at) == before {
-            // It cannot be destroyed and stays by its other ruling.
+            // It cannot be destroyed, and stays by its other ruling.
             spared.push((at.who, at.zone, name, since));
         }
     }
 }
 
-/// The first card to leave that has lost what its STAY asks for.
+/// The first card to leave that no longer has what its STAY requires.
 fn lost(law: &mut ComboLaw<'_>, state: &State, spared: &[Spared]) -> Option<At> {
     let cards = law.cards;
     let stays = |name: &Name| !cards.get(name).stay.is_empty();

@@ -10,7 +10,7 @@ use crate::readings::TerrainGap;
 use crate::state::{Name, State, TerrainCard, Zone};
 use rulebound_core::kernel::Rejection;
 
-/// How many terrains have to go for a new one.
+/// How many terrains must go for a new one.
 fn going(law: &mut ComboLaw<'_>, state: &State) -> usize {
     let most = law.rules().terrains;
     let going = (state.terrains.len() + 1).saturating_sub(most).min(state.terrains.len());
@@ -21,7 +21,7 @@ fn going(law: &mut ComboLaw<'_>, state: &State) -> usize {
     law.choose(ONE, going, 0)
 }
 
-/// Whether a terrain can be played.
+/// Checks whether a terrain can be played.
 ///
 /// # Errors
 /// The clause that refuses it.

@@ -13,17 +13,17 @@ use crate::clauses;
 use crate::clauses::text::*;
 use crate::law::ComboLaw;
 use crate::readings::{
-    AndOr, ConditionLookedAt, EffectOrder, IdleEffect, LeftPlay, OrOfCards, SharedEnds, TerrainAmounts,
+    AndOr, ConditionLookedAt, EffectOrder, IdleEffect, LeftPlay, OrOfCards, SharedEnds, TerrainAmounts, TrapNames,
 };
 use crate::state::State;
 use crate::text::parse::Offsets;
 use crate::text::{CardType, Condition, Does, Effect, Joint, Part, Per, Status};
 use rulebound_core::kernel::Refused;
 
-/// Whether each of these effects is one that a card of this type carries out.
+/// Checks that each of these effects is one that a card of this type carries out.
 ///
 /// # Errors
-/// Where the first stands that is not.
+/// The place of the first effect that is not.
 pub fn suits(
     law: &mut ComboLaw<'_>,
     of_type: Option<CardType>,
@@ -49,10 +49,10 @@ pub fn suits(
     })
 }
 
-/// Whether a status word is one that a card of this type follows.
+/// Checks that a status word is one that a card of this type follows.
 ///
 /// # Errors
-/// Where it is not: it stands at this offset.
+/// If it is not; the word is at this offset.
 pub fn suits_word(
     law: &mut ComboLaw<'_>,
     of_type: Option<CardType>,
@@ -72,17 +72,17 @@ pub fn suits_word(
     }
 }
 
-/// Whether an "or" may stand between sorts of cards, at this offset.
+/// Checks whether an "or" is allowed between sorts of cards, at this offset.
 ///
 /// # Errors
-/// Where it may not.
+/// If it is not.
 pub fn either(law: &mut ComboLaw<'_>, offset: usize) -> Result<(), Refused> {
     if law.on(EITHER) && law.readings().or_of_cards == OrOfCards::AnyOfThem {
         return Ok(());
     }
     Err(Refused {
         offset,
-        message: "«or» cannot stand between cards".to_owned(),
+        message: "`or` is not allowed between cards".to_owned(),
         help: "name one card, type or school".to_owned(),
         clause: Some(EITHER),
     })
@@ -96,8 +96,12 @@ pub fn idle(law: &mut ComboLaw<'_>, of_type: Option<CardType>, burns: bool, effe
     burnt || !carries_out(law, of_type, does)
 }
 
-/// Whether cards of a type carry this out; of one whose type is not known, as if it did.
+/// Whether cards of a type carry this out; assumed if the type is not known.
 fn carries_out(law: &mut ComboLaw<'_>, of_type: Option<CardType>, does: Does) -> bool {
+    if does == Does::DestroyAnyAssist && of_type == Some(CardType::Trap) {
+        let refused = law.readings().trap_names == TrapNames::Refused;
+        return !law.choose(clauses::traps::NO_NAMES, refused, false);
+    }
     if does == Does::Amount && of_type == Some(CardType::Terrain) {
         let nothing = law.readings().terrain_amounts == TerrainAmounts::Nothing;
         return !law.choose(clauses::terrains::NO_AMOUNTS, nothing, false);
@@ -105,11 +109,11 @@ fn carries_out(law: &mut ComboLaw<'_>, of_type: Option<CardType>, does: Does) ->
     of_type.is_none_or(|of_type| law.rules().carried_out.get(&does).is_some_and(|types| types.contains(&of_type)))
 }
 
-/// Gives effects that end with neither a `per` nor an `if` the end of what is joined after them, where it is shared.
+/// Gives effects without a `per` or `if` of their own the end of what is joined after them, if that end is shared.
 pub fn ends(law: &mut ComboLaw<'_>, parts: &mut [Part]) {
     let or_closer = law.readings().and_or == AndOr::OrCloser;
-    // The end that bears on the part, that which bears on the choice of which the part is a side, and whether a side
-    // of that choice has one of its own.
+    // The end that applies to the part, the end that applies to the choice of which the part is a side, and whether a
+    // side of that choice has its own.
     let (mut end, mut of_choice): (Option<(Option<Per>, Vec<Condition>)>, _) = (None, None);
     let mut own = false;
     for at in (0..parts.len()).rev() {
@@ -117,7 +121,7 @@ pub fn ends(law: &mut ComboLaw<'_>, parts: &mut [Part]) {
         if joint == Some(Joint::Or) {
             end = if or_closer { of_choice.clone() } else { None };
         } else {
-            // An end of a side bears on nothing before the choice, and nothing passes by it.
+            // The end of a side does not apply to anything before the choice, and no other end passes it.
             end = end.filter(|_| !own);
             (of_choice, own) = (end.clone(), false);
         }
@@ -144,7 +148,7 @@ pub fn ends(law: &mut ComboLaw<'_>, parts: &mut [Part]) {
     }
 }
 
-/// Puts what is done once into the order in which it is done: places among `effects`.
+/// Puts the effects that are done once into the order in which they are done: indices of `effects`.
 pub fn order<E: Borrow<Effect>>(law: &mut ComboLaw<'_>, effects: &[E], places: &mut [usize]) {
     let draws = |place: &usize| matches!(effects[*place].borrow(), Effect::Draw { .. });
     if !places.is_sorted_by_key(draws) {
@@ -155,16 +159,16 @@ pub fn order<E: Borrow<Effect>>(law: &mut ComboLaw<'_>, effects: &[E], places: &
     }
 }
 
-/// Which of two looks is taken at the condition of what is done once.
+/// At which of two times the condition of an effect that is done once is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// That before anything is done.
+    /// Before anything is done.
     First,
-    /// That when the effect comes to be carried out.
+    /// When the effect is about to be carried out.
     InTurn,
 }
 
-/// Whether this look does not keep an effect that is carried out once from being so.
+/// Whether an effect that is done once may be carried out, as far as this look decides.
 pub fn met(
     law: &mut ComboLaw<'_>,
     state: &State,

@@ -13,24 +13,25 @@ use crate::law::ComboLaw;
 use crate::places::At;
 use crate::prepared::ReadSentence;
 use crate::readings::{
-    BothParts, FirstSince, IdleEffect, OwnTrap, TrapCondition, TrapOnProtected, TrapTiming, TrapsTogether, UnmetTrap,
+    BothParts, FirstSince, IdleEffect, MissProof, OwnTrap, SprungHidden, TrapCondition, TrapOnProtected, TrapTiming,
+    TrapsHidden, TrapsTogether, UnmetTrap,
 };
 use crate::state::{Equip, HandCard, State, Zone};
 use crate::text::parse::Offsets;
 use crate::text::{Effect, Side, Status, Target};
 use rulebound_core::kernel::{Player, Refused, Rejection};
 
-/// A part of a trap: all of it, or the left or the right one of an "or".
+/// A part of a trap: all of it, or the left or the right part of an "or".
 type TrapPart = Option<Side>;
 
-/// What comes of a trap whose occasion is there.
+/// What happens to a trap when its occasion comes.
 #[derive(Debug, PartialEq, Eq)]
 enum Occasion {
     /// It waits on, since its condition is not met.
     WaitsOn,
-    /// It goes off to no effect, since its condition is not met.
+    /// It goes off without effect, since its condition is not met.
     Spent,
-    /// It does its sentences without an "or", and these sides of those with one.
+    /// It carries out its sentences without an "or", and these sides of those with one.
     Does(Vec<Side>),
 }
 
@@ -54,7 +55,7 @@ fn occasion(law: &mut ComboLaw<'_>, state: &State, trap: &Waiting) -> Occasion {
     Occasion::Does(met.into_iter().flatten().collect())
 }
 
-/// What the sentences of a trap do in any case and in these parts.
+/// The effects of a trap's sentences that apply in any case, and those of these parts.
 fn under<'r, 's>(read: &'r [ReadSentence], sides: &'s [Side]) -> impl Iterator<Item = &'r Effect> + use<'r, 's> {
     let effects = read.iter().filter_map(|sentence| match sentence {
         ReadSentence::Effects(effects) => Some(effects),
@@ -63,7 +64,7 @@ fn under<'r, 's>(read: &'r [ReadSentence], sides: &'s [Side]) -> impl Iterator<I
     effects.flat_map(|effects| effects.under(sides))
 }
 
-/// What a part of a trap waits for: an assist of so many hands, and whether of the foe only.
+/// What a part of a trap waits for: an assist with this many hands, and whether only the foe's.
 fn awaited(effect: &Effect) -> Option<(u32, bool)> {
     match effect {
         Effect::Destroy { target: Target::FirstAssist { hands, foe }, .. } => Some((*hands, *foe)),
@@ -71,11 +72,11 @@ fn awaited(effect: &Effect) -> Option<(u32, bool)> {
     }
 }
 
-/// Whether a trap of these sentences waits for something, whichever way it goes off. What it waits for beside
-/// that does nothing, where it is not refused.
+/// Checks that a trap with these sentences waits for something, whichever way it goes off. If it is not refused,
+/// anything further that it waits for has no effect.
 ///
 /// # Errors
-/// Where it does not.
+/// If it does not.
 pub fn waits(law: &mut ComboLaw<'_>, read: &mut [ReadSentence], places: &[Offsets]) -> Result<(), Refused> {
     let rules = law.rules();
     let fits = |hands: u32| (rules.assist_hands..=rules.hands).contains(&hands);
@@ -95,9 +96,9 @@ pub fn waits(law: &mut ComboLaw<'_>, read: &mut [ReadSentence], places: &[Offset
         return refuse(WAITS, "a trap that waits for no assist that can be equipped", help);
     }
     if law.choose(ONE_OCCASION, refused, false) && several {
-        return refuse(ONE_OCCASION, "a trap that waits for several assists", "join them by or instead");
+        return refuse(ONE_OCCASION, "a trap that waits for several assists", "join them with `or` instead");
     }
-    // Of several that a part waits for the first is left.
+    // If a part waits for several, only the first counts.
     let mut waited: Vec<Side> = Vec::new();
     for sentence in read {
         let ReadSentence::Effects(effects) = sentence else { continue };
@@ -113,7 +114,7 @@ pub fn waits(law: &mut ComboLaw<'_>, read: &mut [ReadSentence], places: &[Offset
     Ok(())
 }
 
-/// The traps that wait for an assist which the active player equips. `gone` are the places of its equipped cards that
+/// The traps that wait for an assist that the active player equips. `gone` holds the indices of its equipped cards that
 /// leave first.
 pub fn waiting(law: &mut ComboLaw<'_>, state: &State, assist: &HandCard, gone: &[usize]) -> Vec<Waiting> {
     let me = state.active;
@@ -149,8 +150,8 @@ pub fn waiting(law: &mut ComboLaw<'_>, state: &State, assist: &HandCard, gone: &
     waiting
 }
 
-/// The parts of a trap of these sentences. One choice answers all that have an "or", so that the left parts belong
-/// together, and the right ones.
+/// The parts of a trap with these sentences. One choice decides all sentences with an "or", so the left parts belong
+/// together, and so do the right ones.
 fn parts(law: &mut ComboLaw<'_>, read: &[ReadSentence]) -> Vec<TrapPart> {
     if !read.iter().any(|sentence| matches!(sentence, ReadSentence::Effects(effects) if effects.chosen)) {
         return vec![None];
@@ -178,24 +179,24 @@ fn covers(law: &mut ComboLaw<'_>, state: &State, who: usize, wanted: u32, foe: b
             2 => state.players[i].two_handed_played,
             _ => 0,
         };
-        // Which of them is the first is the same for a trap that its own player's cards do not set off.
+        // Which assist is the first stays the same for a trap that its own player's cards do not set off.
         let before = if foe { played(1 - who) } else { played(0).saturating_add(played(1)) };
         return before == 0;
     }
     true
 }
 
-/// Whether a trap may be held back, after those that have been: its place.
+/// Checks whether a trap may be held back, after those that already are; returns its index.
 ///
 /// # Errors
 /// The clause that refuses it.
 pub fn may_hold(law: &mut ComboLaw<'_>, state: &State, player: Player, named: &Named) -> Result<usize, Rejection> {
     let waits = |h: &HandCard| h.is == Equip::Trap && !h.missed && !h.held;
     let found = assists::copy(law, &state.players[player].hands, &named.card, |_, h| waits(h));
-    found.ok_or_else(|| law.reject(NO_CHOICE, || format!("{} is no trap that could be held back", named.card)))
+    found.ok_or_else(|| law.reject(NO_CHOICE, || format!("{} is not a trap that could be held back", named.card)))
 }
 
-/// Holds back the trap of a player at a place.
+/// Holds back the trap of a player at an index.
 pub fn hold(law: &mut ComboLaw<'_>, state: &mut State, player: Player, at: usize) {
     let card = state.players[player].hands[at].card.clone();
     law.act(NO_CHOICE, state, Event::Held { player, card }, |state| state.players[player].hands[at].held = true);
@@ -261,51 +262,75 @@ pub fn next(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
     }
     let on = playing.card.name.clone();
     law.act(GOES_OFF, state, Event::Sprung { player: trap.who, card: trap.card.clone(), on }, |_| {});
-    playing.trap = Some(GoingOff { trap, sides: sides.unwrap_or_default(), effects });
+    let counts = sides.as_ref().map(|sides| {
+        let all: Vec<&Effect> = under(cards.get(&trap.card).sentences(), sides).collect();
+        effects::counts(law, state, trap.who, &all, &effects)
+    });
+    let counts = counts.unwrap_or_default();
+    playing.trap = Some(GoingOff { trap, sides: sides.unwrap_or_default(), effects, counts });
 }
 
-/// The trap that is going off does the next thing, and is discarded when all is done.
-pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
-    let Some(going) = &mut playing.trap else { return };
+/// The trap that is going off does the next thing, and is discarded when all is done. Returns whether the next thing is
+/// to destroy an assist that its player names.
+pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) -> bool {
+    let Some(going) = &mut playing.trap else { return false };
     let trap = going.trap.clone();
     if going.effects.is_empty() {
         playing.trap = None;
-        let Some(index) = place(state, &trap) else { return };
+        let Some(index) = place(state, &trap) else { return false };
         if law.cards.get(&trap.card).has(Status::StaysSet) && law.on(STAYS_SET) {
-            law.act(STAYS_SET, state, Event::Kept { player: trap.who, card: trap.card }, |_| {});
+            let up = law.readings().sprung_hidden == SprungHidden::FaceUp || !law.on(SPRUNG_HIDDEN);
+            let event = Event::Kept { player: trap.who, card: trap.card };
+            law.act(STAYS_SET, state, event, |state| state.players[trap.who].hands[index].sprung |= up);
         } else if law.on(USED) {
             piles::discard(law, state, USED, At { who: trap.who, zone: Zone::Hands, index }, false);
         }
-        return;
+        return false;
     }
     let number = going.effects.remove(0);
     if place(state, &trap).is_none() && text::no_more(law) {
         going.effects.clear();
-        return;
+        return false;
     }
     let cards = law.cards;
-    let Some(effect) = under(cards.get(&trap.card).sentences(), &going.sides).nth(number) else { return };
+    let Some(effect) = under(cards.get(&trap.card).sentences(), &going.sides).nth(number) else { return false };
     if !text::met(law, state, trap.who, effect, Standing::Off(&trap.card), When::InTurn) {
-        return;
+        return false;
     }
     if matches!(effect, Effect::Destroy { target: Target::FirstAssist { .. }, .. }) {
         destroy(law, state, &mut playing.card);
         if playing.card.gone && law.readings().trap_timing == TrapTiming::BeforeEffect {
             playing.effects.clear();
         }
+    } else if matches!(effect, Effect::Destroy { target: Target::AnyAssist { .. }, .. }) {
+        going.effects.insert(0, number);
+        return true;
     } else {
-        effects::once(law, state, trap.who, effect);
+        let counted = going.counts.iter().find(|(place, _)| *place == number).map(|(_, count)| *count);
+        effects::once(law, state, trap.who, effect, counted, None);
     }
+    false
 }
 
-/// Whether it may be claimed that a trap missed its occasion.
+/// What a trap that is going off does next.
+pub fn next_effect<'c>(law: &ComboLaw<'c>, going: &GoingOff) -> Option<&'c Effect> {
+    let number = going.effects.first()?;
+    under(law.cards.get(&going.trap.card).sentences(), &going.sides).nth(*number)
+}
+
+/// Checks whether a player may claim that a trap missed its occasion.
 ///
 /// # Errors
 /// The clause that refuses it.
 pub fn may_claim(law: &mut ComboLaw<'_>, state: &State, by: Player, of: &Of) -> Result<(), Rejection> {
     law.forbid(PROOF, by == of.player, || "a miss is claimed by the foe of the player of the trap".to_owned())?;
     let proven = state.players[of.player].hands.iter().any(|h| h.is == Equip::Trap && h.missed && h.card == of.card);
-    law.forbid(PROOF, !proven, || format!("{} has missed nothing", of.card))
+    law.forbid(PROOF, !proven, || format!("{} has missed nothing", of.card))?;
+    let in_fact = law.readings().miss_proof == MissProof::InFact;
+    if !law.choose(IN_FACT, in_fact, false) && law.readings().traps_hidden == TrapsHidden::FaceDown && law.on(HIDDEN) {
+        return Err(law.reject(IN_FACT, || format!("{} has not been seen", of.card)));
+    }
+    Ok(())
 }
 
 /// The player of a trap that missed its occasion loses.

@@ -19,12 +19,12 @@ use rulebound_core::kernel::ClauseKey;
 /// The draw of the turn.
 pub fn draw(law: &mut ComboLaw<'_>, state: &mut State) {
     let (turn, active) = (state.turn, state.active);
-    // Drawn again in one turn, where nothing forbids it, nothing else is done again.
+    // If nothing forbids a second draw in one turn, it repeats nothing else.
     let again = state.stage != Stage::Draw;
     if again {
         draw_cards(law, state);
     } else if law.readings().compared == Compared::AtNextDraw && turn > 1 {
-        // The turn that has ended stands once more while its numbers are compared.
+        // The turn that has ended is current once more while its numbers are compared.
         (state.turn, state.active, state.stage) = (turn - 1, 1 - active, Stage::Play);
         line::recount(law, state);
         compare(law, state, 1 - active);
@@ -41,7 +41,7 @@ pub fn draw(law: &mut ComboLaw<'_>, state: &mut State) {
     }
 }
 
-/// The draw of a turn, after what has to be done before it.
+/// The draw of a turn, after what must be done before it.
 fn draw_now(law: &mut ComboLaw<'_>, state: &mut State) {
     state.stage = Stage::Play;
     if law.on(DISCARD_BEFORE_DRAW) {
@@ -77,7 +77,7 @@ fn draw_cards(law: &mut ComboLaw<'_>, state: &mut State) {
     }
 }
 
-/// The last combo is discarded; assists, traps and terrains last.
+/// Discards the last combo; assists, traps and terrains last.
 pub fn combo_discarded(law: &mut ComboLaw<'_>, state: &mut State) {
     let me = state.active;
     if law.on(COMBO_DISCARDED) {
@@ -97,13 +97,13 @@ pub fn combo_discarded(law: &mut ComboLaw<'_>, state: &mut State) {
     }
 }
 
-/// Discards the cards of the active player at these places.
+/// Discards the cards of the active player at these indices.
 fn discarded(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, zone: Zone, places: &[usize]) {
     let me = state.active;
     piles::leave(law, state, me, zone, places, |law, state, at| piles::discard(law, state, clause, at, false));
 }
 
-/// Compares, and the other way round where the rule is gone that only the player of the turn defends.
+/// Compares; and also the other way round, if the rule is off that only the player of the turn defends.
 fn compare(law: &mut ComboLaw<'_>, state: &mut State, defender: usize) {
     hearts::compare(law, state, defender);
     if !ending::is_over(state) && !law.on(clauses::hearts::DEFENDER) {
@@ -111,7 +111,7 @@ fn compare(law: &mut ComboLaw<'_>, state: &mut State, defender: usize) {
     }
 }
 
-/// The turn ends.
+/// Ends the turn.
 pub fn end(law: &mut ComboLaw<'_>, state: &mut State) {
     let me = state.active;
     let goes_on = law.readings().endless_match == EndlessMatch::GoesOn;

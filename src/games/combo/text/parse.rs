@@ -1,4 +1,4 @@
-//! From text to trees, by the grammar `spec/combo/card.pest`.
+//! Turns texts into trees, by the grammar `spec/combo/card.pest`.
 
 use pest::iterators::Pair;
 
@@ -9,7 +9,7 @@ use super::{
 };
 use rulebound_core::grammar::{Unread, offset, parse};
 
-/// Where the parts of a sentence stand that a clause may refuse, in Unicode scalars.
+/// Where the parts of a sentence are that a clause may refuse, in Unicode scalars.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Offsets {
     /// The sentence.
@@ -62,7 +62,7 @@ fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
 /// Reads a card text. Each sentence comes with its offsets.
 ///
 /// # Errors
-/// Where and why the text is none.
+/// Where and why the text is refused.
 pub fn text(source: &str) -> Result<(Text, Vec<Offsets>), Unread> {
     if source.chars().all(|c| c == ' ' || c == '\t') {
         return Ok((Text::default(), Vec::new()));
@@ -289,13 +289,13 @@ fn sort(pair: Pair<'_, Rule>) -> CardSet {
     found
 }
 
-/// The name in quotation marks, where an apostrophe may be written twice, or without them.
+/// The name in quotation marks, in which an apostrophe may be doubled, or without them.
 fn name(pair: Pair<'_, Rule>) -> String {
     let whole = pair.as_str().to_owned();
     pair.into_inner().find(|p| p.as_rule() == Rule::named).map_or(whole, |p| p.as_str().replace("''", "'"))
 }
 
-// The grammar takes no other words than these names.
+// The grammar allows no other words than these names.
 
 fn school(text: &str) -> School {
     School::of(&text.to_lowercase()).unwrap_or(School::Rock)

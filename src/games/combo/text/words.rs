@@ -3,14 +3,14 @@
 use super::grammar::Rule;
 use rulebound_core::grammar::{Unparsed, Unread};
 
-/// Why a text cannot be read on.
+/// Why a text cannot be read any further.
 pub(super) fn unread(unparsed: &Unparsed<'_, Rule>) -> Unread {
     let mut help =
         unparsed.help(word).unwrap_or_else(|| "a text is written like +5 ATTACK if after 'Punch'".to_owned());
     // After an apostrophe that was taken for the end of a name, the mark that was to end it is left over.
     let left_over = unparsed.after.matches('\'').count() % 2 == 1;
     if left_over && unparsed.before.trim_end().ends_with('\'') {
-        help.push_str("; in a name, an apostrophe that no letter follows is written twice");
+        help.push_str("; in a name, double an apostrophe that no letter follows");
     }
     Unread { offset: unparsed.offset(), message: unparsed.message(), help }
 }
@@ -31,8 +31,8 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::draw | Rule::draw_word => "Draw and a number of cards",
         Rule::read | Rule::read_word => "Read own source",
         Rule::transfer | Rule::transfer_word => "Transfer, with cards, from a pile and to a pile",
-        Rule::from | Rule::from_word => "from and a pile",
-        Rule::to | Rule::to_word => "to and a pile",
+        Rule::from | Rule::from_word => "`from` and a pile",
+        Rule::to | Rule::to_word => "`to` and a pile",
         Rule::one_pile => "a pile of one player, such as own trash",
         Rule::destroy | Rule::destroy_word => {
             "Destroy any assist, the terrain, or the 1st 1 handed assist played by anyone"
@@ -40,22 +40,22 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::any_assist | Rule::the_terrain | Rule::first_assist => {
             "any assist, the terrain, or the 1st 1 handed assist"
         }
-        Rule::per | Rule::per_word => "per and what is counted",
+        Rule::per | Rule::per_word => "`per` and what is counted",
         Rule::taken | Rule::taken_word => "taken",
         Rule::counted | Rule::cards | Rule::sort | Rule::card | Rule::kind => "cards, such as 'Punch' or defense card",
-        Rule::proviso | Rule::if_word => "if and a condition",
+        Rule::proviso | Rule::if_word => "`if` and a condition",
         Rule::conditions | Rule::condition | Rule::at | Rule::after | Rule::last | Rule::only => {
             "a condition such as after 'Punch', last card, only attack in line, at any terrain"
         }
-        Rule::at_word | Rule::after_word | Rule::last_word | Rule::only_word => "at, after, last or only",
+        Rule::at_word | Rule::after_word | Rule::last_word | Rule::only_word => "`at`, `after`, `last` or `only`",
         Rule::any_terrain | Rule::school_terrain | Rule::named_terrain | Rule::terrain => {
             "a terrain: any terrain, a rock terrain or its name"
         }
         Rule::card_type => "a type: attack, defense, scroll, terrain, assist or trap",
         Rule::school => "a school: rock, earth, water, ice, air, spark, fire or metal",
         Rule::in_name | Rule::with => "with 'a part of the name' in name",
-        Rule::place | Rule::in_line | Rule::in_word => "in and a pile",
-        Rule::whose | Rule::both | Rule::own | Rule::foes => "both, own or the foe's",
+        Rule::place | Rule::in_line | Rule::in_word => "`in` and a pile",
+        Rule::whose | Rule::both | Rule::own | Rule::foes => "`both`, `own` or `the foe's`",
         Rule::pile | Rule::line | Rule::pool | Rule::trash | Rule::limbo | Rule::source | Rule::deck => {
             "a pile: line, pool, trash, limbo, source or deck"
         }
@@ -65,8 +65,8 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::colon => "a colon",
         Rule::stop => "a full stop",
         Rule::side | Rule::left | Rule::right => "left: or right:",
-        Rule::joint | Rule::and | Rule::or => "and or or",
-        Rule::either => "or and more cards",
+        Rule::joint | Rule::and | Rule::or => "`and` or `or`",
+        Rule::either => "`or` and more cards",
         Rule::EOI => "the end",
         Rule::assist => "assist",
         Rule::handed => "handed",

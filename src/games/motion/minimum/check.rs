@@ -1,6 +1,6 @@
-//! Whether a plan is a payment: the rules once more, read off the plan in whole numbers.
+//! Whether a plan is a payment: checks the rules once more, directly on the plan in whole numbers.
 //!
-//! What lives here shares nothing with the program that plans come from. It does not ask whether a plan is the
+//! What lives here shares nothing with the program that plans come from. It does not check whether a plan is the
 //! smallest.
 
 use std::collections::BTreeMap;
@@ -12,17 +12,17 @@ use super::{
 };
 use super::{has, members, only};
 
-/// Why a plan is no payment; elements, spheres, gems, entries and wants by their numbers.
+/// Why a plan is not a payment; elements, spheres, gems, entries and wants are given by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)] // their messages say it
 pub enum NoPayment {
     #[error("the plan counts gems that it never names")]
     Unnamed,
-    #[error("gem {0} is none of the plan's")]
+    #[error("gem {0} is not in the plan")]
     NoSuchGem(usize),
     #[error("gem {0} is not there to move")]
     NotThere(usize),
-    #[error("gem {0} is of two elements")]
+    #[error("gem {0} has two elements")]
     TwoElements(usize),
     #[error("a gem is neither moved nor held")]
     Unused,
@@ -30,7 +30,7 @@ pub enum NoPayment {
     Supply { element: usize },
     #[error("too few gems of element {element} in sphere {sphere}")]
     Stock { element: usize, sphere: usize },
-    #[error("gem {0} is of no element in play")]
+    #[error("gem {0} has no element in play")]
     NotInPlay(usize),
     #[error("gem {0} moves again")]
     MovesAgain(usize),
@@ -44,7 +44,7 @@ pub enum NoPayment {
     NoSuchMovement { from: usize, to: usize },
     #[error("a movement counts for nothing")]
     Idle,
-    #[error("a movement or a held gem counts for entry {0} and does not match it")]
+    #[error("a movement or a held gem counts for entry {0} but does not match it")]
     Unlike(usize),
     #[error("a movement counts for two wants of one side")]
     CountsTwice,
@@ -56,10 +56,10 @@ pub enum NoPayment {
     NoSphere(usize),
 }
 
-/// What the rules say of one step.
+/// What the rules say about one step.
 type Obeyed = Result<(), NoPayment>;
 
-/// Whether `plan` pays for the problem's entries, all rules obeyed; if not, what is wrong.
+/// Checks whether `plan` pays for the problem's entries and obeys all rules.
 ///
 /// # Errors
 ///
@@ -86,7 +86,7 @@ struct FollowedGem<'p> {
     holds: Vec<&'p Held>,
 }
 
-/// Follows every gem: its movements must join, and all that the plan says of it must be of one element.
+/// Follows every gem: its movements must join, and everything that the plan says about it must be of one element.
 fn gems(plan: &Plan) -> Result<Vec<FollowedGem<'_>>, NoPayment> {
     // The plan names each of its gems at least once, so their number is bounded by the plan's length.
     demand(plan.gems <= plan.movements.len() + plan.holds.len(), NoPayment::Unnamed)?;
@@ -113,11 +113,11 @@ struct PlanCheck<'p> {
     problem: &'p MinimumProblem<'p>,
     plan: &'p Plan,
     gems: Vec<FollowedGem<'p>>,
-    /// Element and sphere of all that counts for a want.
+    /// The element and sphere of everything that counts for a want.
     places: BTreeMap<ServedWant, Vec<(usize, usize)>>,
 }
 
-/// Element and sphere of all that counts for each want.
+/// The element and sphere of everything that counts for each want.
 fn places(problem: &MinimumProblem, plan: &Plan) -> BTreeMap<ServedWant, Vec<(usize, usize)>> {
     let mut places: BTreeMap<ServedWant, Vec<(usize, usize)>> = BTreeMap::new();
     for movement in &plan.movements {
@@ -140,7 +140,7 @@ impl PlanCheck<'_> {
         self.gems.iter().filter(|gem| gem.element == element && gem.start == sphere).count()
     }
 
-    /// How many gems of the board the plan leaves alone in a cell.
+    /// How many gems of the board in a cell the plan does not touch.
     fn idle(&self, element: usize, sphere: usize) -> usize {
         let lying = self.problem.board.and_then(|board| board.0.get(sphere)?.get(element).copied());
         (lying.unwrap_or(0) as usize).saturating_sub(self.used(element, sphere))
@@ -266,7 +266,7 @@ impl PlanCheck<'_> {
         used & !choice == 0 && (!exact || self.exact(entry, choice, used, together))
     }
 
-    /// Whether All has been done for the gems of `elements` in (for in wants: outside) `spheres`.
+    /// Whether the All is met for the gems of `elements` in (for in wants: outside) `spheres`.
     fn reached(&self, want: ServedWant, kind: EntryKind, elements: Set, spheres: Set) -> bool {
         let board = self.problem.mode.spheres & !only(OFF);
         let cells = if kind == EntryKind::In { board & !spheres } else { spheres };
@@ -324,7 +324,7 @@ impl PlanCheck<'_> {
     }
 }
 
-/// Whether no number is there twice; and, unless `shared`, at most one.
+/// Whether no number occurs twice; and, unless `shared`, whether there is at most one number.
 fn once(numbers: impl IntoIterator<Item = usize>, shared: bool) -> bool {
     let mut numbers: Vec<usize> = numbers.into_iter().collect();
     let count = numbers.len();

@@ -1,4 +1,4 @@
-//! The rows of a program that concern gems held, the gems there are, what All reaches, and `exactly`.
+//! The rows of a program for gems held, the gems there are, what All reaches, and `exactly`.
 
 use super::model::{Cells, Load, Model, Types};
 use super::program::Sum;
@@ -23,8 +23,8 @@ impl Model<'_> {
         }
     }
 
-    /// Each unit of hold is served by a gem that stays, one that leaves, or one that arrives; for a sustained card
-    /// in play none arrives.
+    /// Each unit of hold is served by a gem that stays, one that leaves, or one that arrives; for a sustained card in
+    /// play, never by one that arrives.
     fn lay_held(&mut self) {
         let (problem, mode) = (self.problem, self.problem.mode);
         let (cells, spheres) = (self.cells(), self.spheres());
@@ -52,7 +52,7 @@ impl Model<'_> {
         self.lay_held_all();
     }
 
-    /// What is held for All is held where it lay: it stays, or leaves.
+    /// A gem that is held for All is held where it lay: it stays, or leaves.
     fn lay_held_all(&mut self) {
         let spheres = self.spheres();
         for ((_, _), load) in self.loads.iter_mut().filter(|((kind, _), _)| *kind == EntryKind::Hold) {
@@ -74,7 +74,7 @@ impl Model<'_> {
         }
     }
 
-    /// Gems held in place, and how many gems the blocks may hold.
+    /// The gems held in place, and how many gems the blocks may hold.
     fn lay_stays(&mut self) {
         let shared = self.problem.mode.share_held;
         for (e, s) in self.cells() {
@@ -119,14 +119,14 @@ impl Model<'_> {
         }
     }
 
-    /// What All does not reach: the sum, over the sustained cards in play, of the gems that `of` picks.
+    /// The gems that All does not reach: the sum, over the sustained cards in play, of the gems that `of` picks.
     fn spared(&self, of: impl Fn(&Load) -> Sum) -> Sum {
         let spares = self.problem.mode.all_spares_held;
         let loads = self.side(EntryKind::Hold).filter(|(block, _)| spares && block.is_kept(self.problem));
         Sum::total(&loads.map(|(_, load)| of(load)).collect::<Vec<_>>())
     }
 
-    /// Every gem reached moves; where gems move repeatedly, it also ends elsewhere.
+    /// Every gem reached moves; if gems move repeatedly, it also ends elsewhere.
     fn reach_out(&mut self, reach: Reach) {
         let e = reach.element;
         for s in members(reach.spheres) {
@@ -159,7 +159,7 @@ impl Model<'_> {
         self.program.at_most_if(&reach.on, &self.gems[e][s][t], &spared);
     }
 
-    /// Every gem reached is held for the want (or for a sustained card, where those are spared).
+    /// Every gem reached is held for the want (or for a sustained card, if those are spared).
     fn reach_held(&mut self, number: usize, reach: Reach) {
         let e = reach.element;
         let sustained = self.problem.mode.all_spares_held && self.problem.is_kept(reach.unit.entry);
@@ -179,7 +179,7 @@ impl Model<'_> {
         }
     }
 
-    /// In a chosen cell every gem is held: those that rest, and those that end there.
+    /// In a chosen cell every gem is held: those that stay, and those that end there.
     fn lay_exactly(&mut self) {
         let chosen = self.chosen_cells();
         for (e, s) in self.cells().filter(|&(e, s)| !chosen[e][s].is_nought()).collect::<Vec<_>>() {
@@ -196,7 +196,7 @@ impl Model<'_> {
         }
     }
 
-    /// For each cell an indicator: whether a hold entry that the element matches has chosen the sphere.
+    /// An indicator for each cell: whether a hold entry that the element matches has chosen the sphere.
     fn chosen_cells(&mut self) -> Cells {
         let mut chosen = Cells::default();
         for &(spheres, matching) in &self.shapes.fixed {

@@ -1,6 +1,6 @@
 //! The program of a problem: which gems move where.
 //!
-//! What lives here are the columns' meaning and the rows of motion; `serving` adds those of in and out wants, and
+//! What lives here is the meaning of the columns, and the rows of motion; `serving` adds those of in and out wants, and
 //! `holding` those of hold wants and of All.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,11 +20,11 @@ pub(super) type Types = [[[Sum; SPHERES]; SPHERES]; ELEMENTS];
 pub(super) struct Load {
     /// For a sphere and a set of elements: how many of the units each element serves.
     pub(super) letters: BTreeMap<(usize, Set), [Sum; ELEMENTS]>,
-    /// What counts for All wants.
+    /// The movements or gems that count for All wants.
     pub(super) counted: Vec<Counted>,
     /// Units by element and sphere: the sum of the above.
     pub(super) total: Cells,
-    /// Units of in and out wants by type of movement, where cards must differ.
+    /// Units of in and out wants by type of movement, if cards must differ.
     pub(super) lanes: Types,
     /// Units of hold by gems that stay, that leave the sphere they are held in, and that arrive in it.
     pub(super) staying: Cells,
@@ -35,7 +35,7 @@ pub(super) struct Load {
 /// How many movements or gems at a sphere count for an All want.
 #[derive(Debug, Default)]
 pub(super) struct Counted {
-    /// What the want reaches there, by number.
+    /// The index of what the want reaches there.
     pub(super) reach: usize,
     pub(super) sphere: usize,
     pub(super) amount: Sum,
@@ -44,7 +44,7 @@ pub(super) struct Counted {
     pub(super) leaving: [Sum; SPHERES],
 }
 
-/// A program and what its columns mean.
+/// A program and the meaning of its columns.
 #[derive(Debug)]
 pub(super) struct Model<'a> {
     pub(super) problem: &'a MinimumProblem<'a>,
@@ -57,9 +57,9 @@ pub(super) struct Model<'a> {
     pub(super) moves: Types,
     /// Gems that move, by where they start and end.
     pub(super) gems: Types,
-    /// Under `repeatedly`, whether any gem of an element moves.
+    /// Under `repeatedly`: whether any gem of an element moves.
     pub(super) moving: [Sum; ELEMENTS],
-    /// Under `repeatedly`, movements by where their gem started, where start and end of a gem matter together.
+    /// Under `repeatedly`: movements by where their gem started, if start and end of a gem matter together.
     pub(super) flows: Option<Vec<Types>>,
     /// Movements that must count for an in want, and those that must for an out want.
     pub(super) designated: [Option<Types>; 2],
@@ -70,19 +70,19 @@ pub(super) struct Model<'a> {
     pub(super) most_moves: i64,
 }
 
-/// Rows that few problems need, so that they are laid only once a solution has shown the need.
+/// Rows that few problems need, so they are added only once a solution has shown the need.
 #[derive(Debug, Default)]
 pub(super) struct Cuts {
-    /// Cards whose wants are told from those of other cards.
+    /// Cards whose wants are told apart from those of other cards.
     pub(super) apart: BTreeSet<usize>,
-    /// An element, and spheres among which gems of it may not go round and round without having come there.
+    /// An element, and spheres among which gems of it may not go round and round without having arrived there.
     pub(super) isles: BTreeSet<(usize, Set)>,
     /// Whether every movement must count for a want.
     pub(super) all_serve: bool,
 }
 
 impl Cuts {
-    /// All cards are set apart at once where putting them together would not merely relax the problem.
+    /// All cards are set apart at once if putting them together would not merely relax the problem.
     pub(super) fn new(problem: &MinimumProblem) -> Self {
         let mode = problem.mode;
         let all = |entry: &super::Entry| entry.wants.iter().any(|want| want.count == Count::All);
@@ -91,7 +91,7 @@ impl Cuts {
         Self { apart: cards.collect(), ..Self::default() }
     }
 
-    /// Adds what a failure asks for; whether that was anything new.
+    /// Adds what a failure asks for; returns whether it added anything new.
     pub(super) fn extend(&mut self, failure: Failure) -> bool {
         let size = |cuts: &Self| cuts.apart.len() + cuts.isles.len() + usize::from(cuts.all_serve);
         let before = size(self);
@@ -110,7 +110,7 @@ pub(super) fn side_sphere(kind: EntryKind, from: usize, to: usize) -> usize {
     if kind == EntryKind::In { to } else { from }
 }
 
-/// The most gems that a plan can need; `None` where that is too many to search.
+/// The most gems that a plan can need; `None` if that is too many to search.
 fn most_gems(problem: &MinimumProblem) -> Option<i64> {
     let mut most: usize = 1;
     let mut whole = problem.mode.exactly;
@@ -131,7 +131,7 @@ fn most_gems(problem: &MinimumProblem) -> Option<i64> {
 }
 
 impl<'a> Model<'a> {
-    /// The program of a problem, with the rows of `cuts`. `None` where the problem is too large.
+    /// The program of a problem, with the rows of `cuts`; `None` if the problem is too large.
     pub(super) fn new(problem: &'a MinimumProblem<'a>, cuts: &Cuts) -> Option<Self> {
         let most_gems = most_gems(problem)?;
         let mut program = Program::default();
@@ -174,7 +174,7 @@ impl<'a> Model<'a> {
         self.lay_holding();
     }
 
-    /// The fewest gems and among those the fewest movements, or the other way round.
+    /// The fewest gems and, among those, the fewest movements; or the other way round.
     pub(super) fn solve(&self, nodes: &mut u64) -> ProgramOutcome {
         let gems = self.gem_count();
         let moves = Sum::total(self.moves.iter().flatten().flatten());
@@ -195,8 +195,8 @@ impl<'a> Model<'a> {
         Sum::total(self.stays.iter().flatten().chain(moving))
     }
 
-    /// Whether fewest movements are fewest gems: the gems held are the same in every plan, and each movement takes
-    /// one gem more.
+    /// Whether the fewest movements also mean the fewest gems: the gems held are the same in every plan, and each
+    /// movement takes one gem more.
     fn gems_follow_from_moves(&self) -> bool {
         let mode = self.problem.mode;
         let held_all = self.shapes.reaches.iter().any(|reach| reach.kind == EntryKind::Hold);
@@ -211,7 +211,7 @@ impl<'a> Model<'a> {
         members(self.problem.mode.elements).filter(|&element| element < ELEMENTS)
     }
 
-    /// Every type of movement between spheres in play, also from a sphere into itself.
+    /// Every type of movement between spheres in play, including from a sphere into itself.
     pub(super) fn types(&self) -> impl Iterator<Item = (usize, usize, usize)> + use<> {
         let spheres = self.spheres();
         self.elements().flat_map(move |element| {
@@ -233,7 +233,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Gems that start in a cell and move.
+    /// The gems that start in a cell and move.
     pub(super) fn starting(&self, element: usize, sphere: usize) -> Sum {
         Sum::total(&self.gems[element][sphere])
     }
@@ -266,7 +266,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Movements join into paths: what leaves a sphere more often than it arrives starts there.
+    /// Movements join into paths: if more movements leave a sphere than arrive in it, gems start there.
     fn lay_paths(&mut self, element: usize) {
         for sphere in self.spheres() {
             let leaving = Sum::total(&self.moves[element][sphere]);
@@ -278,7 +278,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Movements among the spheres of an isle need a gem that starts in it or comes into it.
+    /// Movements among the spheres of an isle need a gem that starts in it or moves into it.
     fn reach_isle(&mut self, element: usize, isle: Set) -> Sum {
         let (mut within, mut reached) = (Sum::default(), Sum::default());
         for t in self.spheres().filter(|&t| has(isle, t)) {
@@ -331,7 +331,7 @@ impl<'a> Model<'a> {
         self.loads.iter().filter(move |((other, _), _)| *other == kind).map(|((_, block), load)| (*block, load))
     }
 
-    /// Where the indicator is one, every movement of `element` at `sphere` counts for some want of that side.
+    /// If the indicator is one, every movement of `element` at `sphere` counts for some want of that side.
     pub(super) fn covers(&self, kind: EntryKind, element: usize, sphere: usize) -> impl Iterator<Item = &Reach> {
         let reached = move |reach: &&Reach| reach.element == element && has(reach.spheres, sphere);
         self.shapes.reaches.iter().filter(move |reach| reach.kind == kind).filter(reached)

@@ -1,7 +1,7 @@
-//! From a solution of the program to a plan: who serves whom.
+//! Turns a solution of the program into a plan: who serves whom.
 //!
-//! What lives here hands counts out to single movements, gems and wants. The counts were proven to fit by the rows
-//! of `serving` and `holding`; where a hand-out fails all the same, the failure is reported, never papered over.
+//! What lives here assigns counts to single movements, gems and wants. The rows of `serving` and `holding` guarantee
+//! that the counts fit; if an assignment fails all the same, the failure is reported, never papered over.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -11,25 +11,25 @@ use super::shapes::Block;
 use super::trails::trails;
 use super::{Chain, EntryKind, Held, Movement, Plan, SPHERES, ServedWant, Set};
 
-/// Why no plan came of a solution.
+/// Why a solution gave no plan.
 pub(super) enum Failure {
     /// A movement was to serve one card on both sides: these cards must be set apart.
     Clash(BTreeSet<usize>),
-    /// Gems of an element were to go round among these spheres, where none was.
+    /// Gems of an element were to go round among these spheres, but there was none.
     Isles(BTreeSet<(usize, Set)>),
-    /// A movement counted for nothing, which it must.
+    /// A movement counted for nothing, although it must count for something.
     Idle,
     /// The counts did not fit each other.
     Unfit,
 }
 
-/// Units of a block, in the order in which they are handed out.
+/// Units of a block, in the order in which they are assigned.
 type Units = VecDeque<ServedWant>;
 
 /// The units of each block of wants by element and sphere.
 type Hand = BTreeMap<(EntryKind, Block, usize, usize), Units>;
 
-/// A gem of the plan: where it is, before and after, and the entries that it is held for.
+/// A gem of the plan: where it is, before and after, and the entries for which it is held.
 struct PlanGem {
     element: usize,
     start: usize,
@@ -48,7 +48,7 @@ struct Decoder<'m> {
     counted: Vec<[Vec<ServedWant>; 2]>,
 }
 
-/// The plan that a solution stands for.
+/// The plan of a solution.
 pub(super) fn decode(model: &Model, values: &[i64]) -> Result<Plan, Failure> {
     let mut decoder =
         Decoder { model, values, gems: Vec::new(), movements: Vec::new(), holds: Vec::new(), counted: Vec::new() };
@@ -104,7 +104,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The units of each block by element and sphere; first those of All (but for hold, whose All is handed out by
+    /// The units of each block by element and sphere, those of All first (except for hold, whose All is assigned by
     /// gems that stay and gems that leave).
     fn units(&self) -> Hand {
         let mut pools = self.pools();
@@ -143,7 +143,7 @@ impl Decoder<'_> {
         pools
     }
 
-    /// Serves a side sphere by sphere, each movement that is designated for the side first.
+    /// Serves a side sphere by sphere, using the movements that are designated for the side first.
     fn serve_cells(&mut self, kind: EntryKind, units: &mut Hand) -> Result<(), Failure> {
         let ranks = self.designated(kind);
         for (element, sphere) in self.model.cells() {
@@ -162,7 +162,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Lets each unit count a movement of its own, preferably one that counts for none yet.
+    /// Lets each unit count its own movement, preferably one that counts for none yet.
     fn serve_block(&mut self, kind: EntryKind, slots: &[usize], units: Units) -> Result<(), Failure> {
         let side = side_index(kind);
         let empty =
@@ -186,7 +186,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// For each movement whether the side must use it (0), may (1), or must not (`None`).
+    /// For each movement, whether the side must use it (0), may (1), or must not (`None`).
     fn designated(&self, kind: EntryKind) -> Vec<Option<u8>> {
         let other = if self.model.problem.mode.chain == Chain::Never { None } else { Some(1) };
         let Some(chosen) = &self.model.designated[side_index(kind)] else {
@@ -209,7 +209,7 @@ impl Decoder<'_> {
         ranks
     }
 
-    /// Serves both sides, one type of movement after the other; a movement never serves one card on both.
+    /// Serves both sides, one type of movement after another; a movement never serves one card on both.
     fn serve_types(&mut self, units: &mut Hand) -> Result<(), Failure> {
         for (e, s, t) in self.model.types() {
             let here = |movement: &Movement| (movement.element, movement.from, movement.to) == (e, s, t);
@@ -244,7 +244,7 @@ impl Decoder<'_> {
         take(pool, count).collect()
     }
 
-    /// The side laid first: from the first movement on, each block anew where they share.
+    /// The side that is assigned first, from the first movement on; if blocks share, each block begins there again.
     fn lay_first(&mut self, kind: EntryKind, slots: &[usize], blocks: Vec<Units>) -> Result<(), Failure> {
         let mut next = 0;
         for units in blocks {
@@ -265,7 +265,7 @@ impl Decoder<'_> {
         self.counted.get(slot).is_some_and(|counted| !counted[other].iter().any(same))
     }
 
-    /// The second side where blocks share: any movements that fit, those that serve nothing first.
+    /// The second side if blocks share: any movements that fit, those that serve nothing first.
     fn lay_shared(&mut self, kind: EntryKind, slots: &[usize], blocks: Vec<Units>) -> Result<(), Failure> {
         let side = side_index(kind);
         for units in blocks {
@@ -282,10 +282,9 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The second side where each movement serves one unit. Movements that serve nothing yet are taken first.
-    ///
-    /// Where no free movement fits a unit, all free ones serve its card on the other side, so that any unit of
-    /// another card may be put there to make room; where all room is held by the card itself, no matching exists.
+    /// The second side if each movement serves one unit. Movements that serve nothing yet are taken first.
+    /// If no free movement fits a unit, all free ones serve its card on the other side, so any unit of another card may
+    /// be put there to make room; if the card itself holds all the room, no matching exists.
     fn lay_matched(&mut self, kind: EntryKind, slots: &[usize], units: Vec<ServedWant>) -> Result<(), Failure> {
         let other = 1 - side_index(kind);
         let mut free: Vec<usize> = slots.to_vec();
@@ -312,7 +311,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The cards that stand in each other's way: the unit's, and those that hold what it could have.
+    /// The cards that conflict: the unit's, and those that hold what it could have.
     fn clash(&self, units: &[ServedWant], unit: ServedWant, slots: &[usize]) -> Failure {
         let on_slots = slots.iter().filter_map(|&slot| self.counted.get(slot)).flatten().flatten();
         let both: BTreeSet<usize> = on_slots.filter_map(|&served| self.card(served)).collect();
@@ -343,7 +342,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Hands out the gems held, those of sustained cards first: they may be what All spares.
+    /// Assigns the gems held, those of sustained cards first: All may spare these.
     fn hold(&mut self, units: &mut Hand) -> Result<(), Failure> {
         let model = self.model;
         let (first, second): (Vec<_>, Vec<_>) =
@@ -358,8 +357,8 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The gems of a cell that stay, those that leave it, and those that arrive. Where start and end of a gem were
-    /// not settled together (not `paired`), only the end that matters is looked at.
+    /// The gems of a cell that stay, those that leave it, and those that arrive. If the start and end of a gem were not
+    /// settled together (not `paired`), only the end that matters is looked at.
     fn hold_cell(
         &mut self,
         load: &Load,
@@ -381,7 +380,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The units of All in a cell, of those gems that `of` picks.
+    /// The units of All in a cell, for the gems that `of` picks.
     fn held_for_all(&self, load: &Load, element: usize, sphere: usize, of: impl Fn(&Counted) -> &Sum) -> Units {
         let mut units = Units::new();
         for counted in load.counted.iter().filter(|counted| counted.sphere == sphere) {
@@ -393,8 +392,8 @@ impl Decoder<'_> {
         units
     }
 
-    /// Holds as many gems as `sum` counts, one for each unit, preferably gems that are held for none yet. All's
-    /// units come first, and get the gems that no sustained card holds.
+    /// Holds as many gems as `sum` counts, one for each unit, preferably gems that are held for none yet. All's units
+    /// come first, and get the gems that no sustained card holds.
     fn hold_by(
         &mut self,
         sum: &Sum,
@@ -435,7 +434,7 @@ impl Decoder<'_> {
     }
 }
 
-/// The next `count` units, taken off the front.
+/// The next `count` units, taken from the front.
 fn take(units: &mut Units, count: usize) -> impl Iterator<Item = ServedWant> {
     units.drain(..count.min(units.len())).collect::<Vec<_>>().into_iter()
 }

@@ -1,7 +1,7 @@
 //! Whole-number programs: linear rows over counts, and the bounded call of the MILP solver.
 //!
-//! What lives here knows nothing of gems. Coefficients and values are `i64`; floating point is met only inside
-//! the solver, and what comes back is rounded and held against every row again.
+//! What lives here knows nothing about gems. Coefficients and values are `i64`; floating point is used only inside the
+//! solver, and its results are rounded and checked against every row again.
 
 use std::collections::BTreeMap;
 
@@ -51,19 +51,19 @@ impl Sum {
         sums.into_iter().fold(Self::default(), |total, sum| total.plus(sum))
     }
 
-    /// Whether this is nought whatever the columns are.
+    /// Whether this is zero whatever the columns are.
     pub(super) fn is_nought(&self) -> bool {
         self.terms.is_empty() && self.constant == 0
     }
 
-    /// The value that the columns' values give.
+    /// The value of the expression for these values of the columns.
     pub(super) fn value(&self, values: &[i64]) -> i64 {
         let term = |(&column, &coefficient): (&usize, &i64)| coefficient * values.get(column).copied().unwrap_or(0);
         self.constant + self.terms.iter().map(term).sum::<i64>()
     }
 }
 
-/// One row: `sum <= 0`, or `sum == 0` where `equal`.
+/// One row: `sum <= 0`, or `sum == 0` if `equal`.
 #[derive(Clone, Debug)]
 struct Row {
     sum: Sum,
@@ -88,7 +88,7 @@ pub(super) enum ProgramOutcome {
     Undecided,
 }
 
-/// Columns (counts from nought to a bound) and rows.
+/// Columns (counts from zero to a bound) and rows.
 #[derive(Debug, Default)]
 pub(super) struct Program {
     bounds: Vec<i32>,
@@ -116,7 +116,7 @@ impl Program {
         self.row(left.clone().minus(right), true);
     }
 
-    /// `left <= right` wherever the indicator `on` is one.
+    /// `left <= right` if the indicator `on` is one.
     pub(super) fn at_most_if(&mut self, on: &Sum, left: &Sum, right: &Sum) {
         let slack = self.most(&left.clone().minus(right)).max(0);
         let mut loose = right.clone().plus(&Sum::constant(slack));
@@ -146,7 +146,7 @@ impl Program {
         self.bounds.len()
     }
 
-    /// Minimises `objective` within `nodes` nodes of the search tree, which are taken off `nodes`.
+    /// Minimises `objective` within `nodes` nodes of the search tree, and subtracts those it uses from `nodes`.
     pub(super) fn minimise(&self, objective: &Sum, nodes: &mut u64) -> ProgramOutcome {
         if self.impossible {
             return ProgramOutcome::Impossible;
@@ -164,7 +164,7 @@ impl Program {
         }
     }
 
-    /// Minimises `objective` where `sum` is at most `limit`.
+    /// Minimises `objective` subject to `sum` being at most `limit`.
     pub(super) fn minimise_below(&self, sum: &Sum, limit: &Sum, objective: &Sum, nodes: &mut u64) -> ProgramOutcome {
         let mut rows = self.rows.clone();
         rows.push(Row { sum: sum.clone().minus(limit), equal: false });

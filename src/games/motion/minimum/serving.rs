@@ -1,10 +1,10 @@
-//! The rows of a program that concern in and out wants: how many units of each there are by element and sphere,
-//! and that movements enough count for them.
+//! The rows of a program for in and out wants: how many units of each there are by element and sphere, and that enough
+//! movements count for them.
 //!
-//! `M(e, s, t)` below is the number of movements of element `e` from sphere `s` to `t`. Where any movement may serve
-//! both sides, or none may, wants are matched by sphere alone: into `t`, whatever `s` is. Where cards must differ, they
-//! are matched by `(e, s, t)`: within such a type, the in and out units of all cards can be laid on the movements
-//! exactly if no side has more units than there are movements and, for each card, both sides together have no more
+//! `M(e, s, t)` below is the number of movements of element `e` from sphere `s` to `t`. If any movement may serve both
+//! sides, or none may, wants are matched by sphere alone: into `t`, whatever `s` is. If the cards must differ, they are
+//! matched by `(e, s, t)`: within such a type, the in and out units of all cards can be laid on the movements exactly
+//! if no side has more units than there are movements and, for each card, both sides together have no more either
 //! (Hall's condition).
 
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ impl Model<'_> {
         }
     }
 
-    /// Movements (gems held) that count for an All want, where it matters how many do.
+    /// The movements (gems held) that count for an All want, if it matters how many do.
     pub(super) fn lay_counted(&mut self) {
         let mode = self.problem.mode;
         for (number, reach) in self.shapes.reaches.iter().enumerate() {
@@ -81,7 +81,7 @@ impl Model<'_> {
         }
     }
 
-    /// Whether there is a gem that an All want bears on: it starts where the want reaches, and moves or is held.
+    /// Whether there is a gem that an All want applies to: it starts where the want reaches, and moves or is held.
     fn borne_on(&mut self, number: usize) -> Sum {
         let Some(Reach { kind, element, spheres, on, .. }) = self.shapes.reaches.get(number).cloned() else {
             return Sum::default();
@@ -169,7 +169,7 @@ impl Model<'_> {
         }
     }
 
-    /// Of the movements in `chosen`, each must find a unit (or an All) of the side.
+    /// Each of the movements in `chosen` must find a unit (or an All) of the side.
     fn designate(&mut self, kind: EntryKind, chosen: Types) {
         if self.all_serve {
             for (element, sphere) in self.cells() {
@@ -183,7 +183,7 @@ impl Model<'_> {
         self.designated[usize::from(kind == EntryKind::Out)] = Some(chosen);
     }
 
-    /// A movement may serve both sides for different cards only.
+    /// A movement may serve both sides only for different cards.
     pub(super) fn serve_cards(&mut self) {
         self.lay_lanes();
         for (e, s, t) in self.types().filter(|&(e, s, t)| !self.moves[e][s][t].is_nought()).collect::<Vec<_>>() {
@@ -233,7 +233,7 @@ impl Model<'_> {
         }
     }
 
-    /// How many movements of a type count for each card on a side; `None` is all cards not set apart.
+    /// How many movements of a type count for each card on a side; `None` stands for all cards not set apart.
     fn by_card(&mut self, kind: EntryKind, e: usize, s: usize, t: usize) -> BTreeMap<Option<usize>, Sum> {
         let mut lanes: BTreeMap<Option<usize>, Vec<&Sum>> = BTreeMap::new();
         for ((other, block), load) in &self.loads {

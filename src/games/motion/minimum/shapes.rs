@@ -1,5 +1,5 @@
-//! The demands of the entries, gathered: alike ones become one group, and what All reaches becomes a list of
-//! choices. What lives here decides which sphere (and element) is chosen, not which gem serves whom.
+//! Gathers the demands of the entries: equal ones become one group, and what All reaches becomes a list of choices.
+//! What lives here decides which sphere (and element) is chosen, not which gem serves whom.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,11 +42,11 @@ pub(super) struct AlikeDemands {
     pub(super) members: Vec<Vec<Vec<ServedWant>>>,
     /// How many members choose each sphere.
     pub(super) places: [Sum; SPHERES],
-    /// Elements that match the entry, where they matter for `exactly`.
+    /// The elements that match the entry, if they matter for `exactly`.
     pub(super) matching: Set,
 }
 
-/// One thing that an All want may reach: an element in some spheres, where the indicator `on` is one.
+/// One thing that an All want may reach: an element in some spheres, if the indicator `on` is one.
 #[derive(Clone, Debug)]
 pub(super) struct Reach {
     pub(super) kind: EntryKind,
@@ -68,7 +68,7 @@ pub(super) struct Shapes {
     pub(super) fixed: Vec<(Set, Set)>,
 }
 
-/// What makes demands alike: all of these, and for entries with All the entry itself.
+/// What makes demands equal: all of these, and for entries with All the entry itself.
 type Form = (EntryKind, Block, Set, Set, Vec<(Set, usize)>, Option<usize>);
 
 /// An entry, narrowed to the elements and spheres in play.
@@ -116,7 +116,7 @@ impl<'e> Demand<'e> {
             || (problem.mode.exactly && self.entry.kind == EntryKind::Hold && empty)
     }
 
-    /// The letters, equal ones as one, each with its units.
+    /// The letters with their units, equal ones merged.
     fn letters(&self) -> BTreeMap<Set, Vec<ServedWant>> {
         let mut letters: BTreeMap<Set, Vec<ServedWant>> = BTreeMap::new();
         for &(want, elements, count) in &self.units {
@@ -139,7 +139,7 @@ fn block(problem: &MinimumProblem, apart: &BTreeSet<usize>, number: usize, entry
     }
 }
 
-/// Gathers the demands, with a column for every choice. `None` where one of them can't be met at all.
+/// Gathers the demands, with a column for every choice; `None` if one of them cannot be met at all.
 pub(super) fn gather(problem: &MinimumProblem, apart: &BTreeSet<usize>, program: &mut Program) -> Option<Shapes> {
     let mut shapes = Shapes::default();
     let mut forms = BTreeMap::new();
@@ -212,7 +212,7 @@ impl Shapes {
         self.groups.push(group);
     }
 
-    /// Lists what the All wants of an entry reach in `spheres`, chosen where `on` is one.
+    /// Lists what the All wants of an entry reach in `spheres`, which are chosen if `on` is one.
     fn reach(&mut self, problem: &MinimumProblem, program: &mut Program, demand: &Demand, spheres: Set, on: &Sum) {
         for &(want, elements) in &demand.alls {
             let one_type = problem.mode.all_one_type && elements.count_ones() > 1;

@@ -1,8 +1,8 @@
-//! From counts of movements to the paths of single gems.
+//! Turns counts of movements into the paths of single gems.
 //!
-//! Where a gem moves once, each movement is a path. Where it may move repeatedly, paths are walked greedily from
-//! their starts: a walk that gets stuck ends where a gem must end, since everywhere else as many movements leave as
-//! arrive. What is left over are circuits, which are put into a path that passes by.
+//! If a gem moves once, each movement is a path. If it may move repeatedly, paths are walked greedily from their
+//! starts: a walk that gets stuck ends where a gem must end, since everywhere else as many movements leave as arrive.
+//! What is left over are circuits, which are inserted into a path that passes by.
 
 use std::collections::BTreeSet;
 
@@ -96,7 +96,7 @@ fn walk(starts: &[i64; SPHERES], left: &mut Movements) -> Option<Vec<Vec<usize>>
     Some(paths)
 }
 
-/// Puts the circuits of `left` into the paths that pass by. `None` where they aren't circuits.
+/// Inserts the circuits of `left` into the paths that pass by; `None` if they are not circuits.
 fn insert_circuits(paths: &mut [Vec<usize>], left: &mut Movements) -> Option<()> {
     for path in paths {
         let mut place = 0;

@@ -1,22 +1,22 @@
-//! What becomes of the gems of a board under declared movements: which of them stay, and which arrive where.
+//! What happens to the gems of a board under declared movements: which of them stay, and which arrive where.
 //!
-//! Where gems move once, the movements say it. Where they may move repeatedly, a gem that leaves a place may be one
-//! that lay there or one that came there before, and each place settles that for itself.
+//! If gems move once, this follows from the movements. If they may move repeatedly, a gem that leaves a place may have
+//! lain there or have arrived there before, and each place settles that for itself.
 
 use crate::action::Move;
 use crate::demand::{Board, ELEMENTS, PLACES};
 
-/// Gems by what becomes of them in the payment.
+/// Gems by what happens to them in the payment.
 #[derive(Clone)]
 pub(super) struct Gems {
-    /// Those that stay where they are.
+    /// Gems that stay where they are.
     pub stay: Board,
-    /// Those that arrive, and stay there.
+    /// Gems that arrive, and stay there.
     pub arrive: Board,
 }
 
 impl Gems {
-    /// The ways in which the movements can be made where as few gems move as can; one, but where gems go round.
+    /// The ways in which the movements can be made if as few gems move as possible; just one, unless gems go round.
     pub fn ways(board: &Board, moves: &[Move], repeatedly: bool) -> Vec<Self> {
         let mut ways = vec![Self::moved(board, moves, !repeatedly)];
         for element in (0..ELEMENTS).filter(|_| repeatedly) {
@@ -35,7 +35,7 @@ impl Gems {
         ways
     }
 
-    /// As many as can of the gems that lay in a place are those that leave it, or as few as can.
+    /// Of the gems that lay in a place, as many as possible are those that leave it, or as few as possible.
     pub fn moved(board: &Board, moves: &[Move], most: bool) -> Self {
         let mut gems = Self { stay: board.clone(), arrive: Board::default() };
         let mut leave = Board::default();
@@ -53,7 +53,7 @@ impl Gems {
     }
 }
 
-/// The sets of places among which gems of an element move so that each place gets as many as it gives: at least one
+/// The sets of places among which gems of an element move so that each place receives as many as it gives: at least one
 /// of the gems that lay there goes round.
 fn rounds(moves: &[Move], element: usize) -> Vec<u8> {
     let mut groups: Vec<u8> = Vec::new();

@@ -3,7 +3,7 @@
 use super::{Gems, Matching, PaymentQuestion, reach};
 use crate::demand::{Board, Count, ELEMENTS, Entry, EntryKind, OFF, PLACES, Set, Want, members};
 
-/// Whether every hold entry finds its gems, and every `A` its gems gone.
+/// Whether every hold entry finds its gems, and every `A` finds its gems gone.
 pub(super) fn satisfied(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry]) -> bool {
     let gone = gone(entries);
     let leaving = question.mode.repeatedly.then(|| leaving(question, gems, &gone));
@@ -19,11 +19,11 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[
     matched(question, gems, entries, kept, &gone)
 }
 
-/// OpenCells of the board: a place and an element.
+/// The cells of the board: a place and an element.
 const CELLS: usize = PLACES * ELEMENTS;
 type OpenCells = [[bool; ELEMENTS]; PLACES];
 
-/// The cells that an `A` wants empty of the gems that were there.
+/// The cells that an `A` wants emptied of the gems that were there.
 fn gone(entries: &[Entry]) -> OpenCells {
     let mut cells = OpenCells::default();
     for entry in entries.iter().filter(|e| e.kind != EntryKind::Hold) {
@@ -38,7 +38,7 @@ fn gone(entries: &[Entry]) -> OpenCells {
     cells
 }
 
-/// The gems, but of those that an `A` wants gone as many move as can.
+/// The gems, except that as many as possible of those that an `A` wants gone move.
 fn leaving(question: &PaymentQuestion<'_>, gems: &Gems, gone: &OpenCells) -> Gems {
     let (mut gems, most) = (gems.clone(), Gems::moved(question.board, question.moves, true));
     for (place, element) in (0..CELLS).map(|cell| (cell / ELEMENTS, cell % ELEMENTS)) {
@@ -58,16 +58,16 @@ fn fits(spheres: Set, elements: Set) -> impl Iterator<Item = usize> {
     members(spheres).filter(|p| *p < PLACES - 1).flat_map(move |p| members(elements).map(move |e| p * ELEMENTS + e))
 }
 
-/// A gem that a letter asks for: the cells where it may lie, and whether it has to be found.
+/// A gem that a letter asks for: the cells where it may lie, and whether it must be found.
 struct HeldUnit {
     cells: Vec<usize>,
     must: bool,
 }
 
-/// What the letters of hold entries ask for, an `A` as often as gems were there.
+/// What the letters of hold entries ask for; an `A` as often as gems were there.
 ///
-/// Where an `A` spares what is held for cards in play, its units may go without a gem; but then all the gems that it
-/// bears on have to find a unit, be it one of its own or of a card in play.
+/// If an `A` spares gems held for cards in play, its units may go without a gem; but then all the gems that it applies
+/// to must find a unit, either one of its own or one of a card in play.
 fn units(question: &PaymentQuestion<'_>, gone: &OpenCells, entries: &[Entry], kept: &[Entry]) -> Vec<HeldUnit> {
     let mode = question.mode;
     let holding = |list, in_play| holding(list).map(move |(entry, want)| (entry, want, in_play));
@@ -83,12 +83,12 @@ fn units(question: &PaymentQuestion<'_>, gone: &OpenCells, entries: &[Entry], ke
         };
         let open = |cell: &usize| *in_play || !gone[cell / ELEMENTS][cell % ELEMENTS] && !claimed(*cell);
         let fitting = || fits(entry.spheres, want.elements);
-        // An `A` speaks of the gems that were there, so that none that arrives serves it.
+        // An `A` means the gems that were there, so a gem that arrives does not serve it.
         let arrives = !in_play && mode.moved_may_hold && !all;
         let cells: Vec<usize> =
             fitting().filter(open).chain(fitting().filter(|_| arrives).map(|c| c + CELLS)).collect();
         let there = || fitting().map(|c| question.board.0[c / ELEMENTS][c % ELEMENTS]).sum::<u32>();
-        // Where an `A` needs a gem, it asks in vain for one that is not there.
+        // If an `A` needs a gem, it asks in vain for one that is not there.
         let least = u32::from(mode.all_needs_one);
         let (number, must) = match want.count {
             Count::One => (1, 1),
@@ -108,13 +108,13 @@ fn holding(list: &[Entry]) -> impl Iterator<Item = (&Entry, &Want)> {
 
 fn matched(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry], gone: &OpenCells) -> bool {
     let mode = question.mode;
-    // The gems that stay, cell by cell, and after them those that arrive, which hold for no card in play.
+    // The gems that stay, cell by cell, and then those that arrive, which are not held for cards in play.
     let room: Vec<u32> = gems.stay.0.iter().chain(&gems.arrive.0).flatten().copied().collect();
     let found = |units: Vec<HeldUnit>| {
         Matching::new(room.clone(), units.into_iter().filter(|u| u.must).map(|u| u.cells).collect()).saturates()
     };
     let found = if mode.share_held {
-        // Each entry finds its gems beside those of the sustained cards, whatever the others hold.
+        // Each entry finds its gems together with those of the sustained cards, whatever the other entries hold.
         let beside_kept = |entry: &Entry| found(units(question, gone, std::slice::from_ref(entry), kept));
         found(units(question, gone, &[], kept)) && entries.iter().all(beside_kept)
     } else {
@@ -123,8 +123,8 @@ fn matched(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[Entry], kept:
     if !found {
         return false;
     }
-    // By the theorem of Mendelsohn and Dulmage, units and certain gems can be matched at once if each can be matched
-    // by itself. Such gems are those that an `A` of a movement or a hold spares, since a card in play holds them.
+    // By the theorem of Mendelsohn and Dulmage, units and certain gems can be matched at once if each can be matched by
+    // itself. Here these gems are those that an `A` of a movement or a hold spares because a card in play holds them.
     let mut certain = vec![false; room.len()];
     for cell in (0..CELLS).filter(|c| gone[c / ELEMENTS][c % ELEMENTS]) {
         certain[cell] = true;
@@ -149,7 +149,7 @@ fn matched(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[Entry], kept:
     gems_matched(certain, &units)
 }
 
-/// Whether each of so many gems in these cells can be held for a unit of its own.
+/// Whether each of the gems in these cells can be held for its own unit.
 fn gems_matched(cells: impl Iterator<Item = (usize, u32)>, units: &[Vec<usize>]) -> bool {
     let mut fits = Vec::new();
     for (cell, count) in cells {

@@ -1,10 +1,10 @@
-//! In- and out-entries: letters are matched to movements.
+//! In- and out-entries: matches letters to movements.
 
 use super::{Matching, PaymentQuestion, Undecided, paths, reach, units};
 use crate::action::Move;
 use crate::demand::{Chain, Count, Entry, EntryKind, OFF, Set};
 
-/// Most nodes of the search under restricted chaining.
+/// The most nodes of the search under restricted chaining.
 const MOST_NODES: u32 = 200_000;
 
 /// A letter that asks for one movement.
@@ -19,7 +19,7 @@ fn serves(one: &Move, kind: EntryKind, spheres: Set, elements: Set) -> bool {
     elements >> one.gem as u8 & 1 == 1 && (spheres & !OFF) >> place as u8 & 1 == 1
 }
 
-/// Whether every letter finds a movement, and every movement a letter if it has to.
+/// Whether every letter finds a movement, and every movement finds a letter if it must.
 pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept: &[Entry]) -> Result<bool, Undecided> {
     let mode = question.mode;
     let every = || entries.iter().chain(kept);
@@ -51,7 +51,7 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept:
         }
         letters.iter_mut().for_each(|letter| letter.moves &= !taken);
     }
-    // Movements that an `A` counts without asking for one, into a sphere and out of one: (card, movements).
+    // The movements that an `A` counts without asking for one, into a sphere and out of one: (card, movements).
     let mut all_in: Vec<(usize, u64)> = Vec::new();
     let mut all_out: Vec<(usize, u64)> = Vec::new();
     for entry in every() {
@@ -64,7 +64,7 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept:
                 EntryKind::Hold => continue,
             };
             if entry.kind == EntryKind::In {
-                // Every matching gem from elsewhere has to come here, not to some other sphere.
+                // Every matching gem from elsewhere must move here, not to another sphere.
                 let leaves = mask(&|m| want.elements >> m.gem as u8 & 1 == 1 && reach(entry) >> m.from as u8 & 1 == 1);
                 if !mode.repeatedly && leaves & !fits != 0 {
                     return Ok(false);
@@ -76,7 +76,7 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept:
             if mode.repeatedly && !paths::all_end(question, entry, want) {
                 return Ok(false);
             }
-            // A gem that stays is either spared or refused elsewhere, so that it is enough to look at those that leave.
+            // A gem that stays is either spared or refused elsewhere, so it is enough to look at the gems that leave.
             let bears_on = |m: &Move| {
                 want.elements >> m.gem as u8 & 1 == 1
                     && reach(entry) >> m.from as u8 & 1 == 1
@@ -99,7 +99,7 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept:
     search.run(0)
 }
 
-/// Whether every letter finds a movement of its own; with `share`, of its own within its entry.
+/// Whether every letter finds its own movement; with `share`, its own within its entry.
 fn matched(letters: &[MovedUnit], moves: usize, share: bool) -> bool {
     let fits = |unit: &MovedUnit| (0..moves).filter(|m| unit.moves >> m & 1 == 1).collect();
     if !share {
@@ -117,7 +117,7 @@ fn matched(letters: &[MovedUnit], moves: usize, share: bool) -> bool {
     true
 }
 
-/// Whether every movement can serve a letter of its own or is counted by an `A`.
+/// Whether every movement can serve its own letter or is counted by an `A`.
 fn covered(into: &[MovedUnit], out: &[MovedUnit], absorbed: u64, moves: usize) -> bool {
     let letters: Vec<&MovedUnit> = into.iter().chain(out).collect();
     let fits: Vec<Vec<usize>> = (0..moves)
@@ -127,9 +127,9 @@ fn covered(into: &[MovedUnit], out: &[MovedUnit], absorbed: u64, moves: usize) -
     Matching::new(vec![1; letters.len()], fits).saturates()
 }
 
-/// Restricted chaining: movements of one kind are interchangeable, so letters are given to kinds.
-/// Of `n` movements of a kind, a card may use at most `n` for in- and out-letters together if its
-/// own may not be chained; so may nobody at all where nothing is chained.
+/// Restricted chaining: movements of one kind are interchangeable, so letters are assigned to kinds. Of `n` movements
+/// of a kind, a card may use at most `n` for in- and out-letters together if it may not chain its own; if nothing may
+/// be chained, that limit holds for all cards together.
 struct MovementSearch<'a> {
     question: &'a PaymentQuestion<'a>,
     /// For each kind: how many movements, and the number of one of them.
@@ -201,8 +201,8 @@ impl<'a> MovementSearch<'a> {
         fits && own
     }
 
-    /// Every letter has a movement: whether every movement has a letter, and every `A` its share. A movement that
-    /// an `A` bears on counts for a letter of that side, or for the `A`.
+    /// Every letter has a movement: checks whether every movement has a letter, and every `A` its share. A movement
+    /// that an `A` applies to counts for a letter of that side, or for the `A`.
     fn complete(&self) -> bool {
         (0..self.kinds.len()).all(|kind| {
             let (count, first) = self.kinds[kind];
@@ -218,8 +218,8 @@ impl<'a> MovementSearch<'a> {
             if self.question.mode.chain == Chain::Never {
                 return served && into + out + idle_in + idle_out <= count;
             }
-            // What a card counts on both sides has to be different movements; so for each group of those with an `A`
-            // there have to be enough that they do not count already.
+            // A card must count different movements on its two sides; so for each group of movements with an `A`, there
+            // must be enough that are not counted already.
             let free = |card: usize| count.saturating_sub(self.used[kind][0][card] + self.used[kind][1][card]);
             let room = |takes: &dyn Fn(usize) -> bool| (0..self.cards).filter(|c| takes(*c)).map(free).sum::<u32>();
             let (has_in, has_out) = (|card: usize| takes_in.contains(&card), |card: usize| takes_out.contains(&card));

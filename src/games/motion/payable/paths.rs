@@ -1,12 +1,12 @@
-//! Where gems may move repeatedly: whether the gems that an `A` bears on can have ended where it wants them.
+//! If gems may move repeatedly: whether the gems that an `A` applies to can have ended where it wants them.
 //!
-//! Movements join into paths, and which gem of an element takes which is not declared. So it is asked for a flow
-//! from where the gems lay to where gems lie in the end, over each movement at most once.
+//! Movements join into paths, and it is not declared which gem of an element takes which. So this looks for a flow from
+//! where the gems lay to where gems lie in the end, which uses each movement at most once.
 
 use super::{Gems, PaymentQuestion, reach};
 use crate::demand::{Entry, EntryKind, PLACES, Set, Want, members};
 
-/// Whether each gem that `want` bears on and that moves can have ended outside its sphere (out) or in it (in).
+/// Whether each gem that `want` applies to and that moves can have ended outside its sphere (out) or in it (in).
 pub(super) fn all_end(question: &PaymentQuestion<'_>, entry: &Entry, want: &Want) -> bool {
     let places = |set: Set| members(set).filter(|place| *place < PLACES);
     members(want.elements).all(|element| match entry.kind {
@@ -22,7 +22,7 @@ pub(super) fn all_end(question: &PaymentQuestion<'_>, entry: &Entry, want: &Want
 struct Paths {
     /// Gems that move, by where they lie at first.
     start: [u32; PLACES],
-    /// Movements not yet taken; one that is taken may be given back.
+    /// Movements not yet taken; one that was taken may be given back.
     left: [[u32; PLACES]; PLACES],
     /// Gems that lie in the end where they are wanted.
     room: [u32; PLACES],

@@ -6,23 +6,39 @@ use super::gather::gather;
 use super::notation::Ask;
 use super::settle::{PaymentCase, Settled};
 use super::terms::{Sorts, Terms};
-use super::{blame, letters, minimum, motions, sustained};
+use super::{blame, chaining, letters, minimum, motions, sustained};
 use crate::action::{Event, Move, Play};
 use crate::clauses;
 use crate::clauses::activation::*;
-use crate::demand::{Entry, EntryKind, members};
+use crate::demand::{Board, Entry, EntryKind, Set, members};
 use crate::law::MotionLaw;
-use crate::payable::{PaymentQuestion, Undecided};
+use crate::payable::{self, PaymentQuestion, Undecided};
 use crate::prepared::Prepared;
-use crate::readings::{ResolutionOrder, ValueOfClass, XOfNothing, XUndeclared};
+use crate::readings::{
+    ResolutionOrder, SustainedValues, ValueOfClass, ValueOfHeld, XOfCopies, XOfNothing, XUndeclared,
+};
 use crate::state::{Kept, Resolved, State};
 use crate::text::Value;
 use rulebound_core::kernel::{Halt, Name, Rejection};
 
-/// What is known of a payment before its movements are looked at.
+/// The X declared for each card that is played.
+fn numbers(law: &mut MotionLaw<'_>, played: &[Name], play: &Play) -> Vec<Option<u32>> {
+    let mut declared: Vec<Option<u32>> = played.iter().map(|name| play.x.get(&**name).copied()).collect();
+    for at in 1..played.len() {
+        if declared[at].is_some() && played[..at].contains(&played[at]) {
+            let all = law.readings().x_of_copies == XOfCopies::AllCopies;
+            if !law.choose(clauses::motions::X_OF_COPIES, all, false) {
+                declared[at] = None;
+            }
+        }
+    }
+    declared
+}
+
+/// What is known about a payment before its movements are looked at.
 #[derive(Debug)]
 pub struct Ready {
-    /// The cards that are played, as the hand names them.
+    /// The cards that are played, as named in the hand.
     played: Vec<Name>,
     asks: Vec<Vec<Ask>>,
     kept: Vec<(usize, Vec<Entry>)>,
@@ -51,7 +67,7 @@ impl Ready {
         let kept_all: Vec<Entry> = kept.iter().flat_map(|(_, e)| e.clone()).collect();
         let sorts = Sorts::of(asks.iter().map(Vec::as_slice), &kept_all, state.sustained.len());
         let terms = gather(law, sorts);
-        let declared = played.iter().map(|name| play.x.get(&**name).copied()).collect();
+        let declared = numbers(law, &played, play);
         Ok(Self { played, asks, kept, kept_all, declared, terms })
     }
 
@@ -62,7 +78,7 @@ impl Ready {
     /// Whether these movements pay, without the clause that refuses them if they do not.
     ///
     /// # Errors
-    /// When the payment is too large to decide.
+    /// If the payment is too large to decide.
     pub fn pays(&self, law: &mut MotionLaw<'_>, state: &State, moves: &[Move]) -> Result<bool, Undecided> {
         if motions::movable(law, &state.board, moves, &self.terms).is_err() {
             return Ok(false);
@@ -72,7 +88,7 @@ impl Ready {
     }
 }
 
-/// A payment that has been found to be one.
+/// A payment that was found to be valid.
 #[derive(Debug)]
 pub struct Payment {
     ready: Ready,
@@ -80,7 +96,7 @@ pub struct Payment {
     settled: Settled,
 }
 
-/// Whether the declared movements pay for the declared cards, and how.
+/// Checks whether the declared movements pay for the declared cards, and how.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -141,7 +157,7 @@ fn payment_of_all(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result
     Ok(Payment { moves: play.moves.clone(), settled, ready })
 }
 
-/// The cards that are declared, if they may be.
+/// The declared cards, if they may be played.
 fn declared(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Vec<Name>, Rejection> {
     let mut hand: Vec<&Name> = state.hand.iter().collect();
     let mut played = Vec::with_capacity(play.cards.len());
@@ -168,8 +184,12 @@ fn declared(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Vec<N
             law.cite(*clause);
         }
         if let Err(refused) = &card.read {
-            let clause = refused.clause.unwrap_or(clauses::letters::KNOWN);
-            return Err(law.reject(clause, || format!("the cost of {name} is refused: {}", refused.message)));
+            let Some(clause) = refused.clause else {
+                // Too long to be read, of which no rule speaks.
+                law.stop(Halt::Bound(format!("{name}: {}", refused.message)));
+                return Err(law.reject(PAY, String::new));
+            };
+            return Err(law.reject(clause, || format!("{name} is refused: {}", refused.message)));
         }
     }
     let has_x = |name: &Name| cards.get(name).asks().iter().any(Ask::has_x);
@@ -182,10 +202,12 @@ fn declared(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Vec<N
         let missing = law.readings().x_undeclared == XUndeclared::MustDeclare && !play.x.contains_key(&**name);
         law.forbid(clauses::motions::X_UNDECLARED, missing, || format!("no number is declared for the X of {name}"))?;
     }
+    let asks: Vec<&[Ask]> = played.iter().map(|name| cards.get(name).asks()).collect();
+    chaining::together(law, &asks)?;
     Ok(played)
 }
 
-/// Where chaining has to be used, a payment with more movements than needed is refused.
+/// If chaining must be used, a payment with more movements than needed is refused.
 fn fewest_only(
     law: &mut MotionLaw<'_>,
     state: &State,
@@ -233,11 +255,12 @@ pub fn resolve(law: &mut MotionLaw<'_>, state: &mut State, payment: &Payment) {
     if law.readings().resolution_order == ResolutionOrder::LastFirst {
         order.reverse();
     }
+    let in_play = state.sustained.len();
     for number in order {
         let (name, x) = (ready.played[number].clone(), settled.x[number]);
         let card = cards.get(&name);
         let board = if card.values.is_empty() { &board } else { law.choose(RESOLVE_ON_NEW_BOARD, &board, &before) };
-        let values: Vec<u32> = card.values.iter().map(|v| counted(law, board, *v)).collect();
+        let values: Vec<u32> = card.values.iter().map(|v| counted(law, state, board, *v)).collect();
         let event = Event::Resolved { card: name.to_string(), x, values: values.clone() };
         let stays = stays(law, card);
         law.act(RESOLVE_ON_NEW_BOARD, state, event, |state| {
@@ -269,6 +292,23 @@ pub fn resolve(law: &mut MotionLaw<'_>, state: &mut State, payment: &Payment) {
             }
         }
     }
+    count_again(law, state, in_play);
+}
+
+/// Counts the values of the sustained cards that were in play before the payment, if they are counted each time.
+fn count_again(law: &mut MotionLaw<'_>, state: &mut State, in_play: usize) {
+    let cards = law.cards;
+    for at in 0..in_play {
+        let (name, x) = (state.sustained[at].card.clone(), state.sustained[at].x);
+        let card = cards.get(&name);
+        let once = law.readings().sustained_values == SustainedValues::Once;
+        if card.values.is_empty() || law.choose(VALUES_ONCE, once, false) {
+            continue;
+        }
+        let values: Vec<u32> = card.values.iter().map(|value| counted(law, state, &state.board, *value)).collect();
+        let event = Event::Resolved { card: name.to_string(), x, values: values.clone() };
+        law.act(VALUES_ONCE, state, event, |state| state.resolved.push(Resolved { card: name, x, values }));
+    }
 }
 
 /// Whether a card stays in play after it is resolved: it is sustained, or its gems are not freed.
@@ -299,13 +339,30 @@ fn remove(state: &mut State, name: &str) {
 }
 
 /// How many gems of a kind are in a sphere.
-fn counted(law: &mut MotionLaw<'_>, board: &crate::demand::Board, value: Value) -> u32 {
+fn counted(law: &mut MotionLaw<'_>, state: &State, board: &Board, value: Value) -> u32 {
     let rules = law.rules();
     let spheres = letters::elements(rules, value.sphere);
     let elements = letters::elements(rules, value.gem);
-    let of_each = members(spheres).map(|s| members(elements).map(|e| board.0[s][e]).sum::<u32>());
-    match law.readings().value_of_class {
-        ValueOfClass::AllSpheres => of_each.sum(),
-        ValueOfClass::OneSphere => of_each.max().unwrap_or_default(),
+    let of_class = law.readings().value_of_class;
+    let mut in_spheres = |spheres: Set| {
+        let gems: u32 = members(spheres).map(|s| members(elements).map(|e| board.0[s][e]).sum::<u32>()).sum();
+        gems - held(law, state, board, (spheres, elements)).min(gems)
+    };
+    match of_class {
+        ValueOfClass::AllSpheres => in_spheres(spheres),
+        ValueOfClass::OneSphere => members(spheres).map(|s| in_spheres(1 << s)).max().unwrap_or_default(),
     }
+}
+
+/// How many of these gems serve sustained cards in play and so do not count: as few as can be.
+fn held(law: &mut MotionLaw<'_>, state: &State, board: &Board, (spheres, elements): (Set, Set)) -> u32 {
+    if state.sustained.is_empty() {
+        return 0;
+    }
+    let counts = law.readings().value_of_held == ValueOfHeld::Counted;
+    if law.choose(VALUE_OF_HELD, counts, false) {
+        return 0;
+    }
+    let kept = (0..state.sustained.len()).flat_map(|at| sustained::kept_of(law, &state.sustained[at], at));
+    payable::served_within(board, &kept.collect::<Vec<_>>(), spheres, elements)
 }

@@ -9,8 +9,8 @@ use rulebound_core::kernel::ClauseKey;
 /// Relaxes one clause of the terms. Returns whether there was anything to relax.
 type Relax = fn(&mut Terms) -> bool;
 
-/// The clauses of a payment in the order in which they are blamed: the particular before the
-/// general. [`clauses::notation::ANY_BESIDE_NAMED`] relaxes what is asked, not the terms, and has its own turn.
+/// The clauses of a payment in the order in which they are blamed: the particular before the general.
+/// [`clauses::notation::ANY_BESIDE_NAMED`] relaxes what is demanded rather than the terms, and is tried separately.
 const BEFORE: &[(ClauseKey, Relax)] = &[
     (clauses::chaining::BOTH_ENDS, |t| std::mem::replace(&mut t.mode.chain, Chain::Any) == Chain::Never),
     (clauses::chaining::ALL_ONCE, |t| std::mem::replace(&mut t.mode.all_alone, false)),
@@ -27,11 +27,19 @@ const BEFORE: &[(ClauseKey, Relax)] = &[
 ];
 const AFTER: &[(ClauseKey, Relax)] = &[
     (clauses::motions::ONE_SPHERE, |t| std::mem::replace(&mut t.mode.one_sphere, false)),
+    (clauses::motions::CLASS_REPEATED, |t| std::mem::replace(&mut t.one_element, false)),
+    (clauses::motions::ALL_SPHERE, |t| std::mem::replace(&mut t.with_gems, false)),
     (clauses::motions::ALL_TYPES, |t| !std::mem::replace(&mut t.mode.all_one_type, true)),
     (clauses::motions::ALL_NONE, |t| std::mem::replace(&mut t.mode.all_needs_one, false)),
     (clauses::motions::ALL_GONE, |t| std::mem::replace(&mut t.all, false)),
     (clauses::motions::X_VALUE, |t| std::mem::replace(&mut t.one_x, false)),
-    (clauses::motions::X_LEAST, |t| std::mem::replace(&mut t.x_least, 0) > 0),
+    (clauses::motions::LONE_NUMBER, |t| t.lone_own && std::mem::replace(&mut t.lone_least, 0) > 0),
+    (clauses::motions::X_LEAST, |t| {
+        if !t.lone_own {
+            t.lone_least = 0;
+        }
+        std::mem::replace(&mut t.x_least, 0) > 0
+    }),
     (clauses::motions::NEEDED, |t| std::mem::replace(&mut t.needed, false)),
     (clauses::sustained::HELD_GEM_LEAVES, |t| !std::mem::replace(&mut t.kept_may_end, true)),
 ];
@@ -41,11 +49,11 @@ const BASE: &[(ClauseKey, Relax)] = &[
     (clauses::motions::HOLD, |t| std::mem::replace(&mut t.hold, false)),
 ];
 
-/// The clause that refuses a payment which `pays` says cannot be paid under `terms`. `pays` is asked
-/// with other terms, and with the letters `a` unrestricted or not.
+/// The clause that refuses a payment which `pays` says cannot be paid under `terms`. `pays` is asked with other terms,
+/// and with the letters `a` unrestricted or not.
 ///
 /// # Errors
-/// When a relaxed payment is too large to decide.
+/// If a relaxed payment is too large to decide.
 pub fn clause(terms: &Terms, pays: impl Fn(&Terms, bool) -> Result<bool, Undecided>) -> Result<ClauseKey, Undecided> {
     let first = |list: &[(ClauseKey, Relax)]| -> Result<Option<ClauseKey>, Undecided> {
         for (clause, relax) in list {
@@ -68,12 +76,12 @@ pub fn clause(terms: &Terms, pays: impl Fn(&Terms, bool) -> Result<bool, Undecid
     if let Some(clause) = first(BASE)? {
         return Ok(clause);
     }
-    // A movement for an `A` serves nothing else: where the `A` is paid in part, both have to go.
+    // A movement for an `A` serves nothing else: if the `A` is paid in part, both must go.
     let without_all = Terms { needed: false, all: false, ..terms.clone() };
     if terms.all && pays(&without_all, false)? && !pays(&Terms { needed: false, ..terms.clone() }, false)? {
         return Ok(clauses::motions::ALL_GONE);
     }
-    // No single relaxation helps: the first sort of demand that cannot be met by itself.
+    // No single relaxation helps: blame the first sort of demand that cannot be met by itself.
     for (clause, _) in BASE {
         let mut alone = Terms { needed: false, into: false, out: false, hold: false, ..terms.clone() };
         match *clause {

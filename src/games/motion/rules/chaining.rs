@@ -1,12 +1,37 @@
 //! Chapter chaining: what one movement or one gem may serve.
 
+use super::notation::Ask;
 use super::terms::{Sorts, Terms};
 use crate::clauses::chaining::*;
-use crate::demand::Chain;
+use crate::demand::{Chain, EntryKind};
 use crate::law::MotionLaw;
-use crate::readings::{AllCounted, EntriesOfOneCard, MovedThenHeld};
+use crate::readings::{AllCounted, EntriesOfOneCard, Independently, MovedThenHeld};
+use rulebound_core::kernel::Rejection;
 
-/// What this chapter says of a payment.
+/// Whether cards that demand the same movement may be paid together.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn together(law: &mut MotionLaw<'_>, cards: &[&[Ask]]) -> Result<(), Rejection> {
+    let same = |one: &Ask, other: &Ask| {
+        one.kind == other.kind
+            && one.kind != EntryKind::Hold
+            && one.spheres == other.spheres
+            && one.wants.iter().any(|(elements, _)| other.wants.iter().any(|(others, _)| elements == others))
+    };
+    let pairs = cards.iter().enumerate().flat_map(|(at, one)| cards[at + 1..].iter().map(move |other| (one, other)));
+    let mut all = pairs.flat_map(|(one, other)| one.iter().flat_map(move |a| other.iter().map(move |b| (a, b))));
+    if !all.any(|(one, other)| same(one, other)) {
+        return Ok(());
+    }
+    let together = law.readings().independently == Independently::TwoMovements;
+    if law.choose(TWO_MOVEMENTS, together, false) {
+        return Ok(());
+    }
+    Err(law.reject(TWO_MOVEMENTS, || "two of these cards demand the same movement".to_owned()))
+}
+
+/// What this chapter says about a payment.
 pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
     let mode = &mut terms.mode;
     if sorts.into > 0 && sorts.out > 0 {

@@ -1,4 +1,4 @@
-//! What every chapter makes of a payment, gathered.
+//! Gathers what every chapter says about a payment.
 
 use super::sustained::terms as sustained;
 use super::terms::{Sorts, Terms};

@@ -20,7 +20,7 @@ fn clause(letter: char) -> Option<ClauseKey> {
     })
 }
 
-/// Whether a letter has a meaning; if not, the clause by which it is refused.
+/// Checks that a letter has a meaning; if not, returns the clause that refuses it.
 ///
 /// # Errors
 /// That clause.

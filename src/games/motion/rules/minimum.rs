@@ -1,8 +1,9 @@
 //! Chapter minimum: the fewest gems and movements that pay for a set of cards.
 
 use super::gather::gather;
-use super::sustained;
+use super::notation::Ask;
 use super::terms::Sorts;
+use super::{chaining, narrow, sustained};
 use crate::action::{self, PlanShown, PlannedHold, PlannedMove, Problem, Served};
 use crate::clauses::minimum::*;
 use crate::demand::{Board, Chain, Entry, EntryKind, Mode};
@@ -10,17 +11,19 @@ use crate::law::MotionLaw;
 use crate::minimum::{Held, MinimumFound, Plan, minimum};
 use crate::payable::{PaymentQuestion, Undecided, payable};
 use crate::prepared::{Prepared, prepare};
-use crate::readings::{Least, Supply};
+use crate::readings::{Least, MinimumKept, Supply};
 use crate::state::{self, ALL, PLACES};
 use crate::text::CostEntry;
 use rulebound_core::kernel::Halt;
 
-/// Most nodes of the search for a minimum; one beyond is not decided.
+/// The most nodes of the search for a minimum; beyond that, the question is not decided.
 const MOST_NODES: u64 = 20_000;
-/// Most cards and costs in one question.
+/// Most choices of larger numbers for an X that are tried.
+const MOST_NUMBERS: usize = 200;
+/// The most cards and costs in one question.
 const MOST_CARDS: usize = 1_000;
 
-/// The fewest movements that pay for entries on a board, if that can be told.
+/// The fewest movements that pay for entries on a board, if that can be decided.
 pub fn fewest_movements(entries: &[Entry], kept: &[Entry], board: &Board, mode: &Mode) -> Option<u32> {
     let mode = Mode { movements_first: true, ..mode.clone() };
     let problem = crate::minimum::MinimumProblem { entries, kept, board: Some(board), supply: None, mode: &mode };
@@ -33,9 +36,12 @@ pub fn fewest_movements(entries: &[Entry], kept: &[Entry], board: &Board, mode: 
 /// Answers a question.
 ///
 /// # Errors
-/// A cost that is refused, a card that is not there, a question too large to decide; in one line.
+/// A cost that is refused, a card that does not exist, or a question too large to decide; in one line.
 pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Halt> {
     let cards = paid_for(law, problem)?;
+    if chaining::together(law, &cards.iter().map(|(_, card)| card.asks()).collect::<Vec<_>>()).is_err() {
+        return Ok(unpayable());
+    }
     let mut in_play: Vec<(usize, Vec<Entry>)> = Vec::new();
     for (offset, kept) in problem.sustained.iter().enumerate() {
         let held = sustained::as_given(law, kept)?;
@@ -44,15 +50,17 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
     let mut kept: Vec<Entry> = in_play.iter().flat_map(|(_, entries)| entries.clone()).collect();
     let asks = || cards.iter().map(|(_, card)| card.asks());
     let terms = gather(law, Sorts::of(asks(), &kept, problem.sustained.len()));
-    let x = terms.x_least;
-    let mut entries: Vec<Entry> = asks()
-        .enumerate()
-        .flat_map(|(card, asks)| asks.iter().map(move |a| a.entry(card, x)))
-        .filter(|e| terms.demands(e))
-        .collect();
-    if !terms.all {
-        entries.iter_mut().for_each(|e| e.wants.retain(|w| w.count != crate::demand::Count::All));
-    }
+    let entries_with = |more: &[u32]| {
+        let of_card = |(card, asks): (usize, &'_ [Ask])| -> Vec<Entry> {
+            asks.iter().map(|ask| ask.entry(card, terms.least(ask) + more[card])).collect()
+        };
+        let mut entries: Vec<Entry> = asks().enumerate().flat_map(of_card).filter(|e| terms.demands(e)).collect();
+        if !terms.all {
+            entries.iter_mut().for_each(|e| e.wants.retain(|w| w.count != crate::demand::Count::All));
+        }
+        entries
+    };
+    let mut entries = entries_with(&vec![0; cards.len()]);
     if terms.kept_apart {
         kept.clear();
     }
@@ -71,19 +79,52 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
     if !law.on(FEWEST) {
         mode.chain = Chain::Never;
     }
-    let ask = |mode: &Mode, kept: &[Entry]| {
-        let problem = crate::minimum::MinimumProblem { entries: &entries, kept, board: board.as_ref(), supply, mode };
-        minimum(&problem, MOST_NODES)
+    let asked = |entries: &[Entry], mode: &Mode, kept: &[Entry]| {
+        let all = [entries, kept].concat();
+        let ways = match narrow::ways(&terms, board.as_ref(), &all) {
+            Ok(ways) => ways,
+            Err(Undecided(_)) => return MinimumFound::Undecided { nodes: 0 },
+        };
+        let key = |plan: &Plan| match mode.movements_first {
+            true => (plan.movements.len(), plan.gems),
+            false => (plan.gems, plan.movements.len()),
+        };
+        let mut best = MinimumFound::Unpayable;
+        for way in ways {
+            let (entries, kept) = way.split_at(entries.len());
+            let problem = crate::minimum::MinimumProblem { entries, kept, board: board.as_ref(), supply, mode };
+            match (minimum(&problem, MOST_NODES), &best) {
+                (MinimumFound::Plan(plan), MinimumFound::Plan(other)) if key(&plan) >= key(other) => {}
+                (MinimumFound::Unpayable, _) => {}
+                (found @ MinimumFound::Undecided { .. }, _) => return found,
+                (found, _) => best = found,
+            }
+        }
+        best
     };
-    let mut answer = match ask(&mode, &kept) {
+    let mut answer = match asked(&entries, &mode, &kept) {
         MinimumFound::Unpayable if mode.chain != terms.mode.chain => {
             mode.chain = terms.mode.chain;
-            ask(&mode, &kept)
+            asked(&entries, &mode, &kept)
         }
         answer => answer,
     };
+    if let (MinimumFound::Unpayable, Some(board)) = (&answer, &board) {
+        // The least numbers cannot be paid for, but others may be, if exactly that many gems must be there.
+        let gems = board.0.iter().flatten().sum::<u32>();
+        let with_x: Vec<bool> = asks().map(|asks| asks.iter().any(Ask::has_x)).collect();
+        for more in larger(&with_x, gems) {
+            let others = entries_with(&more);
+            let found = asked(&others, &mode, &kept);
+            if !matches!(found, MinimumFound::Unpayable) {
+                (entries, answer) = (others, found);
+                break;
+            }
+        }
+    }
+    let ask = |mode: &Mode, kept: &[Entry]| asked(&entries, mode, kept);
     if let (MinimumFound::Unpayable, true, Some(board)) = (&answer, terms.kept_may_end && !kept.is_empty(), &board) {
-        // As in a payment: a card ends when its gem is moved away, the oldest being kept first.
+        // As in a payment: a card ends if its gem is moved away, and the oldest are kept first.
         let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == EntryKind::Hold).cloned().collect();
         let question = PaymentQuestion {
             entries: &lying,
@@ -110,10 +151,7 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
     }
     match answer {
         MinimumFound::Undecided { nodes } => Err(Halt::Bound(undecided(nodes))),
-        MinimumFound::Unpayable => {
-            let nothing = PlanShown { payable: false, gems: 0, held: 0, movements: 0, moves: vec![], holds: vec![] };
-            Ok(nothing)
-        }
+        MinimumFound::Unpayable => Ok(unpayable()),
         MinimumFound::Plan(plan) => {
             let kept_cards = problem
                 .sustained
@@ -121,10 +159,36 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
                 .map(action::name_of)
                 .filter_map(|name| Some((name.to_owned(), law.cards.find(name)?.clone())));
             let all: Vec<NamedCard> = cards.into_iter().chain(kept_cards).collect();
+            let own = entries.len();
             entries.extend(kept);
-            Ok(shown(law, &plan, &entries, &all))
+            Ok(shown(law, &plan, &entries, own, &all))
         }
     }
+}
+
+/// Numbers to be added to the least ones of the cards that have an X, the smaller sums first, as many as are tried.
+fn larger(with_x: &[bool], most: u32) -> Vec<Vec<u32>> {
+    let mut found: Vec<Vec<u32>> = Vec::new();
+    let mut of_sum = vec![vec![0; with_x.len()]];
+    for _ in 0..most {
+        let mut next: Vec<Vec<u32>> = Vec::new();
+        for numbers in &of_sum {
+            // Each choice once: a number grows only where none behind it has grown.
+            let last = numbers.iter().rposition(|number| *number > 0).unwrap_or(0);
+            for card in (last..with_x.len()).filter(|card| with_x[*card]) {
+                let mut more = numbers.clone();
+                more[card] += 1;
+                next.push(more);
+            }
+        }
+        found.extend(next.iter().cloned());
+        if next.is_empty() || found.len() >= MOST_NUMBERS {
+            break;
+        }
+        of_sum = next;
+    }
+    found.truncate(MOST_NUMBERS);
+    found
 }
 
 fn undecided(nodes: u64) -> String {
@@ -164,7 +228,12 @@ fn paid_for(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<Vec<NamedCard>
     Ok(cards)
 }
 
-fn shown(law: &mut MotionLaw<'_>, plan: &Plan, entries: &[Entry], cards: &[NamedCard]) -> PlanShown {
+fn unpayable() -> PlanShown {
+    PlanShown { payable: false, gems: 0, held: 0, movements: 0, moves: vec![], holds: vec![] }
+}
+
+/// A plan as it is shown; the entries from `own` on are those of sustained cards in play.
+fn shown(law: &mut MotionLaw<'_>, plan: &Plan, entries: &[Entry], own: usize, cards: &[NamedCard]) -> PlanShown {
     let letter_of = |card: usize, index: usize, want: usize| -> (String, String) {
         let Some((name, prepared)) = cards.get(card) else { return Default::default() };
         let entry: Option<&CostEntry> = prepared.cost().entries.get(index);
@@ -188,21 +257,30 @@ fn shown(law: &mut MotionLaw<'_>, plan: &Plan, entries: &[Entry], cards: &[Named
         })
         .collect();
     moves.sort();
-    let mut holds: Vec<PlannedHold> = plan
-        .holds
-        .iter()
-        .map(|h| {
+    let holds_of = |counts: &dyn Fn(&Held) -> bool| -> Vec<PlannedHold> {
+        let planned = plan.holds.iter().filter(|held| counts(held)).map(|h| {
             let (card, index) = entries.get(h.entry).map_or((usize::MAX, 0), |entry| (entry.card, entry.index));
             let (card, letter) = letter_of(card, index, h.want);
             PlannedHold { card, entry: index + 1, letter, gem: ALL[h.element], sphere: PLACES[h.sphere] }
-        })
-        .collect();
-    holds.sort();
-    // A gem that moves and is held where it arrives is one that moves.
+        });
+        let mut holds: Vec<PlannedHold> = planned.collect();
+        holds.sort();
+        holds
+    };
+    let mut holds = holds_of(&|_| true);
+    // A gem that moves and is held where it arrives counts as moved.
     let stays = |held: &&Held| plan.movements.iter().all(|m| m.gem != held.gem);
-    let held = plan.holds.iter().filter(stays).count() as u32;
+    let mut held = plan.holds.iter().filter(stays).count() as u32;
+    let of_kept = plan.holds.iter().filter(stays).filter(|held| held.entry >= own).count() as u32;
     let movements = plan.movements.len() as u32;
     let mut gems = plan.gems as u32;
+    if of_kept > 0 {
+        let counted = law.readings().minimum_kept == MinimumKept::Counted;
+        if !law.choose(KEPT_COUNTED, counted, false) {
+            (held, gems) = (held - of_kept, gems.saturating_sub(of_kept));
+            holds = holds_of(&|hold| hold.entry < own);
+        }
+    }
     if movements > 0 && !law.on(MOVED) {
         gems = gems.saturating_sub(movements);
     }

@@ -1,4 +1,4 @@
-//! Chapter motions: what entries ask for, and which movements can be made.
+//! Chapter motions: what entries demand, and which movements can be made.
 
 use super::letters;
 use super::terms::{Sorts, Terms};
@@ -7,12 +7,13 @@ use crate::clauses::motions::*;
 use crate::demand::{Board, OFF};
 use crate::law::MotionLaw;
 use crate::readings::{
-    AllHeld, AllNone, AllTypes, ClassSphereEntry, MovesPerGem, MustBeIn, OffBoard, SelfMove, Unneeded, XAcrossEntries,
+    AllHeld, AllNone, AllSphereChosen, AllTypes, ClassLetterRepeated, ClassSphereEntry, LoneCapitalAsX, MovesPerGem,
+    MustBeIn, OffBoard, SelfMove, Unneeded, XAcrossEntries,
 };
 use crate::state::{Place, State};
 use rulebound_core::kernel::Rejection;
 
-/// What this chapter says of a payment.
+/// What this chapter says about a payment.
 pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
     let readings = law.readings();
     let mode = &mut terms.mode;
@@ -43,8 +44,22 @@ pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
         mode.all_needs_one = !law.choose(ALL_NONE, readings.all_none == AllNone::Payable, false);
         mode.all_spares_held = !law.choose(ALL_HELD, readings.all_held == AllHeld::ReachesHeld, false);
     }
+    if sorts.all > 0 && sorts.spread > 0 {
+        terms.with_gems = !law.choose(ALL_SPHERE, readings.all_sphere_chosen == AllSphereChosen::AnySphere, false);
+    }
+    if sorts.repeated > 0 {
+        let mix = readings.class_letter_repeated == ClassLetterRepeated::AnyMix;
+        terms.one_element = !law.choose(CLASS_REPEATED, mix, false);
+    }
     if sorts.x > 0 {
         terms.x_least = x_least(law);
+        terms.lone_least = terms.x_least;
+        if sorts.lone > 0 {
+            let own = readings.lone_capital_as_x == LoneCapitalAsX::OwnRule;
+            if law.choose(LONE_NUMBER, own, false) {
+                (terms.lone_own, terms.lone_least) = (true, 1);
+            }
+        }
         terms.declared = law.on(X_DECLARED);
         terms.largest = law.on(X_UNDECLARED);
         let one = readings.x_across_entries == XAcrossEntries::OneValue;
@@ -52,12 +67,12 @@ pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
     }
 }
 
-/// The least number of an X; none is too small without the clause.
+/// The least number for an X; without the clause, no number is too small.
 pub fn x_least(law: &mut MotionLaw<'_>) -> u32 {
     law.choose(X_LEAST, law.rules().x_minimum, 0)
 }
 
-/// Whether the movements can be made at all: gems are there, move once, away, and on the board.
+/// Checks that the movements can be made at all: gems are there, move once, move away, and stay on the board.
 ///
 /// # Errors
 /// The clause that refuses one of them.
@@ -80,14 +95,14 @@ pub fn movable(law: &mut MotionLaw<'_>, board: &Board, moves: &[Move], terms: &T
         let leaving = moves[..=*index].iter().filter(|m| m.gem == one.gem && m.from == one.from).count();
         leaving as u64 > u64::from(board.0[one.from as usize][one.gem as usize])
     });
-    // What no gem could do, however often each moves, is refused for want of gems.
+    // Movements that no gem could make, however often gems move, are refused for lack of gems.
     if !in_some_order(board, moves) {
         let why = || match lacking {
             Some((_, one)) => {
                 let left = if board.0[one.from as usize][one.gem as usize] > 0 { " left" } else { "" };
                 format!("there is no {} gem{left} in the {} sphere", one.gem.name(), one.from.name())
             }
-            None => "in no order are all the movements possible".to_owned(),
+            None => "the movements are not all possible in any order".to_owned(),
         };
         return Err(law.reject(GEM_THERE, why));
     }
@@ -99,8 +114,8 @@ pub fn movable(law: &mut MotionLaw<'_>, board: &Board, moves: &[Move], terms: &T
     Ok(())
 }
 
-/// Whether there is an order in which every movement finds a gem. Elements do not meet, and within
-/// one it is a walk over spheres: every movement must be reached from a sphere with gems to spare.
+/// Whether there is an order in which every movement finds a gem. Elements are independent of each other, and within
+/// one it is a walk over spheres: every movement must be reachable from a sphere with gems to spare.
 fn in_some_order(board: &Board, moves: &[Move]) -> bool {
     (0..crate::demand::ELEMENTS).all(|element| {
         let mut balance = [0i64; crate::demand::PLACES];
@@ -113,7 +128,7 @@ fn in_some_order(board: &Board, moves: &[Move]) -> bool {
         if (0..balance.len()).any(|place| start(place) + balance[place] < 0) {
             return false;
         }
-        // With no sphere overdrawn, the movements reachable from gems can be made as closed or open walks.
+        // If no sphere is overdrawn, the movements reachable from gems can be made as closed or open walks.
         let mut reached: Vec<bool> = (0..balance.len()).map(|place| start(place) > 0).collect();
         for _ in 0..balance.len() {
             for one in &own {

@@ -1,37 +1,41 @@
 //! Chapter notation: how costs and values are written, and what their letters ask for.
 
 use super::letters;
+use crate::clauses;
 use crate::clauses::notation::*;
 use crate::demand::{Count, Entry, EntryKind, Set, Want};
 use crate::law::MotionLaw;
-use crate::readings::{AllScope, AnyBesideNamed, Blanks, ClassSpheres, Comma, LoneCapital, PrefixReach, XScope};
+use crate::readings::{
+    AllScope, AnyBesideNamed, Blanks, ClassSpheres, Comma, LoneCapital, LoneCapitalAsX, PrefixReach, ValueLetters,
+    XScope,
+};
 use crate::text::parse::{self, Mark};
 use crate::text::{About, Amount, Cost, Misread, Piece, Prefix, Value};
 use rulebound_core::kernel::{ClauseKey, Refused, Rejection};
 
-/// How many gems a letter asks for, before the number of an X is known.
+/// How many gems a letter asks for, before the number for an X is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
     /// One.
     One,
     /// All.
     All,
-    /// The number of an X.
+    /// The number for an X.
     X,
 }
 
 /// An entry with letters resolved to elements and spheres.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// The entry's place in the cost.
+    /// The index of the entry in the cost.
     pub index: usize,
-    /// What it asks to be done.
+    /// What it demands.
     pub kind: EntryKind,
     /// The spheres that match.
     pub spheres: Set,
-    /// The elements that match each letter, and how many.
+    /// The elements that match each letter, and how many gems it asks for.
     pub wants: Vec<(Set, Number)>,
-    /// Its X is a lone capital, whose number is its own.
+    /// Whether its X is a lone capital, which has its own number.
     pub own_number: bool,
 }
 
@@ -41,7 +45,7 @@ impl Ask {
         self.wants.iter().any(|(_, number)| *number == Number::X)
     }
 
-    /// The entry for `card` when its X is `x`.
+    /// The entry for `card` if its X is `x`.
     pub fn entry(&self, card: usize, x: u32) -> Entry {
         let wants = self
             .wants
@@ -59,7 +63,7 @@ impl Ask {
     }
 }
 
-/// Reads a cost and holds it against the clauses.
+/// Reads a cost and checks it against the clauses.
 ///
 /// # Errors
 /// Where and why it is refused.
@@ -70,7 +74,7 @@ pub fn read_cost(law: &mut MotionLaw<'_>, text: &str) -> Result<Cost, Refused> {
     Ok(cost)
 }
 
-/// Reads a value and holds it against the clauses.
+/// Reads a value and checks it against the clauses.
 ///
 /// # Errors
 /// Where and why it is refused.
@@ -80,17 +84,36 @@ pub fn read_value(law: &mut MotionLaw<'_>, text: &str) -> Result<Value, Refused>
     Ok(value)
 }
 
-/// Reads a card text and holds its values against the clauses.
+/// Reads a card text and checks its values against the clauses.
 ///
 /// # Errors
 /// Where and why it is refused.
 pub fn read_text(law: &mut MotionLaw<'_>, text: &str) -> Result<Vec<Piece>, Refused> {
     let (pieces, marks) = parse::text(text).map_err(refused)?;
-    marks.iter().try_for_each(|(offset, mark)| check(law, *offset, *mark))?;
-    Ok(pieces)
+    let mut unknown = false;
+    for (offset, mark) in &marks {
+        match check(law, *offset, *mark) {
+            Err(refused) if refused.clause == Some(clauses::letters::KNOWN) && as_words(law) => unknown = true,
+            done => done?,
+        }
+    }
+    let known = |law: &mut MotionLaw<'_>, value: &Value| {
+        letters::known(law, value.gem).is_ok() && letters::known(law, value.sphere).is_ok()
+    };
+    let words = |piece| match piece {
+        Piece::Value(value) if unknown && !known(law, &value) => Piece::Words(value.to_string()),
+        piece => piece,
+    };
+    Ok(pieces.into_iter().map(words).collect())
 }
 
-/// The clause that a text which cannot be read does not follow.
+/// Whether a value with an unknown letter is no more than words.
+fn as_words(law: &mut MotionLaw<'_>) -> bool {
+    let refused = law.readings().value_letters == ValueLetters::Refused;
+    !law.choose(VALUE_LETTERS, refused, false)
+}
+
+/// The clause that a text violates if it cannot be read.
 fn refused(Misread { unread, about }: Misread) -> Refused {
     let clause = match about {
         About::Length => None,
@@ -115,18 +138,18 @@ fn check(law: &mut MotionLaw<'_>, offset: usize, mark: Mark) -> Result<(), Refus
         Mark::Blank(c) => {
             at(law.allow(BLANKS, true, || "a blank is not allowed here".into()), "write the cost without blanks")?;
             let refused = c != ' ' && law.readings().blanks == Blanks::Spaces;
-            let why = || format!("the white space U+{:04X} is none that may stand here", u32::from(c));
+            let why = || format!("the white space U+{:04X} is not allowed here", u32::from(c));
             at(law.forbid(BLANKS, refused, why), "write a space")
         }
         Mark::SplitArrow => {
             let refused = law.readings().blanks != Blanks::InTheArrowToo;
-            at(law.forbid(BLANKS, refused, || "a blank stands in the arrow".into()), "write the arrow without: ->")
+            at(law.forbid(BLANKS, refused, || "a blank is in the arrow".into()), "write the arrow without it: ->")
         }
         Mark::Bar => at(law.allow(BAR, true, || "a second entry is not allowed".into()), "write one entry"),
         Mark::Comma => {
             let refused = law.readings().comma == Comma::Refused;
             at(
-                law.forbid(COMMA, refused, || "a comma stands where a bar belongs".into()),
+                law.forbid(COMMA, refused, || "there is a comma where a bar belongs".into()),
                 "separate entries with a bar |",
             )
         }
@@ -177,18 +200,12 @@ fn gem(law: &mut MotionLaw<'_>, offset: usize, amount: Amount, kind: EntryKind) 
         Prefix::None => Ok(()),
         Prefix::X => {
             at(law.allow(X, true, || "an X is not allowed".into()), "write the number of gems as letters")?;
-            let elsewhere = kind != EntryKind::Out;
-            let why = || "an X stands only where gems are moved out".to_owned();
-            match law.readings().x_scope {
-                XScope::AnyMotion => at(law.allow(X_SCOPE, elsewhere, why), "write (f) -> Xl"),
-                XScope::OutOnly if elsewhere => at(Err(law.reject(X_SCOPE, why)), "write (f) -> Xl"),
-                XScope::OutOnly => Ok(()),
-            }
+            x_scope(law, offset, kind)
         }
         Prefix::All => {
             at(law.allow(ALL, true, || "an A is not allowed".into()), "write the number of gems as letters")?;
             let elsewhere = kind != EntryKind::Out && law.readings().all_scope == AllScope::OutOnly;
-            let why = || "an A stands only where gems are moved out".to_owned();
+            let why = || "an A is allowed only where gems are moved out".to_owned();
             at(law.forbid(ALL_SCOPE, elsewhere, why), "write (f) -> Al")
         }
         Prefix::Lone => {
@@ -196,18 +213,33 @@ fn gem(law: &mut MotionLaw<'_>, offset: usize, amount: Amount, kind: EntryKind) 
             let capital = amount.letter.to_ascii_uppercase();
             at(
                 law.forbid(LONE_CAPITAL, refused, || format!("a capital {capital} stands alone")),
-                "write a letter after it, as in Al or Xl, or a small letter",
-            )
+                "write a letter after it, as in Al or Xl, or a lowercase letter",
+            )?;
+            let own = law.readings().lone_capital_as_x == LoneCapitalAsX::OwnRule;
+            if law.choose(clauses::motions::LONE_NUMBER, own, false) { Ok(()) } else { x_scope(law, offset, kind) }
         }
     }
+}
+
+/// Whether a number of gems is allowed in an entry of this kind.
+fn x_scope(law: &mut MotionLaw<'_>, offset: usize, kind: EntryKind) -> Result<(), Refused> {
+    let elsewhere = kind != EntryKind::Out;
+    let why = || "an X is allowed only where gems are moved out".to_owned();
+    let done = match law.readings().x_scope {
+        XScope::AnyMotion => law.allow(X_SCOPE, elsewhere, why),
+        XScope::OutOnly if elsewhere => Err(law.reject(X_SCOPE, why)),
+        XScope::OutOnly => Ok(()),
+    };
+    let help = || "write (f) -> Xl".to_owned();
+    done.map_err(|r| Refused { offset, message: r.why, help: help(), clause: Some(r.clause) })
 }
 
 fn letter_known(law: &mut MotionLaw<'_>, offset: usize, letter: char) -> Result<(), Refused> {
     letters::known(law, letter).map_err(|clause| {
         let letters: Vec<String> =
             law.rules().letters.iter().map(|(l, meaning)| format!("{l} ({})", meaning.name)).collect();
-        // Line 45 has it small in its words, and the cost it leads up to has it large.
-        let chosen = if letter == 'x' { "a number that is chosen is a capital X, as in Xl; " } else { "" };
+        // Line 45 of the document writes it small in its words; the cost that it explains has it large.
+        let chosen = if letter == 'x' { "a number that the player chooses is a capital X, as in Xl; " } else { "" };
         Refused {
             offset,
             message: format!("the letter {letter} means nothing"),
@@ -217,8 +249,7 @@ fn letter_known(law: &mut MotionLaw<'_>, offset: usize, letter: char) -> Result<
     })
 }
 
-/// What a cost that has been read asks for. With `open`, a letter `a` is not restricted by what
-/// stands beside it.
+/// What a cost demands. With `open`, a letter `a` is not restricted by the letters beside it.
 pub fn asks(law: &mut MotionLaw<'_>, cost: &Cost, open: bool) -> Vec<Ask> {
     let rules = law.rules();
     let mut found = Vec::with_capacity(cost.entries.len());
@@ -267,7 +298,7 @@ pub fn asks(law: &mut MotionLaw<'_>, cost: &Cost, open: bool) -> Vec<Ask> {
     found
 }
 
-/// The elements that a letter matches beside the `named` elements of its entry.
+/// The elements that a letter matches, given the `named` elements of its entry.
 fn beside_named(law: &mut MotionLaw<'_>, letter: char, named: Set) -> Set {
     let elements = letters::elements(law.rules(), letter);
     let restricted = match law.readings().any_beside_named {

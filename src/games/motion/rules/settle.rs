@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::narrow;
 use super::notation::Ask;
 use super::sustained;
 use super::terms::Terms;
@@ -9,28 +10,28 @@ use crate::action::Move;
 use crate::demand::{Board, Count, Entry, EntryKind};
 use crate::payable::{PaymentQuestion, Undecided, payable};
 
-/// Most choices of numbers that are tried for one payment; one that needs more is not decided.
+/// The most choices of numbers to try for one payment; one that needs more is not decided.
 const MOST_CHOICES: u32 = 4_000;
 
-/// How a payment that passes goes: the number of each card's X, the sustained cards that last.
+/// How a payment that passes is settled: the number of each card's X, and the sustained cards that last.
 #[derive(Debug)]
 pub struct Settled {
     /// The X of each card.
     pub x: Vec<u32>,
-    /// Where the entries of a card have different numbers: that of each.
+    /// If the entries of a card have different numbers: the number of each entry.
     pub xs: Vec<Vec<u32>>,
-    /// What the cards ask for with these numbers.
+    /// What the cards demand with these numbers.
     pub entries: Vec<Entry>,
-    /// Where not all can be kept: the sustained cards that are.
+    /// If not all sustained cards can be kept: those that are.
     pub lasting: Option<Vec<usize>>,
 }
 
-/// One payment in question, before the numbers of its X are known.
+/// One payment in question, before the numbers for its X are known.
 #[derive(Clone, Copy)]
 pub struct PaymentCase<'a> {
-    /// What each card asks for.
+    /// What each card demands.
     pub asks: &'a [Vec<Ask>],
-    /// What the sustained cards in play ask for.
+    /// What the sustained cards in play demand.
     pub kept: &'a [(usize, Vec<Entry>)],
     /// The X declared for each card.
     pub declared: &'a [Option<u32>],
@@ -41,11 +42,11 @@ pub struct PaymentCase<'a> {
 }
 
 impl PaymentCase<'_> {
-    /// How it can be paid under `terms`, with the largest X of the first card, then of the next; where a card has
-    /// several numbers, with the largest of its first entry, then of the next.
+    /// How it can be paid under `terms`, with the largest X for the first card, then for the next; if a card has
+    /// several numbers, with the largest for its first entry, then for the next.
     ///
     /// # Errors
-    /// When the payment is too large to decide.
+    /// If the payment is too large to decide.
     pub fn settle(&self, terms: &Terms) -> Result<Option<Settled>, Undecided> {
         let numbers = self.numbers(terms);
         let largest = vec![0; self.asks.len()];
@@ -53,23 +54,24 @@ impl PaymentCase<'_> {
         NumberSearch { case: self, terms, numbers, largest, x, left: MOST_CHOICES }.cards(0)
     }
 
-    /// One number for the entries of a card that share it, and one for each entry with a number of its own.
+    /// One number for the entries of a card that share it, and one for each entry with its own number.
     fn numbers(&self, terms: &Terms) -> Vec<XNumber> {
         let mut numbers: Vec<XNumber> = Vec::new();
         for (card, asks) in self.asks.iter().enumerate() {
             for ask in asks.iter().filter(|ask| ask.has_x()) {
                 let entry = (ask.own_number || !terms.one_x).then_some(ask.index);
-                let most = self.most(terms, ask).max(terms.x_least);
+                let least = terms.least(ask);
+                let most = self.most(terms, ask).max(least);
                 match numbers.iter_mut().find(|number| (number.card, number.entry) == (card, entry)) {
                     Some(number) => number.most = number.most.min(most),
-                    None => numbers.push(XNumber { card, entry, most }),
+                    None => numbers.push(XNumber { card, entry, least, most }),
                 }
             }
         }
         numbers
     }
 
-    /// How large the X of an entry can be at most: as many movements or gems as match it.
+    /// The largest possible X of an entry: as many as there are movements or gems that match it.
     fn most(&self, terms: &Terms, ask: &Ask) -> u32 {
         if !terms.demands(&ask.entry(0, 0)) {
             return self.moves.len() as u32 + self.board.0.iter().flatten().sum::<u32>();
@@ -105,45 +107,61 @@ impl PaymentCase<'_> {
     ) -> Result<Option<Settled>, Undecided> {
         let entries = self.entries(terms, numbers, x);
         let kept: Vec<Entry> = self.kept.iter().flat_map(|(_, e)| e.clone()).filter(|e| terms.demands(e)).collect();
-        let question = self.question(terms, &entries, &kept);
         let mut lasting = None;
-        if !payable(&question)? {
+        let mut paid = self.way(terms, &entries, &kept, self.moves)?;
+        if paid.is_none() {
             if !terms.kept_may_end || kept.is_empty() {
                 return Ok(None);
             }
-            // A card ends when its gem is moved away, not when a new entry wants it where it lies.
+            // A card ends if its gem is moved away, but not if a new entry wants the gem where it lies.
             let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == EntryKind::Hold).cloned().collect();
-            if !payable(&PaymentQuestion { entries: &lying, moves: &[], ..question })? {
+            if self.way(terms, &lying, &kept, &[])?.is_none() {
                 return Ok(None);
             }
-            let pays = |kept: &[Entry]| payable(&PaymentQuestion { kept, ..question });
+            let pays = |kept: &[Entry]| self.way(terms, &entries, kept, self.moves).map(|way| way.is_some());
             lasting = sustained::lasting(self.kept, &terms.mode, &pays)?;
-            if lasting.is_none() {
-                return Ok(None);
-            }
+            let Some(lasting) = &lasting else { return Ok(None) };
+            let kept = self.kept.iter().filter(|(at, _)| lasting.contains(at)).flat_map(|(_, e)| e.clone());
+            let kept: Vec<Entry> = kept.filter(|entry| terms.demands(entry)).collect();
+            paid = self.way(terms, &entries, &kept, self.moves)?;
         }
         let each = |card: usize, ask: &Ask| if ask.has_x() { number_of(numbers, x, card, ask.index) } else { 0 };
         let xs = self.asks.iter().enumerate().map(|(card, asks)| -> Vec<u32> {
             let differ = asks.iter().any(|ask| ask.has_x() && each(card, ask) != largest[card]);
             asks.iter().filter(|_| differ).map(|ask| each(card, ask)).collect()
         });
+        let entries = paid.unwrap_or(entries);
         Ok(Some(Settled { xs: xs.collect(), x: largest.to_vec(), entries, lasting }))
     }
 
-    /// What the mathematics is asked.
-    fn question<'q>(&'q self, terms: &'q Terms, entries: &'q [Entry], kept: &'q [Entry]) -> PaymentQuestion<'q> {
-        PaymentQuestion {
-            entries,
-            kept,
-            kept_apart: terms.kept_apart,
-            board: self.board,
-            moves: self.moves,
-            mode: &terms.mode,
-            needed: terms.needed,
+    /// The entries, with what they leave open settled in a way in which these movements pay for them.
+    fn way(
+        &self,
+        terms: &Terms,
+        entries: &[Entry],
+        kept: &[Entry],
+        moves: &[Move],
+    ) -> Result<Option<Vec<Entry>>, Undecided> {
+        let all = [entries, kept].concat();
+        for way in narrow::ways(terms, Some(self.board), &all)? {
+            let (entries, kept) = way.split_at(entries.len());
+            let question = PaymentQuestion {
+                entries,
+                kept,
+                kept_apart: terms.kept_apart,
+                board: self.board,
+                moves,
+                mode: &terms.mode,
+                needed: terms.needed,
+            };
+            if payable(&question)? {
+                return Ok(Some(entries.to_vec()));
+            }
         }
+        Ok(None)
     }
 
-    /// The card and the entry that is the first that cannot be paid beside those before it.
+    /// The card and index of the first entry that cannot be paid together with those before it.
     pub fn unpaid(&self, terms: &Terms) -> Option<(usize, usize)> {
         let lax = Terms { needed: false, ..terms.clone() };
         for card in 0..self.asks.len() {
@@ -163,8 +181,9 @@ impl PaymentCase<'_> {
 /// A number that an X stands for.
 struct XNumber {
     card: usize,
-    /// The entry, where it has a number of its own.
+    /// The entry, if it has its own number.
     entry: Option<usize>,
+    least: u32,
     most: u32,
 }
 
@@ -183,22 +202,24 @@ struct NumberSearch<'a> {
     largest: Vec<u32>,
     /// The numbers chosen so far.
     x: Vec<u32>,
-    /// How many more choices are tried.
+    /// How many more choices to try.
     left: u32,
 }
 
 impl NumberSearch<'_> {
-    /// Goes through the X of each card from this one on.
+    /// Goes through the X of each card, from this one on.
     fn cards(&mut self, card: usize) -> Result<Option<Settled>, Undecided> {
         if card == self.largest.len() {
             return self.entries();
         }
-        let own = self.numbers.iter().filter(|number| number.card == card).map(|number| number.most);
-        let range = match (own.max(), self.case.declared[card].filter(|_| self.terms.declared)) {
+        let own = || self.numbers.iter().filter(|number| number.card == card);
+        let least = own().map(|number| number.least).max().unwrap_or(0);
+        let most = own().map(|number| number.most).max();
+        let range = match (most, self.case.declared[card].filter(|_| self.terms.declared)) {
             (None, _) => 0..=0,
-            (_, Some(number)) if number < self.terms.x_least => return Ok(None),
+            (_, Some(number)) if number < least => return Ok(None),
             (_, Some(number)) => number..=number,
-            (Some(most), None) => self.terms.x_least..=most,
+            (Some(most), None) => least..=most,
         };
         for x in in_order(range, self.terms.largest) {
             self.largest[card] = x;
@@ -212,11 +233,11 @@ impl NumberSearch<'_> {
     /// Goes through the numbers of which these X are the largest.
     fn entries(&mut self) -> Result<Option<Settled>, Undecided> {
         let at = self.x.len();
-        let Some(XNumber { card, most, .. }) = self.numbers.get(at) else { return self.attempt() };
-        let (card, x) = (*card, self.largest[*card]);
+        let Some(XNumber { card, least, most, .. }) = self.numbers.get(at) else { return self.attempt() };
+        let (card, least, x) = (*card, *least, self.largest[*card]);
         let last = self.numbers.get(at + 1).is_none_or(|next| next.card != card);
         let reached = self.numbers.iter().zip(&self.x).any(|(other, number)| other.card == card && *number == x);
-        let first = if last && !reached { x } else { self.terms.x_least };
+        let first = if last && !reached { x } else { least };
         let range = first..=x.min(*most);
         for number in in_order(range, self.terms.largest) {
             self.x.push(number);
@@ -231,9 +252,7 @@ impl NumberSearch<'_> {
 
     fn attempt(&mut self) -> Result<Option<Settled>, Undecided> {
         let Some(left) = self.left.checked_sub(1) else {
-            return Err(Undecided(
-                "there are too many numbers that the X may stand for; this payment is not decided".into(),
-            ));
+            return Err(Undecided("the X may stand for too many numbers; this payment is not decided".into()));
         };
         self.left = left;
         self.case.attempt(self.terms, &self.numbers, &self.largest, &self.x)

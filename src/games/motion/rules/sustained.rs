@@ -24,11 +24,11 @@ pub fn is_sustained(law: &mut MotionLaw<'_>, card: &Prepared) -> bool {
         SustainedMark::Mark => card.card.sustained,
         SustainedMark::AnyHold => card.card.sustained || card.holds(),
     };
-    // Where there is nothing that could mark the card, the clause has nothing to say.
+    // If nothing could mark the card, the clause does not apply.
     if card.card.sustained || card.holds() { law.choose(MARK, marked, false) } else { false }
 }
 
-/// What the sustained cards in play ask of a payment, numbered from `first`.
+/// What the sustained cards in play demand of a payment, numbered from `first`.
 pub fn kept(law: &mut MotionLaw<'_>, state: &State, first: usize) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (offset, kept) in state.sustained.iter().enumerate() {
@@ -37,7 +37,7 @@ pub fn kept(law: &mut MotionLaw<'_>, state: &State, first: usize) -> Vec<Entry> 
     entries
 }
 
-/// A sustained card in play as a position or a question has it: an X that is not given is the least there is.
+/// A sustained card in play, as given in a position or a question: an X that is not given is the least possible.
 ///
 /// # Errors
 /// Why such a card cannot be in play, in one line.
@@ -82,7 +82,7 @@ fn x_allowed(has_x: bool, least: u32) -> String {
     if has_x { format!("its X is at least {least}") } else { "its cost has no X".to_owned() }
 }
 
-/// Numbers of single entries are those that a payment can have left.
+/// Checks the numbers of single entries: they must be numbers that a payment can leave.
 fn numbers_given(law: &MotionLaw<'_>, card: &Prepared, kept: &Kept, least: u32) -> Result<(), Halt> {
     let (xs, asks, name) = (&kept.xs, card.asks(), &kept.card);
     if xs.is_empty() {
@@ -114,7 +114,7 @@ fn numbers_given(law: &MotionLaw<'_>, card: &Prepared, kept: &Kept, least: u32) 
     Ok(())
 }
 
-/// Gems held by name are just those that the entries of the card ask for.
+/// Checks gems held by name: they must be exactly those that the entries of the card ask for.
 fn holds_given(law: &mut MotionLaw<'_>, card: &Prepared, kept: &Kept) -> Result<(), Halt> {
     let name = &kept.card;
     let Some(holds) = &kept.holds else { return Ok(()) };
@@ -137,7 +137,7 @@ fn holds_given(law: &mut MotionLaw<'_>, card: &Prepared, kept: &Kept) -> Result<
     };
     let entries: Vec<Entry> = asks().map(|a| a.entry(0, kept.x_of(a.index))).collect();
     let terms = gather(law, Sorts::of(std::iter::empty(), &entries, 1));
-    // Each gem that is held is held for a letter, so that there are none beside.
+    // Each gem that is held is held for a letter, so there are no others.
     let mode = Mode { exactly: true, ..terms.mode };
     let (none, moves, needed) = (&[][..], &[][..], false);
     let question =
@@ -149,7 +149,7 @@ fn holds_given(law: &mut MotionLaw<'_>, card: &Prepared, kept: &Kept) -> Result<
     }
 }
 
-/// What one sustained card asks of a payment.
+/// What one sustained card demands of a payment.
 pub fn kept_of(law: &mut MotionLaw<'_>, kept: &Kept, number: usize) -> Vec<Entry> {
     let cards = law.cards;
     let card = cards.get(&kept.card);
@@ -181,10 +181,10 @@ pub fn kept_of(law: &mut MotionLaw<'_>, kept: &Kept, number: usize) -> Vec<Entry
     entries
 }
 
-/// Most sustained cards of which every choice is tried, where that is needed to find those that last.
+/// The most sustained cards of which every choice is tried, if that is needed to find those that last.
 const MOST_TRIED: usize = 12;
 
-/// Where the gems of a card are fixed, what its entry says of others in their spheres: none more is demanded.
+/// If the gems of a card are fixed, its entry says nothing about others in their spheres: it demands no more.
 fn beside(ask: &Ask, number: usize, holds: &[HeldGem]) -> Vec<Entry> {
     let matching = ask.wants.iter().fold(0, |all, (elements, _)| all | elements);
     let own = holds.iter().filter(|held| matching >> held.gem as u8 & ask.spheres >> held.sphere as u8 & 1 == 1);
@@ -200,11 +200,11 @@ fn beside(ask: &Ask, number: usize, holds: &[HeldGem]) -> Vec<Entry> {
     members(spheres).map(of).collect()
 }
 
-/// The sustained cards that last where not all can be kept, the oldest kept first. Nothing where the payment cannot
-/// be made whichever of them end. `pays` says whether it can be made while all these entries are held.
+/// The sustained cards that last if not all can be kept, the oldest kept first; `None` if the payment cannot be made
+/// whichever of them end. `pays` says whether it can be made while all these entries are held.
 ///
 /// # Errors
-/// When the payment is too large to decide.
+/// If the payment is too large to decide.
 pub fn lasting(
     kept: &[(usize, Vec<Entry>)],
     mode: &Mode,
@@ -230,7 +230,7 @@ fn lasting_beside(
     };
     let before = asked.len();
     asked.extend_from_slice(entries);
-    // To keep one card more only makes a payment harder, unless it holds gems that an `A` then spares.
+    // Keeping one more card only makes a payment harder, unless that card holds gems that an `A` then spares.
     if (mode.all_spares_held || pays(asked)?)
         && let Some(mut lasting) = lasting_beside(asked, younger, mode, pays)?
     {
@@ -241,12 +241,12 @@ fn lasting_beside(
     lasting_beside(asked, younger, mode, pays)
 }
 
-/// The gems held for a card from now on: nothing, since they are assigned anew at each payment, unless they are
-/// fixed when the card is played. Then they are the first choice in the order of entries, letters and elements that
-/// leaves the payment payable; from then on `entries` ask for just these.
+/// The gems held for a card from now on: none, since they are assigned anew at each payment, unless they are fixed when
+/// the card is played. Then they are the first choice, in the order of entries, letters and elements, that leaves the
+/// payment payable; from then on, `entries` ask for exactly these.
 ///
 /// # Errors
-/// When the payment is too large to decide.
+/// If the payment is too large to decide.
 pub fn holds(
     law: &mut MotionLaw<'_>,
     paying: &Paying<'_>,
@@ -270,7 +270,7 @@ pub fn holds(
         for want in 0..entries[index].wants.len() {
             paying.settle_all(entries, index, want)?;
         }
-        // Its gems are asked for one by one.
+        // It asks for its gems one by one.
         let entry = entries[index].clone();
         entries[index].wants.clear();
         let begin = entries.len();
@@ -300,7 +300,7 @@ pub fn holds(
 pub struct Paying<'a> {
     /// The payment.
     pub question: PaymentQuestion<'a>,
-    /// The entries are those of cards in play, instead of those that are played.
+    /// Whether the entries are those of cards in play, rather than those of cards that are played.
     pub in_play: bool,
 }
 
@@ -313,7 +313,7 @@ impl Paying<'_> {
         })
     }
 
-    /// Puts the first of the options that leaves the payment payable in the place of an entry; which one it is.
+    /// Replaces an entry by the first option that leaves the payment payable, and returns the index of that option.
     fn first(&self, entries: &mut [Entry], at: usize, options: Vec<Entry>) -> Result<Option<usize>, Undecided> {
         let old = entries[at].clone();
         for (number, option) in options.into_iter().enumerate() {
@@ -326,7 +326,7 @@ impl Paying<'_> {
         Ok(None)
     }
 
-    /// An `A` holds all the gems that are not held for other cards: as many as can be.
+    /// An `A` holds all the gems that are not held for other cards, as many as possible.
     fn settle_all(&self, entries: &mut [Entry], at: usize, want: usize) -> Result<(), Undecided> {
         if entries[at].wants[want].count != Count::All {
             return Ok(());
@@ -344,7 +344,7 @@ impl Paying<'_> {
     }
 }
 
-/// Whether a sustained card may be ended by its player's will: its place.
+/// Whether a player may end a sustained card at will; returns its index.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -362,7 +362,7 @@ pub fn releasable(law: &mut MotionLaw<'_>, state: &State, card: &str) -> Result<
     Ok(at)
 }
 
-/// Ends the sustained card at a place by its player's will.
+/// Ends the sustained card at an index, by its player's will.
 pub fn release(law: &mut MotionLaw<'_>, state: &mut State, at: usize) {
     let returns = hand::returns(law);
     let card = state.sustained[at].card.to_string();
@@ -378,7 +378,7 @@ pub fn release(law: &mut MotionLaw<'_>, state: &mut State, at: usize) {
 /// Puts sustained cards into play in a position, the oldest first.
 ///
 /// # Errors
-/// When the position does not hold what they need.
+/// If the position does not have the gems that they need.
 pub fn in_play(law: &mut MotionLaw<'_>, state: &mut State, given: &[InPlay]) -> Result<(), Halt> {
     for one in given {
         let kept = as_given(law, one)?;

@@ -1,31 +1,35 @@
-//! The terms of a payment, of which every chapter says something.
+//! The terms of a payment. Every chapter says part of them.
 
 use super::notation::{Ask, Number};
 use crate::demand::{Chain, Count, Entry, EntryKind, Mode, Set};
 
-/// Which sorts of demand a payment has, so that only clauses which bear on it are traced.
+/// Which sorts of demand a payment has, so that only clauses that apply to it are traced.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sorts {
     /// Letters that ask for a movement in.
     pub into: usize,
     /// Letters that ask for a movement out.
     pub out: usize,
-    /// Letters that ask for a held gem, those of sustained cards included.
+    /// Letters that ask for a held gem, including those of sustained cards.
     pub hold: usize,
-    /// Those of sustained cards alone.
+    /// Letters of sustained cards that ask for a held gem.
     pub kept: usize,
     /// Letters with an `A`.
     pub all: usize,
     /// Entries with an X.
     pub x: usize,
+    /// Entries with a lone capital.
+    pub lone: usize,
+    /// Entries in which a class letter is repeated or has an X.
+    pub repeated: usize,
     /// Entries with a class of spheres.
     pub spread: usize,
-    /// One card is paid for, and no sustained card is in play.
+    /// Whether only one card is paid for, and no sustained card is in play.
     pub alone: bool,
 }
 
 impl Sorts {
-    /// The sorts of what is played and what is kept.
+    /// The sorts of demand in what is played and what is kept.
     pub fn of<'a>(cards: impl Iterator<Item = &'a [Ask]>, kept: &[Entry], in_play: usize) -> Self {
         let mut sorts = Self::default();
         let mut count = 0;
@@ -38,6 +42,12 @@ impl Sorts {
             }
             sorts.all += ask.wants.iter().filter(|(_, n)| *n == Number::All).count();
             sorts.x += usize::from(ask.has_x());
+            sorts.lone += usize::from(ask.own_number);
+            let class = |(elements, number): &(Set, Number)| elements.count_ones() > 1 && *number != Number::All;
+            let again = |want: &(Set, Number)| {
+                want.1 == Number::X || ask.wants.iter().filter(|other| other.0 == want.0).count() > 1
+            };
+            sorts.repeated += usize::from(ask.wants.iter().any(|want| class(want) && again(want)));
             sorts.spread += usize::from(ask.spheres.count_ones() > 1);
         }
         sorts.spread += kept.iter().filter(|e| e.spheres.count_ones() > 1).count();
@@ -52,34 +62,47 @@ impl Sorts {
 /// The terms of a payment.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// Those that the mathematics knows.
+    /// The terms that the mathematics knows.
     pub mode: Mode,
-    /// Every movement has to serve an entry.
+    /// Whether every movement must serve an entry.
     pub needed: bool,
-    /// In-entries are demanded.
+    /// Whether in-entries are demanded.
     pub into: bool,
-    /// Out-entries are demanded.
+    /// Whether out-entries are demanded.
     pub out: bool,
-    /// Hold entries are demanded.
+    /// Whether hold entries are demanded.
     pub hold: bool,
-    /// `A` is demanded.
+    /// Whether `A` is demanded.
     pub all: bool,
-    /// The least number of an X, where there is one.
+    /// The least number for an X, if there is one.
     pub x_least: u32,
-    /// One number for every X of a card.
+    /// The least number of a lone capital.
+    pub lone_least: u32,
+    /// Which is its own, and not that of an X.
+    pub lone_own: bool,
+    /// The gems of a repeated class letter are of one element.
+    pub one_element: bool,
+    /// An `A` takes a sphere that has its gems, if one has.
+    pub with_gems: bool,
+    /// Whether every X of a card has the same number.
     pub one_x: bool,
-    /// A declared number is the one used.
+    /// Whether a declared number is the one used.
     pub declared: bool,
-    /// A number that is not declared is the largest that is paid for; otherwise the least.
+    /// Whether a number that is not declared is the largest that is paid for; otherwise it is the least.
     pub largest: bool,
-    /// Sustained cards are looked at by themselves.
+    /// Whether sustained cards are looked at by themselves.
     pub kept_apart: bool,
-    /// A sustained card whose gem leaves ends, instead of the payment being refused.
+    /// Whether a sustained card whose gem leaves ends, instead of the payment being refused.
     pub kept_may_end: bool,
 }
 
 impl Terms {
-    /// Those of a fight with these elements, before any chapter has said anything of them.
+    /// The least number of the X of an entry.
+    pub fn least(&self, ask: &Ask) -> u32 {
+        if ask.own_number { self.lone_least } else { self.x_least }
+    }
+
+    /// The terms of a fight with these elements, before any chapter has added to them.
     pub fn unsaid(elements: Set) -> Self {
         Self {
             mode: Mode {
@@ -108,6 +131,10 @@ impl Terms {
             hold: true,
             all: true,
             x_least: 0,
+            lone_least: 0,
+            lone_own: false,
+            one_element: false,
+            with_gems: false,
             one_x: true,
             declared: true,
             largest: true,

@@ -8,7 +8,7 @@ use crate::state::{self, Element, Place};
 
 /// A question for the least that pays.
 pub fn ask(problem: &Problem) -> String {
-    let costs = problem.costs.iter().enumerate().map(|(index, cost)| format!("cost {} «{cost}»", index + 1));
+    let costs = problem.costs.iter().enumerate().map(|(index, cost)| format!("cost {} `{cost}`", index + 1));
     let paid: Vec<String> = problem.cards.iter().cloned().chain(costs).collect();
     let mut text = format!("to be paid: {}\n", paid.join(", "));
     if !problem.sustained.is_empty() {
@@ -30,7 +30,7 @@ pub fn ask(problem: &Problem) -> String {
     text
 }
 
-/// The least that pays. Movements stand in an order in which they can be made, where gems may move again.
+/// The least that pays. If gems may move again, the movements are listed in an order in which they can be made.
 pub fn answer(problem: &Problem, plan: &PlanShown) -> String {
     if !plan.payable {
         return "These cards cannot be paid for together.\n".to_owned();
@@ -62,7 +62,7 @@ pub fn answer(problem: &Problem, plan: &PlanShown) -> String {
             }
         };
     }
-    // As many as are held stay where they are; the others are gems that have moved there.
+    // As many gems as are held stay where they are; the others are gems that have moved there.
     let mut moved = plan.holds.len().saturating_sub(plan.held as usize);
     let mut arrived: Vec<(Element, Place)> = plan.moves.iter().map(|one| (one.gem, one.to)).collect();
     for one in &plan.holds {
@@ -82,15 +82,15 @@ pub fn answer(problem: &Problem, plan: &PlanShown) -> String {
 }
 
 fn served(letter: &str, entry: usize, card: &str) -> String {
-    format!("«{letter}» in entry {entry} of {card}")
+    format!("`{letter}` in entry {entry} of {card}")
 }
 
 fn many(count: u32, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// The movements in an order in which each finds a gem: that of the plan, if it is one. Without a board, gems lie where
-/// as few as need be are.
+/// The movements in an order in which each finds a gem: that of the plan, if it is such an order. Without a board, gems
+/// lie so that as few as possible are needed.
 fn in_order(moves: &[PlannedMove], board: Option<Board>) -> Vec<&PlannedMove> {
     let board = board.unwrap_or_else(|| {
         let mut fewest = Board::default();
@@ -119,9 +119,9 @@ fn in_order(moves: &[PlannedMove], board: Option<Board>) -> Vec<&PlannedMove> {
 
 /// The movements of the gems of one element, gem by gem, each along its path.
 ///
-/// Every place of which more leaves than comes has gems whose paths begin there. With a place apart that gives them and
-/// takes the gems whose paths end, as many leave each place as come to it, so that rounds that meet are made one
-/// (Hierholzer's algorithm).
+/// If more movements leave a place than enter it, the paths of some gems begin there. An extra place that supplies
+/// those gems and takes the gems whose paths end makes as many leave each place as enter it, so that rounds that meet
+/// can be merged into one (Hierholzer's algorithm).
 fn paths(moves: &[PlannedMove], gem: usize, board: &Board) -> Vec<usize> {
     const APART: usize = PLACES;
     let mut ways: [Vec<(usize, Option<usize>)>; PLACES + 1] = Default::default();
@@ -134,16 +134,16 @@ fn paths(moves: &[PlannedMove], gem: usize, board: &Board) -> Vec<usize> {
     }
     for (place, more) in more.into_iter().enumerate() {
         let (from, to) = if more > 0 { (APART, place) } else { (place, APART) };
-        // Below the others, so that a path goes on while it can.
+        // Put below the others, so that a path continues while it can.
         (0..more.abs()).for_each(|_| ways[from].insert(0, (to, None)));
     }
-    // A round that meets no path is gone by a gem that lies on it.
+    // A round that meets no path is walked by a gem that lies on it.
     let lies = |place: &usize| board.0[*place][gem] > 0;
     let starts = std::iter::once(APART).chain((0..PLACES).filter(lies)).chain(0..PLACES);
     starts.flat_map(|start| round(&mut ways, start)).collect()
 }
 
-/// The movements of all the ways that lead from a place back to it, which are taken out.
+/// Takes out the movements of all the ways that lead from a place back to it.
 fn round(ways: &mut [Vec<(usize, Option<usize>)>], start: usize) -> Vec<usize> {
     let (mut under_way, mut gone) = (vec![(start, None)], Vec::new());
     while let Some((place, by)) = under_way.last().copied() {
@@ -185,7 +185,7 @@ mod tests {
         let walked = [(Earth, Fire), (Fire, Water), (Water, Lightning)];
         assert_eq!(told(&path, fire_in(Earth)), walked);
         assert_eq!(told(&path, None), walked);
-        // The way out comes last, though it could be gone first.
+        // The way out comes last, although it could be taken first.
         let round = [one(Fire, Earth), one(Fire, Water), one(Water, Fire)];
         assert_eq!(told(&round, fire_in(Fire)), [(Fire, Water), (Water, Fire), (Fire, Earth)]);
         assert_eq!(told(&[one(Fire, Water), one(Water, Fire)], None), [(Fire, Water), (Water, Fire)]);
@@ -229,8 +229,8 @@ mod tests {
         assert_eq!(
             answer(&problem, &plan),
             "1 gem suffices: 1 movement and 0 held gems.\n  \
-             move a fire gem from off the board to the water sphere, for «f» in entry 1 of cost 1\n  \
-             the fire gem that came to the water sphere is held there, for «f» in entry 2 of cost 1\n"
+             move a fire gem from off the board to the water sphere, for `f` in entry 1 of cost 1\n  \
+             the fire gem that came to the water sphere is held there, for `f` in entry 2 of cost 1\n"
         );
         plan.held = 1;
         assert!(answer(&problem, &plan).contains("keep a fire gem in the water sphere"));

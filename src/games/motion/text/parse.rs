@@ -1,5 +1,5 @@
-//! From text to trees, by the grammar `spec/motion/cost.pest`. Every node keeps its offset, so that
-//! a clause that refuses it can say where.
+//! Turns texts into trees, by the grammar `spec/motion/cost.pest`. Every node keeps its offset, so that a clause that
+//! refuses it can say where.
 
 use pest::iterators::Pair;
 
@@ -38,13 +38,13 @@ pub enum Mark {
     Value,
 }
 
-/// A cost with its marks: offset in Unicode scalars, mark.
+/// A cost with its marks: each with its offset in Unicode scalars.
 pub type Marked<T> = (T, Vec<(usize, Mark)>);
 
 /// Reads a cost.
 ///
 /// # Errors
-/// Where and why the text is no cost.
+/// Where and why the text is not a cost.
 pub fn cost(text: &str) -> Result<Marked<Cost>, Misread> {
     let root = tree(Rule::cost, text)?;
     let mut marks = blanks(text);
@@ -66,7 +66,7 @@ pub fn cost(text: &str) -> Result<Marked<Cost>, Misread> {
 /// Reads a value.
 ///
 /// # Errors
-/// Where and why the text is no value.
+/// Where and why the text is not a value.
 pub fn value(text: &str) -> Result<Marked<Value>, Misread> {
     let root = tree(Rule::value, text).map_err(|misread| Misread { about: About::Value, ..misread })?;
     let mut marks = blanks(text);
@@ -81,7 +81,7 @@ pub fn value(text: &str) -> Result<Marked<Value>, Misread> {
 /// Reads a card text.
 ///
 /// # Errors
-/// Where and why the text is none; only its length can be wrong.
+/// Where and why it is refused; only its length can be wrong.
 pub fn text(source: &str) -> Result<Marked<Vec<Piece>>, Misread> {
     let root = tree(Rule::text, source)?;
     let mut marks = Vec::new();
@@ -121,7 +121,7 @@ fn entry(text: &str, pair: Pair<'_, Rule>, marks: &mut Vec<(usize, Mark)>) -> Co
     marks.push((start, Mark::Form(found.kind)));
     for part in form.into_inner() {
         match part.as_rule() {
-            // The dash is a sign of its own; what follows it inside is a blank.
+            // The dash is a mark of its own; a blank that follows it is inside the arrow.
             Rule::arrow if part.as_str().len() > 2 => marks.push((offset(text, &part) + 1, Mark::SplitArrow)),
             Rule::sphere => {
                 for pair in part.into_inner().filter(|p| p.as_rule() == Rule::letter) {

@@ -5,7 +5,7 @@ use super::{About, Misread};
 use crate::demand::EntryKind;
 use rulebound_core::grammar::{Unparsed, Unread, shown};
 
-/// Why a text cannot be read on.
+/// Why a text cannot be read any further.
 pub(super) fn misread(unparsed: &Unparsed<'_, Rule>) -> Misread {
     let (message, hint) = message(unparsed);
     let help = hint.or_else(|| unparsed.help(word));
@@ -13,13 +13,13 @@ pub(super) fn misread(unparsed: &Unparsed<'_, Rule>) -> Misread {
     Misread { unread: Unread { offset: unparsed.offset(), message, help }, about: about(unparsed) }
 }
 
-/// What has been read, without the blanks before the place, and the entry that it ends with.
+/// The text read so far, without the blanks at its end, and its last entry.
 fn so_far<'t>(unparsed: &Unparsed<'t, Rule>) -> (&'t str, &'t str) {
     let before = unparsed.before.trim_end();
     (before, before.rsplit(['|', ',']).next().unwrap_or("").trim_start())
 }
 
-/// What the text got wrong: the form of an entry, what stands between entries, a value.
+/// What is wrong in the text: the form of an entry, what is between entries, a value.
 fn about(unparsed: &Unparsed<'_, Rule>) -> About {
     if unparsed.wants(Rule::count) || unparsed.wants(Rule::value) {
         return About::Value;
@@ -54,19 +54,19 @@ fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
     }
     match next {
         None | Some('|' | ',') if at_start => {
-            ("this entry is empty".into(), Some("an entry stands on each side of a bar, such as a -> (f)".into()))
+            ("this entry is empty".into(), Some("write an entry on each side of a bar, such as a -> (f)".into()))
         }
         Some(c) if wants(Rule::capital) && c.is_ascii_lowercase() => (
             format!("a value begins with a capital letter, not {c}"),
             Some(format!("write {}:(f)", c.to_ascii_uppercase())),
         ),
         Some(',') if wants(Rule::arrow) && !entry.is_empty() => (
-            "a comma stands between the letters of an entry".into(),
-            Some("list letters side by side, as in ae -> (f)".into()),
+            "there is a comma between the letters of an entry".into(),
+            Some("write letters side by side, as in ae -> (f)".into()),
         ),
         Some('(') if before.ends_with("->") && begins_with_sphere => (
             "both sides of the arrow are spheres".into(),
-            Some("gems stand on one side: a -> (f) moves in, (f) -> a moves out".into()),
+            Some("write gems on one side: a -> (f) moves in, (f) -> a moves out".into()),
         ),
         Some(c)
             if (before.ends_with(':') || before.ends_with("->") && !begins_with_sphere)
@@ -93,7 +93,7 @@ fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
             Some("a sphere is one letter in parentheses: (f)".into()),
         ),
         Some(c) if before.ends_with('(') && c.is_ascii_uppercase() => (
-            format!("a sphere is named by a small letter, not {c}"),
+            format!("a sphere is named by a lowercase letter, not {c}"),
             Some(format!("write ({})", c.to_ascii_lowercase())),
         ),
         _ if before.ends_with('(') => (
@@ -101,8 +101,8 @@ fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
             Some("a sphere is a letter in parentheses: (f)".into()),
         ),
         Some(c) if c.is_ascii_digit() => (
-            format!("a number of gems is not written {c}"),
-            Some("repeat the letter, as in aa -> (f), or write X for a number that is chosen".into()),
+            format!("a number of gems is not written as {c}"),
+            Some("repeat the letter, as in aa -> (f), or write X for a number that the player chooses".into()),
         ),
         Some(_) if wants(Rule::EOI) => {
             (found(next, "the entry is complete"), Some("separate entries with a bar |".into()))
@@ -114,7 +114,7 @@ fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
 fn found(next: Option<char>, missing: &str) -> String {
     match next {
         None => missing.to_owned(),
-        Some(c) => format!("{missing}; {} stands there instead", shown(c)),
+        Some(c) => format!("{missing}; found {} instead", shown(c)),
     }
 }
 

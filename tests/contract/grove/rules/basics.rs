@@ -7,7 +7,7 @@ use crate::grove::GroveLaw;
 use crate::grove::action::Event;
 use crate::grove::state::{PLAYERS, State};
 
-/// Whether two players are of one alliance.
+/// Whether two players belong to one alliance.
 pub fn allied(law: &mut GroveLaw<'_>, one: Player, other: Player) -> bool {
     one == other || (law.on(ALLIANCES) && one != 0 && other != 0)
 }
@@ -22,7 +22,7 @@ pub fn sees(law: &mut GroveLaw<'_>, state: &State, player: Player, other: Player
     player == other || !law.on(HANDS) || state.players[player].knows.contains(&other)
 }
 
-/// Whether a player may look at a hand.
+/// Checks whether a player may look at a hand.
 ///
 /// # Errors
 /// The clause that forbids it.
@@ -34,7 +34,7 @@ pub fn permit_look(law: &mut GroveLaw<'_>, by: Player, at: Player) -> Result<Pla
     Ok(at)
 }
 
-/// A player looks at a hand.
+/// Lets a player look at a hand.
 pub fn look(law: &mut GroveLaw<'_>, state: &mut State, by: Player, at: Player) {
     law.act(LOOK, state, Event::Looked { player: by, at }, |state| {
         let knows = &mut state.players[by].knows;

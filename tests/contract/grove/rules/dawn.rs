@@ -1,4 +1,4 @@
-//! How a round begins: each lays a card unseen, and the most power leads.
+//! How a round begins: each player lays a card unseen, and the most power leads.
 
 use crate::grove::clauses;
 use crate::grove::clauses::dawn::*;
@@ -9,12 +9,12 @@ use crate::grove::action::Event;
 use crate::grove::readings::LaidCards;
 use crate::grove::state::State;
 
-/// The players who lay a card: those who hold one.
+/// The players who lay a card: those who have one.
 pub fn layers(state: &State) -> Vec<Player> {
     (0..state.players.len()).filter(|player| !state.players[*player].hand.is_empty()).collect()
 }
 
-/// Begins a round. Where nobody holds a card there is nothing to lay, and player 0 leads.
+/// Begins a round. If nobody has a card there is nothing to lay, and player 0 leads.
 pub fn begin(law: &mut GroveLaw<'_>, state: &mut State) {
     if !layers(state).is_empty() && law.on(LAY) {
         state.dawn = true;
@@ -23,7 +23,7 @@ pub fn begin(law: &mut GroveLaw<'_>, state: &mut State) {
     lead(law, state, 0);
 }
 
-/// Whether a player may lay a card. That it has laid one is judged by the kernel.
+/// Checks whether a player may lay a card. The kernel checks that it has not laid one yet.
 ///
 /// # Errors
 /// The clause that forbids it.
@@ -52,7 +52,7 @@ pub fn reveal(law: &mut GroveLaw<'_>, state: &mut State, cards: Vec<(Player, Nam
     lead(law, state, leader);
 }
 
-/// Who leads: the most power, and of several alike one by chance.
+/// Who leads: the player with the most power, and if several have it, one of them by chance.
 fn leader(law: &mut GroveLaw<'_>, cards: &[(Player, Name)]) -> Player {
     if !law.on(LEAD) {
         return 0;
@@ -68,7 +68,7 @@ fn leader(law: &mut GroveLaw<'_>, cards: &[(Player, Name)]) -> Player {
     best.first().copied().unwrap_or(0)
 }
 
-/// The first turn of the round is this player's.
+/// Gives the first turn of the round to this player.
 fn lead(law: &mut GroveLaw<'_>, state: &mut State, player: Player) {
     let turns = state.players.len() as u32;
     law.act(LEAD, state, Event::Led { player }, |state| {

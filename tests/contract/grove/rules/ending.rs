@@ -8,7 +8,7 @@ use crate::grove::GroveLaw;
 use crate::grove::action::Event;
 use crate::grove::state::{Over, PLAYERS, Reason, State};
 
-/// The clause that ends a match for a reason.
+/// The clause that ends a match for this reason.
 pub fn clause(reason: Reason) -> ClauseKey {
     match reason {
         Reason::Hold => HOLD,
@@ -17,7 +17,7 @@ pub fn clause(reason: Reason) -> ClauseKey {
     }
 }
 
-/// Refuses what is done after the end.
+/// Refuses actions after the end.
 ///
 /// # Errors
 /// The clause that has ended the match.
@@ -51,7 +51,7 @@ pub fn rounds(law: &mut GroveLaw<'_>, state: &mut State) {
     }
 }
 
-/// Whether a player may give up.
+/// Checks whether a player may give up.
 ///
 /// # Errors
 /// The clause, if it is switched off.
@@ -59,7 +59,7 @@ pub fn permit_give_up(law: &mut GroveLaw<'_>) -> Result<(), Rejection> {
     law.allow(GIVE_UP, true, || "nobody gives up".to_owned())
 }
 
-/// A player gives up, and all who are not its allies have won.
+/// Lets a player give up; all who are not its allies have won.
 pub fn give_up(law: &mut GroveLaw<'_>, state: &mut State, by: Player) {
     let alliance = basics::alliance(law, by);
     let winners = (0..PLAYERS).filter(|player| !alliance.contains(player)).collect();

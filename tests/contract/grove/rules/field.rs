@@ -1,4 +1,4 @@
-//! Creatures in the grove, and what is done to them.
+//! Creatures in the grove, and what happens to them.
 
 use crate::grove::clauses::field::*;
 use rulebound_core::kernel::{Name, ObjectId, ObjectRef, Player, Rejection};
@@ -9,13 +9,13 @@ use crate::grove::action::{Event, Kind};
 use crate::grove::state::{Creature, Piece, State, WOUND, Zone};
 use crate::grove::{GroveLaw, Map};
 
-/// The map of a position. A setup that names none is refused, so that there is one.
+/// The map of a position. There is one, because a setup that names none is refused.
 pub fn map<'a>(law: &GroveLaw<'a>, state: &State) -> &'a Map {
     static NONE: Map = Map::new();
     law.data.maps.get(&state.map).unwrap_or(&NONE)
 }
 
-/// The tiles that a creature may be put on; `back` is one that may stay where it is.
+/// The tiles that a creature may be put on; `back` is a creature that may stay where it is.
 fn free(law: &mut GroveLaw<'_>, state: &State, back: Option<&ObjectId>) -> Vec<String> {
     law.cite(TILES);
     let tiles = map(law, state).keys();
@@ -24,7 +24,7 @@ fn free(law: &mut GroveLaw<'_>, state: &State, back: Option<&ObjectId>) -> Vec<S
     tiles.filter(free).cloned().collect()
 }
 
-/// Does an effect. One whose target is gone does nothing.
+/// Carries out an effect. If its target is gone, nothing happens.
 pub fn effect(law: &mut GroveLaw<'_>, state: &mut State, by: Player, effect: &Effect, target: Option<&ObjectRef>) {
     let target = target.and_then(|target| state.aimed(target)).cloned();
     match (effect, target) {
@@ -54,7 +54,7 @@ pub fn effect(law: &mut GroveLaw<'_>, state: &mut State, by: Player, effect: &Ef
     }
 }
 
-/// A creature comes into the grove: its player is asked for a tile, if there is one.
+/// Puts a creature into the grove: its player is asked for a tile, if there is one.
 pub fn enter(law: &mut GroveLaw<'_>, state: &mut State, by: Player, card: Name) {
     if free(law, state, None).is_empty() {
         law.act(EMPTY, state, Event::Lost { card }, |_| {});
@@ -63,7 +63,7 @@ pub fn enter(law: &mut GroveLaw<'_>, state: &mut State, by: Player, card: Name) 
     }
 }
 
-/// Whether a creature may be put on a tile.
+/// Checks whether a creature may be put on a tile.
 ///
 /// # Errors
 /// The clause that forbids it.
@@ -121,7 +121,7 @@ fn wound(law: &mut GroveLaw<'_>, state: &mut State, id: &ObjectId, wounds: u32) 
     });
 }
 
-/// Whether a player may answer whether it discards a ward: the ward, or nothing.
+/// Checks whether a player may answer with this ward, or with none.
 ///
 /// # Errors
 /// The clause that forbids it.
@@ -143,7 +143,7 @@ pub fn permit_ward(
     Ok(card.cloned())
 }
 
-/// A ward is discarded, or a creature wounded.
+/// Discards a ward, or wounds a creature.
 pub fn ward(law: &mut GroveLaw<'_>, state: &mut State, frame: Frame, card: Option<Name>) {
     let Frame::Ward { by, creature, wounds } = frame else { return };
     match card {
@@ -152,7 +152,7 @@ pub fn ward(law: &mut GroveLaw<'_>, state: &mut State, frame: Frame, card: Optio
     }
 }
 
-/// A tempest strikes a creature of the foes, if there is one.
+/// Lets a tempest strike a creature of the foes, if there is one.
 pub fn strike(law: &mut GroveLaw<'_>, state: &mut State, by: Player, number: u32) {
     let foes: Vec<ObjectId> = state
         .grove()
@@ -171,8 +171,8 @@ pub fn strike(law: &mut GroveLaw<'_>, state: &mut State, by: Player, number: u32
     }
 }
 
-/// Brings the strength of all creatures up to date; those with as many wounds fall, all at the same moment. That may
-/// weaken others.
+/// Updates the strength of all creatures; those with as many wounds fall, all at the same moment. That may weaken
+/// others.
 pub fn derive(law: &mut GroveLaw<'_>, state: &mut State) {
     loop {
         let strengths: Vec<(ObjectId, u32)> =

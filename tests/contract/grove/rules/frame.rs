@@ -1,4 +1,4 @@
-//! What cards do, and what is still to be done of a step: the rules as data.
+//! What cards do, and what is still to be done in a step: the rules as data.
 
 use rulebound_core::kernel::{Name, ObjectId, ObjectRef, Player};
 use schemars::JsonSchema;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Effect {
-    /// Wounds the target so many times.
+    /// Wounds the target this many times.
     Wound(u32),
     /// Takes the target away and puts it back.
     Blink,
@@ -21,40 +21,40 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Whether it is done to a target.
+    /// Whether it needs a target.
     pub fn is_aimed(&self) -> bool {
         matches!(self, Effect::Wound(_) | Effect::Blink | Effect::Charm)
     }
 }
 
-/// What is still to be done of a step.
+/// What is still to be done in a step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Frame {
-    /// An effect of a card is done.
+    /// Carries out an effect of a card.
     Effect {
         /// Whose card it is.
         by: Player,
         /// What it does.
         effect: Effect,
-        /// To what.
+        /// Its target.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         target: Option<ObjectRef>,
     },
-    /// A creature comes into the grove.
+    /// Puts a creature into the grove.
     Enter {
         /// Whose it is.
         by: Player,
         /// Its card.
         card: Name,
     },
-    /// A player chooses the tile of a creature.
+    /// A player chooses the tile for a creature.
     Tile {
         /// Who.
         by: Player,
         /// Its card.
         card: Name,
-        /// The creature that is put back, if it is one.
+        /// The creature that is put back, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         back: Option<ObjectId>,
     },
@@ -62,18 +62,18 @@ pub enum Frame {
     Ward {
         /// Who.
         by: Player,
-        /// The creature that is wounded else.
+        /// The creature that is wounded otherwise.
         creature: ObjectId,
-        /// So many times.
+        /// How many times.
         wounds: u32,
     },
-    /// A tempest strikes.
+    /// Lets a tempest strike.
     Strike {
         /// Whose it is.
         by: Player,
-        /// Which strike of it.
+        /// The number of the strike.
         number: u32,
     },
-    /// The card under way is done.
+    /// The card under way is finished.
     Done {},
 }

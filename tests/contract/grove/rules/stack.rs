@@ -1,4 +1,4 @@
-//! Cards that wait to be done, and answers to them.
+//! Cards that wait to be carried out, and answers to them.
 
 use crate::grove::clauses;
 use crate::grove::clauses::stack::*;
@@ -9,13 +9,13 @@ use crate::grove::GroveLaw;
 use crate::grove::action::{Card, Event, Kind};
 use crate::grove::state::{PLAYERS, Played, State};
 
-/// The players who may answer the uppermost card that waits.
+/// The players who may answer the uppermost waiting card.
 pub fn answerers(state: &State) -> Vec<Player> {
     let top = state.stack.last().map(|played| played.by);
     (0..PLAYERS).filter(|player| Some(*player) != top && !state.passed.contains(player)).collect()
 }
 
-/// Whether it is a player's time to play or to pass.
+/// Checks whether a player may play or pass now.
 fn permit_time(law: &mut GroveLaw<'_>, state: &State, by: Player) -> Result<(), Rejection> {
     if state.dawn {
         return Err(law.reject(TURN, || "it is dawn, and no turn".to_owned()));
@@ -29,7 +29,7 @@ fn permit_time(law: &mut GroveLaw<'_>, state: &State, by: Player) -> Result<(), 
     law.forbid(PASSED, state.passed.contains(&by), || format!("player {by} has passed"))
 }
 
-/// Whether a player may play a card: the card, with what it is aimed at.
+/// Checks whether a player may play a card; returns the card with its target.
 ///
 /// # Errors
 /// The clause that forbids it.
@@ -71,7 +71,7 @@ fn permit_target(
     }
 }
 
-/// A player plays a card, which then waits.
+/// Plays a card, which then waits.
 pub fn play(law: &mut GroveLaw<'_>, state: &mut State, played: Played) {
     let event = Event::Played { player: played.by, card: played.card.clone() };
     law.act(TURN, state, event, |state| {
@@ -84,7 +84,7 @@ pub fn play(law: &mut GroveLaw<'_>, state: &mut State, played: Played) {
     }
 }
 
-/// Whether a player may pass.
+/// Checks whether a player may pass.
 ///
 /// # Errors
 /// The clause that forbids it.
@@ -92,7 +92,7 @@ pub fn permit_pass(law: &mut GroveLaw<'_>, state: &State, by: Player) -> Result<
     permit_time(law, state, by)
 }
 
-/// A player passes; when all have, the uppermost card is done.
+/// Lets a player pass; when all have passed, the uppermost card is carried out.
 pub fn pass(law: &mut GroveLaw<'_>, state: &mut State, by: Player) {
     if state.stack.is_empty() {
         law.act(TURN, state, Event::Passed { player: by }, |_| {});
@@ -105,7 +105,7 @@ pub fn pass(law: &mut GroveLaw<'_>, state: &mut State, by: Player) {
     }
 }
 
-/// Does a card that has waited, or nothing of it if it has lost its target.
+/// Carries out a card that has waited; nothing happens if it has lost its target.
 fn execute(law: &mut GroveLaw<'_>, state: &mut State) {
     let last = state.stack.len() - 1;
     let at = if last > 0 { law.choose(LAST_FIRST, last, 0) } else { last };

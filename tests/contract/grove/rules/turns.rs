@@ -1,4 +1,4 @@
-//! Whose turn it is, and what is done at its end.
+//! Whose turn it is, and what happens at its end.
 
 use super::{dawn, ending};
 use crate::grove::GroveLaw;

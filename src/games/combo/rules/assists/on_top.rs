@@ -1,4 +1,4 @@
-//! What a card that is equipped goes on top of.
+//! What an equipped card goes on top of.
 
 use super::super::status::protection;
 use super::copy;
@@ -16,19 +16,19 @@ pub struct Equipping<'s> {
     new: &'s HandCard,
     /// Which of the equipped cards could be destroyed.
     destructible: Vec<bool>,
-    /// It may go on top of a trap.
+    /// Whether it may go on top of a trap.
     over_trap: bool,
-    /// It goes on top of no more cards than that.
+    /// The most cards that it goes on top of.
     most: usize,
-    /// It goes on top of nothing that need not go.
+    /// Whether it goes only on top of cards that need to go.
     needed_only: bool,
-    /// The player says which cards go.
+    /// Whether the player says which cards go.
     named: bool,
-    /// A two-handed assist and traps have their hands apart.
+    /// Whether a two-handed assist and traps have separate hands.
     apart: bool,
-    /// The hands that there are for it and all that stays.
+    /// The hands available for it and for all that stays.
     room: u64,
-    /// The permission to put it on top of others.
+    /// The clause that permits putting it on top of others.
     clause: ClauseKey,
 }
 
@@ -73,7 +73,7 @@ impl<'s> Equipping<'s> {
         if self.apart && hand.is == Equip::Trap { 0 } else { hand.hands }
     }
 
-    /// The hands that are lacking when some cards are gone.
+    /// The hands that are still lacking when some cards are gone.
     fn lacking(&self, gone: &[usize]) -> u64 {
         let rest = (0..self.hands.len()).filter(|place| !gone.contains(place));
         let taken: u64 = rest.map(|place| u64::from(self.taken(place))).sum();
@@ -84,7 +84,7 @@ impl<'s> Equipping<'s> {
         self.hands[place].is == Equip::Trap && !self.over_trap
     }
 
-    /// Whether nothing that is gone could have stayed.
+    /// Whether each card that is gone needs to go.
     fn all_needed(&self, gone: &[usize]) -> bool {
         gone.iter().all(|one| {
             let without: Vec<usize> = gone.iter().copied().filter(|place| place != one).collect();
@@ -92,7 +92,7 @@ impl<'s> Equipping<'s> {
         })
     }
 
-    /// Whether there is room once these cards and perhaps others are gone that may go, so that what is left `suits`.
+    /// Whether there is room once these cards are gone, and perhaps others that may go, so that what is left `suits`.
     fn completes(
         &self,
         gone: &mut Vec<usize>,
@@ -107,7 +107,7 @@ impl<'s> Equipping<'s> {
         }
         let mut tried: Vec<(u32, bool, bool)> = Vec::new();
         for place in 0..self.hands.len() {
-            // Cards that take as many hands and are as much of an assist come to the same here.
+            // Cards that take the same hands and are equally assists make no difference here.
             let alike = (self.taken(place), self.hands[place].is == Equip::Assist, self.destructible[place]);
             if gone.contains(&place) || !may_go(place) || alike.0 == 0 || tried.contains(&alike) {
                 continue;
@@ -140,16 +140,16 @@ impl<'s> Equipping<'s> {
         self.completes(&mut gone, &|place| self.may_go(place), suits)
     }
 
-    /// Whether the card can be equipped, `on_top` of another although there is room or not.
+    /// Checks whether the card can be equipped, either `on_top` of another although there is room, or not.
     ///
     /// # Errors
-    /// The clause by which it cannot.
+    /// The clause that refuses it.
     pub fn can_be(&self, law: &mut ComboLaw<'_>, on_top: bool) -> Result<(), Rejection> {
         law.cite(ON_TOP_OWN);
         let lacks = self.lacking(&[]) > 0;
         if !self.named {
             if on_top {
-                return Err(law.reject(self.clause, || "which equipped cards go is not named".to_owned()));
+                return Err(law.reject(self.clause, || "the equipped cards that go are not named".to_owned()));
             }
             return self.oldest_fit(law);
         }
@@ -192,7 +192,7 @@ impl<'s> Equipping<'s> {
         (0..self.hands.len()).any(|place| self.next(&[], place, suits))
     }
 
-    /// Where nothing is named, whether what goes by its age may go.
+    /// If nothing is named, checks whether the cards that go by their age may go.
     fn oldest_fit(&self, law: &mut ComboLaw<'_>) -> Result<(), Rejection> {
         let gone = self.oldest();
         let many = gone.len() > self.new.hands as usize;
@@ -208,20 +208,20 @@ impl<'s> Equipping<'s> {
         Ok(())
     }
 
-    /// What goes where nothing is named.
+    /// The cards that go if nothing is named.
     fn oldest(&self) -> Vec<usize> {
         let unbarred = || (0..self.hands.len()).filter(|place| !self.barred(*place));
         let gone = self.oldest_of(unbarred().filter(|place| self.destructible[*place]).collect());
-        // What keeps it from being equipped is otherwise that they may not go.
+        // Otherwise it cannot be equipped because they may not go.
         if gone.is_empty() { self.oldest_of(unbarred().collect()) } else { gone }
     }
 
-    /// The fewest of the cards that may go whose going makes room, and of several such sets the one with the oldest
-    /// cards; none where nothing makes room.
+    /// The fewest cards that may go and that make room when they do, and of several such sets the one with the oldest
+    /// cards; empty if nothing makes room.
     fn oldest_of(&self, mut may_go: Vec<usize>) -> Vec<usize> {
         let mut gone = Vec::new();
         while self.lacking(&gone) > 0 {
-            // Those that free most of what is asked for show how many have to go.
+            // Those that free most of what is asked for show how many must go.
             let mut most: Vec<usize> = may_go.clone();
             most.sort_by_key(|place| std::cmp::Reverse(self.taken(*place)));
             let makes_room = |count: &usize| self.lacking(&[gone.as_slice(), &most[..*count]].concat()) == 0;
@@ -237,23 +237,23 @@ impl<'s> Equipping<'s> {
         gone
     }
 
-    /// What is gone before anything is named: nothing, or what goes by its age.
+    /// The cards that are gone before anything is named: none, or those that go by their age.
     pub fn unnamed(&self) -> Vec<usize> {
         if self.named { Vec::new() } else { self.oldest() }
     }
 
-    /// Whether something has still to be named, or may be.
+    /// Whether something must still be named, or may be.
     pub fn asks(&self, over: &[usize], on_top: bool, suits: &dyn Fn(&[usize]) -> bool) -> bool {
         let under_way = self.lacking(over) > 0 || on_top || !over.is_empty();
         self.named && under_way && (0..self.hands.len()).any(|place| self.next(over, place, suits))
     }
 
-    /// Whether nothing more need be named.
+    /// Checks that nothing more must be named.
     ///
     /// # Errors
-    /// The clause by which something has to be.
+    /// The clause that demands it.
     pub fn done(&self, law: &mut ComboLaw<'_>, over: &[usize]) -> Result<(), Rejection> {
-        let why = || format!("what {} goes on top of is still to be named", self.new.card);
+        let why = || format!("what {} goes on top of must still be named", self.new.card);
         if self.lacking(over) > 0 {
             let needs = if self.new.is == Equip::Assist { NEEDS_HANDS } else { clauses::traps::NEEDS_HAND };
             return Err(law.reject(needs, why));
@@ -264,10 +264,10 @@ impl<'s> Equipping<'s> {
         Ok(())
     }
 
-    /// The place of the equipped card that a name means, if it may go next.
+    /// The index of the equipped card that a name means, if it may go next.
     ///
     /// # Errors
-    /// The clause by which it may not.
+    /// The clause that refuses it.
     pub fn named(
         &self,
         law: &mut ComboLaw<'_>,
@@ -275,7 +275,7 @@ impl<'s> Equipping<'s> {
         name: &str,
         suits: &dyn Fn(&[usize]) -> bool,
     ) -> Result<usize, Rejection> {
-        // One that may go is meant rather than one that may not.
+        // A card that may go is meant rather than one that may not.
         if let Some(place) = copy(law, self.hands, name, |place, _| self.next(over, place, suits)) {
             return Ok(place);
         }

@@ -6,7 +6,7 @@ use crate::law::ComboLaw;
 use crate::state::{Name, State};
 use crate::text::Lasting;
 
-/// Whether nothing destroys a card that was played in the turn `since`.
+/// Whether a card that was played in the turn `since` cannot be destroyed now.
 pub fn protected(law: &mut ComboLaw<'_>, state: &State, name: &Name, since: u32) -> bool {
     let lasting = law.cards.get(name).protection;
     let Some(lasting) = lasting else { return false };
@@ -19,7 +19,7 @@ pub fn protected(law: &mut ComboLaw<'_>, state: &State, name: &Name, since: u32)
     round::in_round(law, state.turn, since)
 }
 
-/// Whether a card's text protects it at some time.
+/// Whether a card's text protects it at any time.
 pub fn has_protection(law: &ComboLaw<'_>, name: &Name) -> bool {
     law.cards.get(name).protection.is_some()
 }

@@ -1,6 +1,6 @@
 //! What cards give: the amounts of their effects, and how often these count.
 //!
-//! How often an effect counts may depend on what lines give, so that all of it stands in one file.
+//! How often an effect counts may depend on what lines give, so all of this is in one file.
 
 use super::super::assists;
 use super::super::turns::round;
@@ -9,20 +9,25 @@ use super::meant::{counted, matches, owners};
 use crate::clauses;
 use crate::clauses::text::*;
 use crate::law::ComboLaw;
-use crate::readings::{AssistsAgain, CountedInBoth, Rounding, Taken, TakenWhen};
-use crate::state::{Choice, HandCard, State};
+use crate::prepared::Prepared;
+use crate::readings::{AmountCondition, AssistsAgain, CountedInBoth, Rounding, Taken, TakenWhen};
+use crate::state::{Choice, HandCard, State, Zone};
 use crate::text::{Effect, Per, Pile, Value};
 
-/// What a player's line and assists give. `blind` leaves out what depends on the attack taken;
-/// `line_only` leaves out the assists.
+/// What a player's line and assists give. `blind` leaves out what depends on the attack taken; `line_only` leaves out
+/// the assists.
 pub fn value(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind: bool, line_only: bool) -> u32 {
     let player = &state.players[who];
     let mut total: u32 = 0;
     let clause = if of == Value::Attack { clauses::line::ATTACK } else { clauses::line::DEFENSE };
     if !player.line.is_empty() && law.on(clause) {
         for (at, card) in player.line.iter().enumerate() {
-            let amounts = law.cards.get(&card.card).amounts(card.choice, of);
-            total = total.saturating_add(given(law, state, who, amounts, Standing::Line(at), blind));
+            let prepared = law.cards.get(&card.card);
+            let given = match settled(law, prepared, card.choice, of, &card.unmet) {
+                Some(amounts) => given(law, state, who, &amounts, Standing::Line(at), blind),
+                None => given(law, state, who, prepared.amounts(card.choice, of), Standing::Line(at), blind),
+            };
+            total = total.saturating_add(given);
         }
     }
     if !line_only && player.hands.iter().any(HandCard::is_assist) && law.on(clauses::assists::COUNT) {
@@ -30,19 +35,76 @@ pub fn value(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind
         let again = law.readings().assists_again == AssistsAgain::EveryTurn;
         for hand in player.hands.iter().filter(|h| h.is_assist()) {
             if again || state.turn.saturating_sub(hand.since) < round {
-                let amounts = law.cards.get(&hand.card).amounts(hand.choice, of);
-                total = total.saturating_add(given(law, state, who, amounts, Standing::Off(&hand.card), blind));
+                let (prepared, standing) = (law.cards.get(&hand.card), Standing::Off(&hand.card));
+                let given = match settled(law, prepared, hand.choice, of, &hand.unmet) {
+                    Some(amounts) => given(law, state, who, &amounts, standing, blind),
+                    None => given(law, state, who, prepared.amounts(hand.choice, of), standing, blind),
+                };
+                total = total.saturating_add(given);
             }
         }
     }
     if !line_only {
         for terrain in state.terrains.iter().filter(|terrain| terrain.owner == who) {
-            // Under the other reading it has none.
+            // Under the other reading, it has none.
             let amounts = law.cards.get(&terrain.card).amounts(Choice::None, of);
             total = total.saturating_add(given(law, state, who, amounts, Standing::Terrain(&terrain.card), blind));
         }
     }
     total
+}
+
+/// Whether the conditions of amounts are taken as they were when the card was played.
+fn by_then(law: &mut ComboLaw<'_>, amounts: &[Effect]) -> bool {
+    if amounts.iter().all(|effect| effect.conditions().is_empty()) {
+        return false;
+    }
+    let at_any_time = law.readings().amount_condition == AmountCondition::AtAnyTime;
+    !law.choose(AMOUNT_CONDITION, at_any_time, false)
+}
+
+/// The amounts whose conditions held when the card was played, without these conditions; `None` if conditions count as
+/// they are now.
+fn settled(law: &mut ComboLaw<'_>, card: &Prepared, choice: Choice, of: Value, unmet: &[usize]) -> Option<Vec<Effect>> {
+    if !by_then(law, card.amounts(choice, of)) {
+        return None;
+    }
+    let met = card.effects(choice).iter().enumerate().filter(|(place, _)| !unmet.contains(place));
+    let amounts = met.filter_map(|(_, effect)| match effect {
+        Effect::Amount { number, value, per, .. } if *value == of => {
+            Some(Effect::Amount { number: *number, value: *value, per: per.clone(), proviso: Vec::new() })
+        }
+        _ => None,
+    });
+    Some(amounts.collect())
+}
+
+/// Stores which conditions of a card's amounts do not hold when it is put there, if that matters.
+pub fn keep_unmet(law: &mut ComboLaw<'_>, state: &mut State, who: usize, zone: Zone, index: usize) {
+    let player = &state.players[who];
+    let (name, choice, standing_in_line) = match zone {
+        Zone::Line => (player.line[index].card.clone(), player.line[index].choice, true),
+        _ => (player.hands[index].card.clone(), player.hands[index].choice, false),
+    };
+    let card = law.cards.get(&name);
+    let amounts = |effect: &&Effect| matches!(effect, Effect::Amount { .. });
+    if !by_then(law, &card.effects(choice).iter().filter(amounts).cloned().collect::<Vec<_>>()) {
+        return;
+    }
+    let standing = if standing_in_line { Standing::Line(index) } else { Standing::Off(&name) };
+    let mut unmet = Vec::new();
+    for (place, effect) in card.effects(choice).iter().enumerate() {
+        if let Effect::Amount { proviso, .. } = effect
+            && !conditions::proviso(law, state, who, proviso, standing)
+        {
+            unmet.push(place);
+        }
+    }
+    let player = &mut state.players[who];
+    match zone {
+        Zone::Line => player.line[index].unmet = unmet,
+        _ => player.hands[index].unmet = unmet,
+    }
 }
 
 /// What the amounts of one card give.
@@ -67,15 +129,15 @@ fn given(
     total
 }
 
-/// The attack that the active player has to face.
+/// The attack that the active player must face.
 pub fn incoming(law: &mut ComboLaw<'_>, state: &State) -> u32 {
     let attack = state.players[1 - state.active].attack;
-    // No attack is nothing to face, whichever clause says what is faced.
+    // Without an attack there is nothing to face, whichever clause says what is faced.
     if attack == 0 { 0 } else { law.choose(clauses::hearts::INCOMING, attack, 0) }
 }
 
-/// How often an effect of `who`'s card counts. `at` is its place in the line; `blind` leaves out what
-/// depends on the attack taken.
+/// How often an effect of `who`'s card counts. `at` is its index in the line; `blind` leaves out what depends on the
+/// attack taken.
 pub fn times(law: &mut ComboLaw<'_>, state: &State, who: usize, per: &Per, at: Option<usize>, blind: bool) -> u32 {
     if !law.on(PER) {
         return 1;

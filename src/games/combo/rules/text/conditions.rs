@@ -8,26 +8,26 @@ use crate::readings::{After, InLine, Last, OfTheKind, OffLine, TerrainSchool};
 use crate::state::{LineCard, Name, State};
 use crate::text::{CardSet, Condition, Terrain};
 
-/// Where the card stands whose conditions are looked at.
+/// Where the card is whose conditions are looked at.
 #[derive(Clone, Copy, Debug)]
 pub enum Standing<'n> {
-    /// At this place of the line of its player.
+    /// At this index in the line of its player.
     Line(usize),
     /// Outside the line, under this name.
     Off(&'n Name),
-    /// In the line to be: at its right end, or at the left.
+    /// In the line, where it will be: at its right end, or at its left end.
     ToBe {
         /// Its name.
         name: &'n Name,
-        /// Whether at the right end.
+        /// Whether it is at the right end.
         right: bool,
     },
-    /// The terrain to be, and the only one.
+    /// The terrain to come, which will be the only one.
     Terrain(&'n Name),
 }
 
 impl<'n> Standing<'n> {
-    /// Its place in the line.
+    /// Its index in the line.
     pub fn in_line(self) -> Option<usize> {
         match self {
             Standing::Line(at) => Some(at),
@@ -48,8 +48,7 @@ impl<'n> Standing<'n> {
     }
 }
 
-/// The card itself, and what stands before and after it in the line of `who`; nothing where the line
-/// does not bear on it.
+/// The card itself, and the cards before and after it in the line of `who`; `None` if the line does not affect it.
 fn around<'s>(
     law: &ComboLaw<'_>,
     state: &'s State,
@@ -145,7 +144,7 @@ fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Conditio
     }
 }
 
-/// Whether a card is of the kind of which it would have to be the last or the only one.
+/// Whether a card is of the sort of which it would have to be the last or the only one.
 fn is_one(law: &mut ComboLaw<'_>, card: &Name, kind: &CardSet) -> bool {
     law.readings().of_the_kind == OfTheKind::AnyCard || matches(law, card, kind)
 }

@@ -1,4 +1,6 @@
-//! Carrying out effects that draw, destroy the terrain, move cards between piles, or show the source.
+//! Carries out effects that draw, destroy the terrain, move cards between piles, or show the source.
+
+use std::borrow::Borrow;
 
 use super::super::piles;
 use super::super::status::protection;
@@ -9,12 +11,21 @@ use crate::clauses::text::*;
 use crate::frame::{Draw, Draws};
 use crate::law::ComboLaw;
 use crate::places::{self, At};
+use crate::readings::{CountLookedAt, TerrainItself};
 use crate::state::{PileAnswer, PileName, State, Zone};
 use crate::text::{Effect, Target};
 use rulebound_core::kernel::ClauseKey;
 
-/// Carries out an effect that is done once, but for those that destroy an assist.
-pub fn once(law: &mut ComboLaw<'_>, state: &mut State, who: usize, effect: &Effect) {
+/// Carries out an effect that is done once, unless it destroys an assist. `counted` is how often a draw counts, if that
+/// was counted before.
+pub fn once(
+    law: &mut ComboLaw<'_>,
+    state: &mut State,
+    who: usize,
+    effect: &Effect,
+    counted: Option<u32>,
+    itself: Option<usize>,
+) {
     match effect {
         Effect::Amount { .. }
         | Effect::Destroy { target: Target::FirstAssist { .. } | Target::AnyAssist { .. }, .. } => {}
@@ -23,7 +34,10 @@ pub fn once(law: &mut ComboLaw<'_>, state: &mut State, who: usize, effect: &Effe
                 return;
             }
             law.cite(COUNTED_THEN);
-            let times = per.as_ref().map_or(1, |per| amounts::times(law, state, who, per, None, false));
+            let now = |law: &mut ComboLaw<'_>| {
+                per.as_ref().map_or(1, |per| amounts::times(law, state, who, per, None, false))
+            };
+            let times = counted.unwrap_or_else(|| now(law));
             let count = number.saturating_mul(times) as usize;
             piles::draw_or_ask(law, state, Draw { who, why: Draws::Text, count });
         }
@@ -43,8 +57,16 @@ pub fn once(law: &mut ComboLaw<'_>, state: &mut State, who: usize, effect: &Effe
             if !law.on(DESTROY_TERRAIN) {
                 return;
             }
+            let spared = itself.filter(|_| {
+                let destroys = law.readings().terrain_itself == TerrainItself::Itself;
+                !law.choose(TERRAIN_ITSELF, destroys, false)
+            });
             let mut index = 0;
             while index < state.terrains.len() {
+                if spared == Some(index) {
+                    index += 1;
+                    continue;
+                }
                 law.cite(clauses::terrains::NOT_AT_WILL);
                 let before = state.terrains.len();
                 let at = At { who: state.terrains[index].owner, zone: Zone::Terrains, index };
@@ -55,7 +77,27 @@ pub fn once(law: &mut ComboLaw<'_>, state: &mut State, who: usize, effect: &Effe
     }
 }
 
-/// Destroys a card, by the clause that wants it destroyed, unless nothing destroys it.
+/// How often the draws among these effects count, by index, if that is counted before any of them is carried out.
+pub fn counts<E: Borrow<Effect>>(
+    law: &mut ComboLaw<'_>,
+    state: &State,
+    who: usize,
+    effects: &[E],
+    places: &[usize],
+) -> Vec<(usize, u32)> {
+    let mut found = Vec::new();
+    for place in places {
+        if let Some(Effect::Draw { per: Some(per), .. }) = effects.get(*place).map(Borrow::borrow) {
+            let in_turn = law.readings().count_looked_at == CountLookedAt::InTurn;
+            if !law.choose(COUNTED_THEN, in_turn, false) {
+                found.push((*place, amounts::times(law, state, who, per, None, false)));
+            }
+        }
+    }
+    found
+}
+
+/// Destroys a card, by the clause that wants it destroyed, unless it cannot be destroyed.
 pub fn destroy_or_spare(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at: At) {
     let (name, since) = places::card_at(state, at);
     if protection::has_protection(law, &name) {

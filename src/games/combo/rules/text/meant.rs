@@ -1,4 +1,4 @@
-//! Which cards a text means, and how many of them there are.
+//! Which cards a text means, and how many there are.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::readings::{AsterisksNamed, AttackCard, BarePiles, InLine, PartOfAName
 use crate::state::{Name, State, exotic, stripped};
 use crate::text::{CardSet, CardType, Effect, NamedPile, Pile, Value, Whose};
 
-/// A name as texts go by it.
+/// A name as used in texts.
 pub fn plain<'n>(law: &mut ComboLaw<'_>, name: &'n str) -> &'n str {
     if !exotic(name) {
         return name;
@@ -65,7 +65,7 @@ fn of_sort(law: &mut ComboLaw<'_>, name: &Name, cards: &CardSet) -> bool {
     true
 }
 
-/// Whether a name has a part.
+/// Whether a name contains a part.
 fn has_part(read: PartOfAName, name: &str, part: &str) -> bool {
     match read {
         PartOfAName::Letters => name.contains(part),
@@ -77,10 +77,10 @@ fn has_part(read: PartOfAName, name: &str, part: &str) -> bool {
     }
 }
 
-/// How many cards of a pile that a text names are among those that are meant.
+/// How many of the cards that are meant are in a pile that a text names.
 pub fn counted(law: &mut ComboLaw<'_>, state: &State, who: usize, pile: Pile, cards: &CardSet) -> u32 {
     let player = &state.players[who];
-    // Without the clause the deck is what is left of it.
+    // Without the clause, the deck is what is left of it.
     let whole = pile == Pile::Deck && law.on(clauses::basics::DECK);
     let mut count = 0;
     let mut add = |law: &mut ComboLaw<'_>, name: &Name| count += u32::from(matches(law, name, cards));

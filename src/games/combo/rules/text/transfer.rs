@@ -1,4 +1,4 @@
-//! Moving cards from a pile to another.
+//! Moves cards from one pile to another.
 
 use super::super::{conduct, piles};
 use super::meant::{matches, owners};
@@ -17,10 +17,10 @@ use crate::text::parse::Offsets;
 use crate::text::{CardSet, Effect, NamedPile, Part, Pile, Status};
 use rulebound_core::kernel::{Refused, Rejection};
 
-/// Whether cards may be moved as these effects say.
+/// Checks whether cards may be moved as these effects say.
 ///
 /// # Errors
-/// Where the first stands that moves them from one player to the other, where that is refused.
+/// If that is refused: where the first effect is that moves cards from one player to the other.
 pub fn between(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<(), Refused> {
     let apart = |part: &Part| matches!(&part.effect, Effect::Transfer { from, to, .. } if from.whose != to.whose);
     let Some(index) = parts.iter().position(apart) else { return Ok(()) };
@@ -36,7 +36,7 @@ pub fn between(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<(
     })
 }
 
-/// Begins to move so many of these cards for a player.
+/// Starts to move `number` of these cards for a player.
 pub fn begin(
     law: &mut ComboLaw<'_>,
     state: &mut State,
@@ -74,7 +74,7 @@ fn name(pile: Pile) -> PileName {
         Pile::Source => PileName::Source,
         Pile::Pool => PileName::Pool,
         Pile::Limbo => PileName::Limbo,
-        // The grammar takes no other pile.
+        // The grammar allows no other pile.
         Pile::Trash | Pile::Line | Pile::Deck => PileName::Trash,
     }
 }
@@ -88,8 +88,8 @@ fn recycles(law: &mut ComboLaw<'_>, state: &State, from: PileOf) -> bool {
     !law.choose(NO_RECYCLING, not, false)
 }
 
-/// Where a card comes to lie that is transferred to a pile, and whether on top: one of a trash, where that is to discard
-/// it, may go on.
+/// Where a card that is transferred to a pile ends up, and whether on top: if a transfer to the trash counts as
+/// discarding, the card may go on to another pile.
 fn goal(law: &mut ComboLaw<'_>, card: &Name, to: PileOf) -> (PileOf, bool) {
     let cards = law.cards;
     let card = cards.get(card);
@@ -114,8 +114,10 @@ fn goal(law: &mut ComboLaw<'_>, card: &Name, to: PileOf) -> (PileOf, bool) {
     (to, on_top)
 }
 
-/// Moves cards until one has to be named.
+/// Moves cards until one must be named.
 pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, mut transfer: Transfer) {
+    // A position may contain anything.
+    transfer.left = transfer.left.min(law.rules().largest_number as usize);
     while transfer.left > 0 && has_room(law, state, transfer.to) {
         let mut found = meant(law, state, &transfer);
         if state.players[transfer.from.player].source.is_empty() && recycles(law, state, transfer.from) {
@@ -140,7 +142,7 @@ pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, mut transfer: Transfer) 
     }
 }
 
-/// One of these places of a pile, by chance where the cards are not all the same.
+/// One of these indices of a pile; chosen by chance if the cards are not all the same.
 fn by_chance(law: &mut ComboLaw<'_>, state: &State, from: PileOf, places: &[usize]) -> usize {
     let names: Vec<&str> = places.iter().map(|place| &*cards_of(state, from)[*place]).collect();
     if names.iter().all(|name| *name == names[0]) {
@@ -150,7 +152,7 @@ fn by_chance(law: &mut ComboLaw<'_>, state: &State, from: PileOf, places: &[usiz
     law.pick(&subject, &names).map_or(places[0], |picked| places[picked])
 }
 
-/// The places of the cards in their pile that may be moved.
+/// The indices in their pile of the cards that may be moved.
 fn meant(law: &mut ComboLaw<'_>, state: &State, transfer: &Transfer) -> Vec<usize> {
     let names = cards_of(state, transfer.from);
     (0..names.len()).filter(|place| matches(law, &names[*place], &transfer.cards)).collect()
@@ -176,7 +178,7 @@ fn cards_of_mut(state: &mut State, of: PileOf) -> &mut Vec<Name> {
     }
 }
 
-/// Whether a card that comes to a pile has room there: a full pool takes none, or gives it away at once.
+/// Whether there is room for a card that comes to a pile: a full pool takes none, or discards it at once.
 fn has_room(law: &mut ComboLaw<'_>, state: &State, to: PileOf) -> bool {
     let full = to.pile == PileName::Pool && state.players[to.player].pool.len() >= law.rules().pool_limit;
     !full || !law.on(clauses::piles::POOL_LIMIT) || law.readings().draw_beyond_limit != DrawBeyondLimit::Stops
@@ -209,7 +211,7 @@ fn one(law: &mut ComboLaw<'_>, state: &mut State, transfer: &mut Transfer, place
     }
 }
 
-/// Judges which card is moved: its place. Nothing is named only where nothing has to be.
+/// Checks which card is moved; returns its index. Nothing may be named only if nothing must be.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -221,16 +223,16 @@ pub fn named(
 ) -> Result<Option<usize>, Rejection> {
     let Some(named) = named else {
         let must = law.readings().target_declined == TargetDeclined::MustName;
-        law.forbid(TRANSFERRED, must, || "a card has still to be named".to_owned())?;
+        law.forbid(TRANSFERRED, must, || "a card must still be named".to_owned())?;
         return Ok(None);
     };
     let names = cards_of(state, transfer.from);
     let found = meant(law, state, transfer).into_iter().find(|place| names[*place] == *named);
-    let why = || format!("{named} is none of the cards that could be moved");
+    let why = || format!("{named} is not one of the cards that could be moved");
     found.map(Some).ok_or_else(|| law.reject(TRANSFER, why))
 }
 
-/// Moves the card that has been named, and goes on; without one nothing more is moved.
+/// Moves the card that was named, and goes on; without one, nothing more is moved.
 pub fn answered(law: &mut ComboLaw<'_>, state: &mut State, mut transfer: Transfer, place: Option<usize>) {
     if let Some(place) = place {
         one(law, state, &mut transfer, place);

@@ -1,9 +1,10 @@
-//! Playing a card: whether it can be, what is asked when it is declared, and how it is put into play.
+//! Playing a card: whether it can be played, what is asked when it is declared, and how it is put into play.
 
 use super::super::assists::on_top::Equipping;
 use super::super::status::protection;
 use super::super::text::conditions::Standing;
 use super::super::text::{self, When};
+use super::super::text::{amounts, effects};
 use super::super::{assists, piles, status, terrains, traps};
 use super::targets::Targets;
 use crate::action::{Event, Named, Nothing, Of, Play};
@@ -20,13 +21,13 @@ use crate::state::{Choice, Equip, HandCard, LineCard, Name, State, Zone};
 use crate::text::{CardType, Effect};
 use rulebound_core::kernel::Rejection;
 
-/// A card as it would be equipped; nothing for one that is not.
+/// A card as it would be equipped; `None` for one that is not equipped.
 fn as_equipped(law: &mut ComboLaw<'_>, state: &State, name: &Name, choice: Choice) -> Option<HandCard> {
     let equipped = matches!(law.cards.get(name).of_type, Some(CardType::Assist | CardType::Trap));
     equipped.then(|| HandCard { choice, ..assists::equipped(law, name, state.turn) })
 }
 
-/// Whether a card can be played.
+/// Checks whether a card can be played.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -93,7 +94,7 @@ pub fn any_playable(law: &mut ComboLaw<'_>, state: &State) -> bool {
     plays.any(|(card, (choice, on_top))| playable(law, state, &Play { card: card.clone(), choice, on_top }).is_ok())
 }
 
-/// Whether a card has what it requires: what it draws and destroys, as far as is known now, by its place among the
+/// Checks whether a card has what it requires: what it draws and destroys, as far as is known now, by index among the
 /// effects of the choice.
 fn required(
     law: &mut ComboLaw<'_>,
@@ -118,7 +119,7 @@ fn required(
     Ok(once(law, state, card, choice, standing))
 }
 
-/// What a card does once, as far as its conditions hold: places among the effects of the choice.
+/// What a card does once, as far as its conditions hold: indices of the effects of the choice.
 fn once(law: &mut ComboLaw<'_>, state: &State, card: &Prepared, choice: Choice, standing: Standing<'_>) -> Vec<usize> {
     let effects = card.effects(choice);
     let mut once = Vec::new();
@@ -133,7 +134,7 @@ fn once(law: &mut ComboLaw<'_>, state: &State, card: &Prepared, choice: Choice, 
     once
 }
 
-/// Asks what is still to be asked of a declared card, or puts it into play.
+/// Asks what must still be asked about a declared card, or puts it into play.
 pub fn declare(law: &mut ComboLaw<'_>, state: &mut State, mut declared: Declared) {
     let new = as_equipped(law, state, &declared.card, declared.choice);
     if (declared.over_done || new.is_none()) && declared.targets_done && declared.targets.is_empty() {
@@ -159,7 +160,7 @@ pub fn declare(law: &mut ComboLaw<'_>, state: &mut State, mut declared: Declared
     put(law, state, declared, new, named);
 }
 
-/// Judges what a declared card is put on top of.
+/// Checks what a declared card is put on top of.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -188,7 +189,7 @@ pub fn over(
     Ok(declared)
 }
 
-/// Judges what a declared card destroys.
+/// Checks what a declared card destroys.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -203,7 +204,7 @@ pub fn target(
     let targets = Targets::new(law, state, &declared, new.as_ref())?;
     let Ok(named) = named else {
         let must = law.readings().target_declined == TargetDeclined::MustName;
-        law.forbid(clauses::text::TARGET, must, || "an assist has still to be named".to_owned())?;
+        law.forbid(clauses::text::TARGET, must, || "an assist must still be named".to_owned())?;
         declared.targets_done = true;
         return Ok(declared);
     };
@@ -213,7 +214,7 @@ pub fn target(
     Ok(declared)
 }
 
-/// Puts a declared card into play, and leaves the rest of it to be done.
+/// Puts a declared card into play, and schedules the rest of it.
 fn put(
     law: &mut ComboLaw<'_>,
     state: &mut State,
@@ -235,7 +236,7 @@ fn put(
     let assist = new.as_ref().filter(|new| new.is_assist());
     let is_assist = assist.is_some();
     let traps = assist.map(|assist| traps::waiting(law, state, assist, &over)).unwrap_or_default();
-    // Where it goes only once the new card stays, it is looked for then.
+    // If it goes only once the new card stays, it is looked up then.
     let lost = traps.is_empty() || {
         let lost = law.readings().trap_and_replaced == TrapAndReplaced::Lost;
         over.is_empty() || law.choose(clauses::assists::REPLACED_FIRST, lost, false)
@@ -248,6 +249,9 @@ fn put(
         replaced(law, state, is, &over);
     }
     let placed = place(law, state, &name, card, declared.choice, new);
+    if let (Zone::Line | Zone::Hands, Some(index)) = (placed.zone, placed.place(state)) {
+        amounts::keep_unmet(law, state, me, placed.zone, index);
+    }
     let has_trap = |who: &usize| state.players[*who].hands.iter().any(|hand| hand.is == Equip::Trap);
     let mut asked: Vec<usize> = [me, 1 - me].into_iter().filter(|who| is_assist && has_trap(who)).collect();
     let by_itself = law.readings().missed_trap == MissedTrap::GoesOffByItself;
@@ -255,15 +259,16 @@ fn put(
         asked.clear();
     }
     let (choice, effects) = (declared.choice, declared.effects);
+    let counts = effects::counts(law, state, me, card.effects(choice), &effects);
     let burns = status::burns(card) && (!effects.is_empty() || status::burns_unused(law, card, choice));
-    let playing = Playing { card: placed, choice, effects, targets, traps, trap: None, asked, over: waiting };
+    let playing = Playing { card: placed, choice, effects, targets, traps, trap: None, asked, over: waiting, counts };
     if playing.effects.is_empty() && playing.traps.is_empty() && playing.asked.is_empty() && !burns {
         return;
     }
     law.then(Frame::Use(playing));
 }
 
-/// What a new card is put on top of goes.
+/// The cards that a new card is put on top of go.
 fn replaced(law: &mut ComboLaw<'_>, state: &mut State, new: Option<Equip>, gone: &[usize]) {
     let Some(new) = new.filter(|_| !gone.is_empty()) else { return };
     let clause = if new == Equip::Assist { clauses::assists::REPLACED } else { clauses::traps::EQUIP_DESTROYED };
@@ -282,7 +287,7 @@ fn replaced(law: &mut ComboLaw<'_>, state: &mut State, new: Option<Equip>, gone:
     });
 }
 
-/// What an assist is put on top of goes, now that no trap has destroyed it.
+/// The cards that an assist is put on top of go, now that no trap has destroyed it.
 pub fn replace_now(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
     let over = std::mem::take(&mut playing.over);
     if playing.card.place(state).is_none() {
@@ -298,7 +303,7 @@ pub fn replace_now(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Play
     replaced(law, state, Some(Equip::Assist), &gone);
 }
 
-/// Has an assist do once more what it does once, if that is how `when` is read.
+/// Makes an assist do again what it does once, if that is how `when` is read.
 pub fn again(law: &mut ComboLaw<'_>, state: &State, who: usize, place: usize, when: DoneAgain) {
     let hands = &state.players[who].hands;
     let hand = &hands[place];
@@ -318,8 +323,19 @@ pub fn again(law: &mut ComboLaw<'_>, state: &State, who: usize, place: usize, wh
         let after = hands[place + 1..].iter().filter(|other| other.card == name && other.since == since).count();
         let choice = hand.choice;
         let placed = Placed { who, name, zone: Zone::Hands, after, since, gone: false };
+        let counts = effects::counts(law, state, who, card.effects(choice), &effects);
         let (targets, traps, asked, over) = Default::default();
-        law.then(Frame::Use(Playing { card: placed, choice, effects, targets, traps, trap: None, asked, over }));
+        law.then(Frame::Use(Playing {
+            card: placed,
+            choice,
+            effects,
+            targets,
+            traps,
+            trap: None,
+            asked,
+            over,
+            counts,
+        }));
     }
 }
 
@@ -352,7 +368,7 @@ fn place(
         law.act(clauses::line::IN_LINE, state, event, |state| {
             let player = &mut state.players[me];
             if stays {
-                player.line.insert(at, LineCard { card: name.clone(), choice, since });
+                player.line.insert(at, LineCard { card: name.clone(), choice, since, unmet: Vec::new() });
             } else {
                 player.trash.push(name.clone());
             }

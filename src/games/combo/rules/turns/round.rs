@@ -1,10 +1,10 @@
-//! Rounds: how many turns they have, and how long a first one goes on.
+//! Rounds: how many turns they have, and how long a first round goes on.
 
 use crate::clauses::turns::*;
 use crate::law::ComboLaw;
 use crate::readings::FirstRound;
 
-/// The turns of a round.
+/// The number of turns in a round.
 pub fn round(law: &mut ComboLaw<'_>) -> u32 {
     law.choose(ROUND, law.rules().turns_per_round, 1)
 }

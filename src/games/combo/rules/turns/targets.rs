@@ -1,4 +1,4 @@
-//! The assists that a card destroys: how many it names, and which it can.
+//! The assists that a card destroys: how many it names, and which ones it can name.
 
 use super::super::assists;
 use super::super::status::protection;
@@ -6,26 +6,26 @@ use crate::action::Of;
 use crate::clauses;
 use crate::frame::{Declared, Placed};
 use crate::law::ComboLaw;
-use crate::readings::{NamingAhead, NoTarget, ProtectedTarget, TargetItself, TargetsApart};
+use crate::readings::{NamingAhead, NoTarget, ProtectedTarget, TargetItself, TargetsApart, TerrainItself};
 use crate::state::{HandCard, State, Zone};
 use crate::text::{CardType, Effect, Target};
 use rulebound_core::kernel::Rejection;
 
-/// The assists that a card which is played can name to be destroyed.
+/// The assists that a played card can name to be destroyed.
 pub struct Targets<'s> {
     state: &'s State,
-    /// The card itself, where it is not in its place yet and can be named.
+    /// The card itself, if it is not in its place yet and can be named.
     pub itself: Option<&'s HandCard>,
-    /// What it destroys, in the order of its effects: an assist each, of so many hands if any are named.
+    /// What it destroys, in the order of its effects: one assist each, with this many hands if the effect says so.
     pub wants: Vec<Option<u32>>,
-    /// What cannot be destroyed is not named: whether each equipped card, the card itself last, can be.
+    /// Whether each equipped card can be destroyed, the card itself last; a card that cannot is not named.
     unprotected: [Vec<bool>; 2],
-    /// Only assists of the foe are named.
+    /// Whether only assists of the foe are named.
     foes_only: bool,
     refused_without: bool,
-    /// No assist is named for two effects.
+    /// Whether no assist is named for two effects.
     apart: bool,
-    /// As many effects as can be have an assist named for them.
+    /// Whether assists are named for as many effects as possible.
     as_many: bool,
 }
 
@@ -33,7 +33,7 @@ impl<'s> Targets<'s> {
     /// What a card that is declared can name.
     ///
     /// # Errors
-    /// The clause by which it is not played, since it would destroy a terrain that cannot be.
+    /// The clause that refuses to play it, since it would destroy a terrain that cannot be destroyed.
     pub fn new(
         law: &mut ComboLaw<'_>,
         state: &'s State,
@@ -62,7 +62,11 @@ impl<'s> Targets<'s> {
         if chosen().any(terrain) && state.terrains.is_empty() && !is_terrain {
             law.forbid(clauses::text::DESTROY_TERRAIN, targets.refused_without, || "there is no terrain".to_owned())?;
         }
-        if law.readings().protected_target == ProtectedTarget::Refused && chosen().any(terrain) {
+        let spares = is_terrain && {
+            let destroys = law.readings().terrain_itself == TerrainItself::Itself;
+            chosen().any(terrain) && !law.choose(clauses::text::TERRAIN_ITSELF, destroys, false)
+        };
+        if law.readings().protected_target == ProtectedTarget::Refused && chosen().any(terrain) && !spares {
             // A terrain that is played is the one that it would destroy.
             let itself = is_terrain.then(|| vec![(&declared.card, state.turn)]);
             let there = || state.terrains.iter().map(|terrain| (&terrain.card, terrain.since)).collect();
@@ -74,17 +78,18 @@ impl<'s> Targets<'s> {
         Ok(targets)
     }
 
-    /// What a card in use can name for one effect, of so many hands if any are named, and where it stands itself if it
-    /// cannot name that.
+    /// What a card in use can name for one effect, with this many hands if the effect says so, and its own place if it
+    /// cannot name itself.
     pub fn in_use(
         law: &mut ComboLaw<'_>,
         state: &'s State,
-        card: &Placed,
+        card: Option<&Placed>,
         hands: Option<u32>,
     ) -> (Self, Option<usize>) {
         let mut targets = Self::none(law, state, vec![hands]);
         targets.judge(law);
-        let itself = card.place(state).filter(|_| card.zone == Zone::Hands && others_only(law));
+        let itself = card.filter(|card| card.zone == Zone::Hands).and_then(|card| card.place(state));
+        let itself = itself.filter(|_| others_only(law));
         (targets, itself)
     }
 
@@ -102,7 +107,7 @@ impl<'s> Targets<'s> {
         }
     }
 
-    /// Finds out what can be named.
+    /// Finds what can be named.
     fn judge(&mut self, law: &mut ComboLaw<'_>) {
         law.cite(clauses::text::TARGET);
         self.foes_only = !law.on(clauses::text::ANY_PLAYER);
@@ -124,7 +129,7 @@ impl<'s> Targets<'s> {
         }
     }
 
-    /// The equipped cards of a player, with the card itself where it can be named.
+    /// The equipped cards of a player, including the card itself if it can be named.
     pub fn hand(&self, who: usize, place: usize) -> Option<&'s HandCard> {
         let hands = &self.state.players.get(who)?.hands;
         hands.get(place).or_else(|| self.itself.filter(|_| who == self.state.active && place == hands.len()))
@@ -148,8 +153,8 @@ impl<'s> Targets<'s> {
         self.hand(who, place).is_some_and(|hand| fits(wanted, hand))
     }
 
-    /// What has to be named next when some cards are gone and some have been named: an assist, of so many hands if any
-    /// are named. An effect for which there is none is passed over.
+    /// What must be named next when some cards are gone and some have been named: an assist, with this many hands if
+    /// the effect says so. An effect for which there is none is skipped.
     pub fn next(&self, gone: &[usize], named: &[(usize, usize)]) -> Option<Option<u32>> {
         self.turn(gone, named).map(|effect| self.wants[effect])
     }
@@ -169,7 +174,7 @@ impl<'s> Targets<'s> {
         None
     }
 
-    /// How many of these assists can be named at most.
+    /// The most of these assists that can be named.
     fn number(&self, assists: impl Iterator<Item = (usize, usize)>) -> usize {
         self.most(&self.wants, assists)
     }
@@ -177,7 +182,7 @@ impl<'s> Targets<'s> {
     /// For how many of these effects one of these assists can be named.
     fn most(&self, wants: &[Option<u32>], assists: impl Iterator<Item = (usize, usize)>) -> usize {
         let mut left: Vec<(usize, usize)> = assists.collect();
-        // Those of so many hands first, since they have fewer to choose from.
+        // Effects with a number of hands first, since they have fewer to choose from.
         let (handed, any): (Vec<_>, Vec<Option<u32>>) = wants.iter().partition(|wanted| wanted.is_some());
         let mut number = 0;
         for wanted in handed.into_iter().chain(any) {
@@ -191,7 +196,7 @@ impl<'s> Targets<'s> {
         number
     }
 
-    /// For how many effects from one on an assist can be named when some have been.
+    /// For how many effects, from one on, an assist can be named when some have been named.
     fn can_be(&self, effect: usize, gone: &[usize], named: &[(usize, usize)]) -> usize {
         self.most(&self.wants[effect..], self.left(gone).filter(|target| !named.contains(target)))
     }
@@ -226,10 +231,10 @@ impl<'s> Targets<'s> {
     }
 
     /// The assist that a name means, when some cards are gone and some have been named. `itself` is the name of the
-    /// card itself, where it cannot be named.
+    /// card itself, if it cannot be named.
     ///
     /// # Errors
-    /// The clause by which it is not named.
+    /// The clause that refuses the name.
     pub fn place(
         &self,
         law: &mut ComboLaw<'_>,
@@ -245,7 +250,7 @@ impl<'s> Targets<'s> {
                 && !(self.apart && before.contains(target))
         };
         let left: Vec<(usize, usize)> = self.left(gone).filter(of_name).collect();
-        // Where what cannot be destroyed is not named, a copy that can is meant.
+        // If cards that cannot be destroyed are not named, a copy that can be destroyed is meant.
         let may = left.iter().filter(|target| self.may_be_named(**target)).map(|target| target.1);
         let found =
             assists::copy_named(law, may).or_else(|| assists::copy_named(law, left.iter().map(|target| target.1)));
@@ -255,9 +260,9 @@ impl<'s> Targets<'s> {
                     law.reject(clauses::text::TARGET_ITSELF, || format!("{} does not destroy itself", named.card))
                 );
             }
-            return Err(
-                law.reject(clauses::text::TARGET_THERE, || format!("{} is no assist that stays equipped", named.card))
-            );
+            return Err(law.reject(clauses::text::TARGET_THERE, || {
+                format!("{} is not an assist that stays equipped", named.card)
+            }));
         };
         law.cite(clauses::text::TARGET_THERE);
         law.cite(clauses::text::TARGET);
@@ -287,12 +292,12 @@ pub fn wanted(law: &mut ComboLaw<'_>, hands: Option<u32>) -> Option<u32> {
     hands.filter(|_| law.on(clauses::text::TARGET_HANDS))
 }
 
-/// Whether an assist is such a one.
+/// Whether an assist has these hands.
 pub fn fits(wanted: Option<u32>, hand: &HandCard) -> bool {
     wanted.is_none_or(|hands| hand.hands == hands)
 }
 
-/// Whether an assist does not name itself.
+/// Whether an assist may not name itself.
 fn others_only(law: &mut ComboLaw<'_>) -> bool {
     let others = law.readings().target_itself == TargetItself::Others;
     law.choose(clauses::text::TARGET_ITSELF, others, false)

@@ -15,17 +15,25 @@ use crate::state::{State, Zone};
 use crate::text::{Effect, Target};
 use rulebound_core::kernel::Rejection;
 
-/// Does the next thing of a card that is being used, and leaves the rest to be done after what follows from it.
+/// Does the next thing of a card that is being used, and schedules the rest after what follows from it.
 pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
     let traps_first = law.readings().trap_timing == TrapTiming::BeforeEffect;
     if playing.trap.is_none() && !playing.over.is_empty() && !traps_left(&playing) {
         play::replace_now(law, state, &mut playing);
     } else if playing.trap.is_some() {
-        traps::go_on(law, state, &mut playing);
+        if traps::go_on(law, state, &mut playing) {
+            law.cite(clauses::traps::NO_NAMES);
+            let hands = wanted(law, &playing);
+            if Targets::in_use(law, state, None, hands).0.any(&[]) {
+                return law.then(Frame::Destroy(playing));
+            }
+            done(&mut playing);
+        }
     } else if !playing.effects.is_empty() && (!traps_first || !traps_left(&playing)) {
         return carry_out(law, state, playing);
     } else if !playing.asked.is_empty() {
-        // The player of a trap is asked whether or not it waits for this card, since the question would tell.
+        // The player of a trap is asked whether or not the trap waits for this card, since the question would reveal
+        // it.
         return law.then(Frame::HoldBack(playing));
     } else if !playing.traps.is_empty() {
         traps::next(law, state, &mut playing);
@@ -39,7 +47,7 @@ fn traps_left(playing: &Playing) -> bool {
     !playing.traps.is_empty() || !playing.asked.is_empty()
 }
 
-/// Nothing more is done but to burn what burns.
+/// Finishes using a card: burns it if it burns, and releases the traps that were held back.
 fn finish(law: &mut ComboLaw<'_>, state: &mut State, playing: &Playing) {
     let placed = &playing.card;
     match placed.place(state) {
@@ -72,7 +80,7 @@ fn carry_out(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
             if playing.targets.first().is_some_and(|named| targets::fits(wanted, &named.hand)) {
                 destroy_named(law, state, &playing.targets.remove(0), placed);
             } else if law.readings().targets_named == TargetsNamed::InTurn || placed.since < state.turn {
-                let (targets, itself) = Targets::in_use(law, state, placed, wanted);
+                let (targets, itself) = Targets::in_use(law, state, Some(placed), wanted);
                 if targets.any(itself.as_slice()) {
                     playing.effects.insert(0, place);
                     law.unchanged();
@@ -80,13 +88,40 @@ fn carry_out(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
                 }
             }
         }
-        Some(effect) => effects::once(law, state, placed.who, effect),
+        Some(effect) => {
+            let counted = playing.counts.iter().find(|(counted, _)| *counted == place).map(|(_, count)| *count);
+            let itself = at.filter(|_| placed.zone == Zone::Terrains);
+            effects::once(law, state, placed.who, effect, counted, itself);
+        }
         None => {}
     }
     law.then(Frame::Use(playing));
 }
 
-/// Judges what a card in use destroys. Nothing is named only where nothing has to be.
+/// The hands of the assist that the next effect destroys, if it names any: the effect of a trap that is going off, or
+/// else of the card itself.
+fn wanted(law: &mut ComboLaw<'_>, playing: &Playing) -> Option<u32> {
+    let cards = law.cards;
+    let effect = match &playing.trap {
+        Some(going) => traps::next_effect(law, going),
+        None => {
+            let effects = cards.get(&playing.card.name).effects(playing.choice);
+            playing.effects.first().and_then(|place| effects.get(*place))
+        }
+    };
+    match effect {
+        Some(Effect::Destroy { target: Target::AnyAssist { hands }, .. }) => targets::wanted(law, *hands),
+        _ => None,
+    }
+}
+
+/// The effect for which an assist was asked is done.
+pub fn done(playing: &mut Playing) {
+    let effects = playing.trap.as_mut().map_or(&mut playing.effects, |going| &mut going.effects);
+    effects.drain(..effects.len().min(1));
+}
+
+/// Checks what a card in use destroys. Nothing may be named only if nothing must be.
 ///
 /// # Errors
 /// The clause that refuses it.
@@ -98,16 +133,12 @@ pub fn target(
 ) -> Result<Option<NamedAssist>, Rejection> {
     let Some(named) = named else {
         let must = law.readings().target_declined == TargetDeclined::MustName;
-        law.forbid(clauses::text::TARGET, must, || "an assist has still to be named".to_owned())?;
+        law.forbid(clauses::text::TARGET, must, || "an assist must still be named".to_owned())?;
         return Ok(None);
     };
-    let cards = law.cards;
-    let effects = cards.get(&playing.card.name).effects(playing.choice);
-    let hands = match playing.effects.first().and_then(|place| effects.get(*place)) {
-        Some(Effect::Destroy { target: Target::AnyAssist { hands }, .. }) => targets::wanted(law, *hands),
-        _ => None,
-    };
-    let (targets, itself) = Targets::in_use(law, state, &playing.card, hands);
+    let hands = wanted(law, playing);
+    let card = Some(&playing.card).filter(|_| playing.trap.is_none());
+    let (targets, itself) = Targets::in_use(law, state, card, hands);
     let its_name = itself.map(|_| &*playing.card.name);
     let (who, place) = targets.place(law, named, itself.as_slice(), &[], its_name)?;
     let hand = state.players[who].hands.get(place);
@@ -119,7 +150,7 @@ pub fn destroy_named(law: &mut ComboLaw<'_>, state: &mut State, named: &NamedAss
     let who = named.who;
     let hands = &state.players[who].hands;
     let before = hands.len();
-    // Equal cards differ in age alone.
+    // Equal cards differ only in age.
     let Some(index) = assists::copy_named(law, (0..before).filter(|i| hands[*i] == named.hand)) else { return };
     let itself = placed.who == who && placed.zone == Zone::Hands && placed.place(state) == Some(index);
     if law.on(clauses::text::DESTROY_ASSIST) {
