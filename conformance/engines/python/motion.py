@@ -102,6 +102,7 @@ resolution-order: as-declared last-first            blanks: between-signs in-the
 independently: two-movements separate-payments      x-of-copies: all-copies first-copy
 lone-capital-as-x: own-rule like-x                  sustained-values: once each-payment
 value-letters: refused words                        minimum-kept: counted not-counted
+class-letter-repeated: any-mix one-element          all-sphere-chosen: any-sphere with-gems
 """
 READINGS = {name: readings.split() for name, readings in re.findall(r"(\S+):((?: \S+)+)", RULINGS)}
 OFF = "off"  # the place of gems off the board; no letter names it
@@ -502,11 +503,21 @@ class Payment:
             named = self.law.letters[entry.sphere]
             if c in self.fixed:
                 named = [s for s in named if s in {place for place, _ in self.fixed[c]}] or named
+            if self.law.reads("all-sphere-chosen", "with-gems"):
+                named = self.with_gems(entry, named)
             one = self.law.reads("class-sphere-entry", "one-sphere")
             options.append([(s,) for s in named] if one else [tuple(named)])
         for chosen in itertools.product(*options):
             self.step()
             yield {(c, n): spheres for (c, n, _), spheres in zip(self.wanted, chosen)}
+
+    def with_gems(self, entry, spheres):
+        """The spheres of an entry with an A that have a gem it matches, or all of them if none has."""
+        items = [item for item, prefix in zip(entry.amounts, self.prefixes(entry)) if prefix == "A"]
+        if entry.form == "in" or not items or self.board is None:
+            return spheres
+        elements = {element for item in items for element in self.matched(item, entry)}
+        return [s for s in spheres if any(self.board[s, element] for element in elements)] or spheres
 
     def choices_of_letters(self):
         """The letters of all entries, in every way that an A can be taken, and what the A then claim: that the
@@ -522,9 +533,23 @@ class Payment:
             yield fixed + [x for letters, _ in parts for x in letters], [x for _, claims in parts for x in claims]
 
     def letters_of(self, c, n, entry):
+        """The letters of an entry in every way, also in every element of a repeated class letter."""
+        if not self.law.reads("class-letter-repeated", "one-element"):
+            return self.letters_with(c, n, entry, {})
+        counts = Counter()
+        for item, prefix in zip(entry.amounts, self.prefixes(entry)):
+            number = {"A": 0, "X": self.numbers.get(self.x_key(c, n), 0)}.get(prefix, 1)
+            counts[self.matched(item, entry)] += number
+        repeated = [elements for elements, number in counts.items() if len(elements) > 1 and number > 1]
+        chosen = itertools.product(*repeated)
+        return [way for one in chosen for way in self.letters_with(c, n, entry, dict(zip(repeated, one)))]
+
+    def letters_with(self, c, n, entry, chosen):
         ways, spheres = [([], [])], self.spheres[c, n]
         for number, (item, prefix) in enumerate(zip(entry.amounts, self.prefixes(entry))):
             elements, key = self.matched(item, entry), (c, n, number)
+            if prefix != "A" and elements in chosen:
+                elements = (chosen[elements],)
             if prefix == "A":
                 options = list(self.all_of(key, entry.form, elements, spheres, item.text))
             else:
@@ -837,6 +862,8 @@ BLAME = {
     "chaining.entries-of-one-card": {"entries_of_one_card": "any-entry"},
     "notation.any-beside-named": {"any_beside_named": "any-gem"},
     "motions.one-sphere": {"class_sphere_entry": "each-gem"},
+    "motions.class-repeated": {"class_letter_repeated": "any-mix"},
+    "motions.all-sphere": {"all_sphere_chosen": "any-sphere"},
     "motions.all-types": {"all_types": "one-type"},
     "motions.all-none": {"all_none": "payable"},
     "motions.all-gone": {},
@@ -1113,6 +1140,8 @@ def run(params):
 
 def solve(params):
     law, problem = law_of(params), params["problem"]
+    if law.reads("unneeded", "allowed") and law.reads("moves-per-gem", "repeatedly"):
+        raise Skip("movements that serve nothing are not searched for")
     definitions = {card["name"]: card for card in params.get("cards") or []}
     costs = [{"name": "cost {}".format(n), "cost": cost} for n, cost in enumerate(problem.get("costs") or [], 1)]
     board = None if problem.get("board") is None else board_of(problem["board"], law)

@@ -256,6 +256,8 @@ pub fn resolve(law: &mut MotionLaw<'_>, state: &mut State, payment: &Payment) {
         order.reverse();
     }
     let in_play = state.sustained.len();
+    // What is held for one card is not held for the next.
+    let mut fixed = settled.entries.clone();
     for number in order {
         let (name, x) = (ready.played[number].clone(), settled.x[number]);
         let card = cards.get(&name);
@@ -282,7 +284,7 @@ pub fn resolve(law: &mut MotionLaw<'_>, state: &mut State, payment: &Payment) {
                 needed: ready.terms.needed,
             };
             let paying = sustained::Paying { question, in_play: false };
-            let holds = sustained::holds(law, &paying, &mut settled.entries.clone(), number).unwrap_or_default();
+            let holds = sustained::holds(law, &paying, &mut fixed, number).unwrap_or_default();
             let xs = settled.xs[number].clone();
             if law.on(clauses::sustained::KEPT_ACTIVE) {
                 law.act(clauses::sustained::KEPT_ACTIVE, state, Event::Entered { card: name.to_string() }, |state| {
