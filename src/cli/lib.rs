@@ -211,7 +211,7 @@ fn readings(suite: &Suite, given: &[String]) -> Result<BTreeMap<String, String>,
         let (Some(first), None) = (found.next(), found.next()) else {
             let known: Vec<&str> = all().map(|r| r.id.as_str()).collect();
             let help = rulebound_core::fault::did_you_mean(ruling, known, "rulings are in spec/<game>/rulings.yaml");
-            return Err(Fault::plain(format!("there is no single ruling named {ruling}")).help(help));
+            return Err(Fault::plain(format!("{ruling} does not name exactly one ruling")).help(help));
         };
         if readings.insert(first.id.clone(), reading.to_owned()).is_some() {
             return Err(Fault::plain(format!("--reading is given twice for {}", first.id)));

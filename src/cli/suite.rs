@@ -53,7 +53,7 @@ fn is_checkout(folder: &Path) -> bool {
 
 /// Why nothing can be written to the embedded suite.
 pub fn embedded() -> Fault {
-    Fault::plain("the embedded suite cannot be written").help("run the command in a checkout, or name one with --suite")
+    Fault::plain("the embedded suite is read-only").help("run the command in a checkout, or name one with --suite")
 }
 
 /// Writes a file completely or not at all, and creates its folders.

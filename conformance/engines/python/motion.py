@@ -103,6 +103,7 @@ independently: two-movements separate-payments      x-of-copies: all-copies firs
 lone-capital-as-x: own-rule like-x                  sustained-values: once each-payment
 value-letters: refused words                        minimum-kept: counted not-counted
 class-letter-repeated: any-mix one-element          all-sphere-chosen: any-sphere with-gems
+value-blanks: none as-in-a-cost
 """
 READINGS = {name: readings.split() for name, readings in re.findall(r"(\S+):((?: \S+)+)", RULINGS)}
 OFF = "off"  # the place of gems off the board; no letter names it
@@ -308,7 +309,8 @@ def read_value(text, law):
 def read_text(text, law):
     """Card text as a list of words, as written, and of values."""
     pieces, at = [], 0
-    for match in re.finditer(r"[A-Z]:\([a-z]\)", text):
+    blank = r"\s*" if law.reads("value-blanks", "as-in-a-cost") else ""
+    for match in re.finditer(blank.join(["[A-Z]", ":", r"\(", "[a-z]", r"\)"]), text):
         pieces += [text[at : match.start()]] * (match.start() > at)
         try:
             pieces.append(read_value(match[0], law))

@@ -39,7 +39,7 @@ impl Suite {
     /// Opens the suite in `files`, for the game named `only`, or for all of `games`.
     ///
     /// # Errors
-    /// An unknown game, or faults of the spec.
+    /// If the game is unknown or the spec has faults.
     pub fn open(games: Games, files: Files, only: Option<&str>) -> Result<Self, Faults> {
         let names: Vec<&str> = match only {
             Some(name) => vec![games.find(name)?.name()],

@@ -113,7 +113,7 @@ impl Shared {
         lock(&self.open).clear();
     }
 
-    /// The last lines of its standard error, after a pause for what it has already written to arrive.
+    /// The last lines of its standard error. Waits briefly, so that output already written can arrive.
     fn errors(&self) -> Vec<String> {
         std::thread::sleep(Duration::from_millis(30));
         lock(&self.errors).iter().cloned().collect()

@@ -48,7 +48,7 @@ impl Restarting {
         Ok(Self { command: command.to_owned(), limits, started: Box::new(started), running, initialized })
     }
 
-    /// How often it has been restarted.
+    /// How many times it has been restarted.
     pub fn restarts(&self) -> usize {
         self.running.read().unwrap_or_else(PoisonError::into_inner).restarts
     }

@@ -34,6 +34,7 @@ rulebound_core::clauses! {
         LONE_CAPITAL = "lone-capital",
         VALUE = "value",
         VALUE_LETTERS = "value-letters",
+        VALUE_BLANKS = "value-blanks",
     }
     motions {
         IN = "in",

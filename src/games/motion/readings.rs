@@ -86,6 +86,8 @@ rulebound_core::readings! {
     all_sphere_chosen: AllSphereChosen { AnySphere, WithGems }
     /// Do the gems of sustained cards count in a value?
     value_of_held: ValueOfHeld { Counted, NotCounted }
+    /// May a value in card text have white space?
+    value_blanks: ValueBlanks { None, AsInACost }
     /// Is a comma a bar?
     comma: Comma { Refused, SameAsBar }
 }

@@ -88,7 +88,7 @@ fn units(question: &PaymentQuestion<'_>, gone: &OpenCells, entries: &[Entry], ke
         let cells: Vec<usize> =
             fitting().filter(open).chain(fitting().filter(|_| arrives).map(|c| c + CELLS)).collect();
         let there = || fitting().map(|c| question.board.0[c / ELEMENTS][c % ELEMENTS]).sum::<u32>();
-        // If an `A` needs a gem, it asks in vain for one that is not there.
+        // If an `A` needs a gem, it demands one even when none is there, and cannot be paid.
         let least = u32::from(mode.all_needs_one);
         let (number, must) = match want.count {
             Count::One => (1, 1),

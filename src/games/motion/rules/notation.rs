@@ -6,8 +6,8 @@ use crate::clauses::notation::*;
 use crate::demand::{Count, Entry, EntryKind, Set, Want};
 use crate::law::MotionLaw;
 use crate::readings::{
-    AllScope, AnyBesideNamed, Blanks, ClassSpheres, Comma, LoneCapital, LoneCapitalAsX, PrefixReach, ValueLetters,
-    XScope,
+    AllScope, AnyBesideNamed, Blanks, ClassSpheres, Comma, LoneCapital, LoneCapitalAsX, PrefixReach, ValueBlanks,
+    ValueLetters, XScope,
 };
 use crate::text::parse::{self, Mark};
 use crate::text::{About, Amount, Cost, Misread, Piece, Prefix, Value};
@@ -89,7 +89,9 @@ pub fn read_value(law: &mut MotionLaw<'_>, text: &str) -> Result<Value, Refused>
 /// # Errors
 /// Where and why it is refused.
 pub fn read_text(law: &mut MotionLaw<'_>, text: &str) -> Result<Vec<Piece>, Refused> {
-    let (pieces, marks) = parse::text(text).map_err(refused)?;
+    let none = law.readings().value_blanks == ValueBlanks::None;
+    let spaced = text.contains(':') && !law.choose(VALUE_BLANKS, none, false);
+    let (pieces, marks) = parse::text(text, spaced).map_err(refused)?;
     let mut unknown = false;
     for (offset, mark) in &marks {
         match check(law, *offset, *mark) {

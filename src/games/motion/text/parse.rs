@@ -82,14 +82,20 @@ pub fn value(text: &str) -> Result<Marked<Value>, Misread> {
 ///
 /// # Errors
 /// Where and why it is refused; only its length can be wrong.
-pub fn text(source: &str) -> Result<Marked<Vec<Piece>>, Misread> {
-    let root = tree(Rule::text, source)?;
+pub fn text(source: &str, spaced: bool) -> Result<Marked<Vec<Piece>>, Misread> {
+    let root = tree(if spaced { Rule::spaced_text } else { Rule::text }, source)?;
     let mut marks = Vec::new();
     let mut pieces = Vec::new();
     for pair in root.into_inner() {
         match pair.as_rule() {
-            Rule::count => pieces.push(Piece::Value(count(source, pair, &mut marks))),
-            Rule::words => pieces.push(Piece::Words(pair.as_str().to_owned())),
+            Rule::count | Rule::spaced_count => {
+                let begin = offset(source, &pair);
+                // The blanks behind a value belong to the words that follow.
+                let blanks = blanks(pair.as_str().trim_end());
+                marks.extend(blanks.into_iter().map(|(at, mark)| (begin + at, mark)));
+                pieces.push(Piece::Value(count(source, pair, &mut marks)));
+            }
+            Rule::words | Rule::spaced_words => pieces.push(Piece::Words(pair.as_str().to_owned())),
             _ => {}
         }
     }

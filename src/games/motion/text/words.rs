@@ -130,7 +130,7 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::separator | Rule::bar | Rule::comma => "a bar |",
         Rule::EOI => "the end",
         Rule::entry | Rule::in_motion | Rule::out_motion | Rule::cost => "an entry such as a -> (f)",
-        Rule::count | Rule::value => "a value such as A:(f)",
-        Rule::text | Rule::words | Rule::WHITESPACE => return None,
+        Rule::count | Rule::spaced_count | Rule::value => "a value such as A:(f)",
+        Rule::text | Rule::words | Rule::spaced_text | Rule::spaced_words | Rule::WHITESPACE => return None,
     })
 }
