@@ -1,11 +1,11 @@
-//! Writes what the command is built with. A release build is made to leave the checkout, so it brings a copy
-//! of every file that the command reads; any other build reads the checkout it was made in, so that an edit
-//! of a scenario builds nothing. `RULEBOUND_EMBED=1` makes any build one that leaves.
+//! Generates `built_in.rs`, which says where the command finds its files. A release build is meant to leave the
+//! checkout, so it embeds a copy of every file that the command reads. Any other build reads the checkout it was
+//! made in, so editing a scenario rebuilds nothing. `RULEBOUND_EMBED=1` makes any build embed the files.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The folders that are copied: the suite, and the code of the games, whose lines `rulebound clause` names.
+/// The folders that are embedded: the suite, and the code of the games, whose lines `rulebound clause` names.
 const FOLDERS: [&str; 4] = ["spec", "conformance", "snapshots", "src/games"];
 
 fn main() {
@@ -20,7 +20,8 @@ fn main() {
     std::fs::write(out.join("built_in.rs"), text).expect("the output folder can be written");
 }
 
-/// Writes every file into one text, since the compiler takes long over thousands, and tells where each lies in it.
+/// Writes all files into a single text, since the compiler is slow with thousands. Returns the expression that includes
+/// the text, with a table of where each file ends in it.
 fn files(root: &Path, out: &Path) -> String {
     let mut files = Vec::new();
     for folder in FOLDERS {
@@ -32,7 +33,7 @@ fn files(root: &Path, out: &Path) -> String {
     for file in files {
         let name = file.to_string_lossy().replace('\\', "/");
         let of_file = std::fs::read_to_string(root.join(&file)).expect("a file of the suite is text");
-        // As a checkout of Windows has it too, the copy is the same.
+        // Makes the copy the same in a checkout with Windows line endings.
         text.push_str(&of_file.replace("\r\n", "\n"));
         let _ = write!(table, "({name:?}, {}), ", text.len());
     }

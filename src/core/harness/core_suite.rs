@@ -92,15 +92,15 @@ impl CoreSuite {
     /// The text of its file.
     pub fn render(&self) -> String {
         let mut text = String::from(
-            "# These scenarios together notice every clause and number under the default readings, and none of them can\n\
-             # be dropped. Found by `rulebound cover --core --write`.\n\nscenarios:\n",
+            "# The core: scenarios that together notice every clause and number under the default readings.\n\
+             # None of them can be dropped. Written by `rulebound cover --core --write`.\n\nscenarios:\n",
         );
         for id in &self.scenarios {
             let _ = writeln!(text, "  - {id}");
         }
         if !self.other_readings.is_empty() {
             text.push_str(
-                "\n# What only another reading brings out, with a scenario that notices it.\nother_readings:\n",
+                "\n# Noticed only under another reading, each with a scenario that notices it.\nother_readings:\n",
             );
         }
         for (name, id) in &self.other_readings {

@@ -199,6 +199,7 @@ rulebound_core::clauses! {
         TARGETS_APART = "targets-apart",
         NAMING_AHEAD = "naming-ahead",
         TRANSFERRED = "transferred",
+        TRANSFERS_NAMED = "transfers-named",
         TRANSFERRED_UNREAD = "transferred-unread",
         TOO_FEW = "too-few",
         ONTO_SOURCE = "onto-source",

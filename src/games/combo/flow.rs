@@ -171,6 +171,12 @@ fn answer(
         (Frame::Target(declared), Action::Done(nothing)) => {
             play::target(law, state, declared, Err(nothing)).map(Permit::Declare)
         }
+        (Frame::Names(declared), Action::Transfer(named)) => {
+            transfer::declared(law, state, declared, Some(&named.card)).map(Permit::Declare)
+        }
+        (Frame::Names(declared), Action::Done(_)) => {
+            transfer::declared(law, state, declared, None).map(Permit::Declare)
+        }
         (Frame::Destroy(playing), Action::Target(of)) => {
             using::target(law, state, playing, Some(of)).map(Permit::Destroy)
         }
@@ -190,7 +196,7 @@ fn answer(
 /// The player whom a frame asks, if it asks.
 pub fn asked(state: &State, frame: &Frame) -> Option<Player> {
     match frame {
-        Frame::Over(_) | Frame::Target(_) => Some(state.active),
+        Frame::Over(_) | Frame::Target(_) | Frame::Names(_) => Some(state.active),
         Frame::Destroy(playing) => Some(playing.trap.as_ref().map_or(playing.card.who, |going| going.trap.who)),
         Frame::HoldBack(playing) => playing.asked.first().copied().filter(|player| *player < 2),
         Frame::Recycle(draw) => Some(draw.who),
@@ -223,6 +229,10 @@ pub fn answers(state: &State, frame: &Frame, found: &mut Vec<Action>) {
         Frame::HoldBack(_) => {
             let who = asked(state, frame).unwrap_or(state.active);
             found.extend(names(who).into_iter().map(|card| Action::Hold(named(card))));
+        }
+        Frame::Names(declared) => {
+            let names = declared.naming.iter().flat_map(|moved| transfer::answers(state, moved));
+            found.extend(names.map(|card| Action::Transfer(named(card))));
         }
         Frame::Transfer(moved) => {
             found.extend(transfer::answers(state, moved).into_iter().map(|card| Action::Transfer(named(card))));
@@ -291,7 +301,7 @@ pub fn perform(law: &mut ComboLaw<'_>, state: &mut State, frame: Option<Frame>, 
 /// Runs a frame that waits for nobody.
 pub fn advance(law: &mut ComboLaw<'_>, state: &mut State, frame: Frame) {
     match frame {
-        Frame::Over(declared) | Frame::Target(declared) => play::declare(law, state, declared),
+        Frame::Over(declared) | Frame::Target(declared) | Frame::Names(declared) => play::declare(law, state, declared),
         Frame::Use(playing) | Frame::HoldBack(playing) | Frame::Destroy(playing) => using::go_on(law, state, playing),
         Frame::Transfer(moved) => transfer::go_on(law, state, moved),
         Frame::Recycle(drawn) => piles::draw_or_ask(law, state, drawn),

@@ -18,6 +18,8 @@ pub enum Frame {
     Over(Declared),
     /// Asks what a declared card destroys.
     Target(Declared),
+    /// Asks what a declared card transfers.
+    Names(Declared),
     /// Asks which traps are held back.
     HoldBack(Playing),
     /// Asks what a card in use destroys by the first of its remaining effects.
@@ -53,6 +55,25 @@ pub struct Declared {
     pub targets: Vec<(usize, usize)>,
     /// Whether no further assist is named.
     pub targets_done: bool,
+    /// The cards that it transfers, if they are named when it is played.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub named: Vec<NamedCards>,
+    /// The transfer for which a card is named next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub naming: Option<Transfer>,
+}
+
+/// The cards that have been named for a transfer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NamedCards {
+    /// The place of the effect among those of the choice.
+    pub effect: usize,
+    /// Their names.
+    pub cards: Vec<Name>,
+    /// Whether no further card is named for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub done: bool,
 }
 
 /// A card in play that is being used.
@@ -79,6 +100,9 @@ pub struct Playing {
     /// The cards that it is put on top of, if they go only once no trap has destroyed it; left out if none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub over: Vec<NamedAssist>,
+    /// The cards that it transfers, if they were named when it was played.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub named: Vec<NamedCards>,
 }
 
 /// A card that has been put into play.

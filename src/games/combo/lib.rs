@@ -101,6 +101,11 @@ impl Game for Combo {
             }
             // A player with nothing to hold back is asked too, or the question would reveal what lies face down.
             Frame::HoldBack(playing) => (Question::Hold(PlayedCard { card: playing.card.name.clone() }), true),
+            Frame::Names(declared) => {
+                let moved = declared.naming.as_ref()?;
+                let asked = Transferring { left: moved.left, from: moved.from, to: moved.to };
+                (Question::Transfer(asked), false)
+            }
             Frame::Transfer(moved) => {
                 let asked = Transferring { left: moved.left, from: moved.from, to: moved.to };
                 (Question::Transfer(asked), false)

@@ -40,6 +40,7 @@ rulebound_core::readings! {
     after: After { Earlier, JustBefore }
     part_of_a_name: PartOfAName { Letters, AnyCase, Words }
     target_declined: TargetDeclined { MustName, MayDecline }
+    transfers_named: TransfersNamed { InTurn, WhenPlayed }
     transfer_across: TransferAcross { Allowed, Refused }
     transfer_as_discard: TransferAsDiscard { NotDiscarded, Discarded }
     transfer_recycles: TransferRecycles { Not, Recycles }

@@ -307,7 +307,7 @@ pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) -
         return true;
     } else {
         let counted = going.counts.iter().find(|(place, _)| *place == number).map(|(_, count)| *count);
-        effects::once(law, state, trap.who, effect, counted, None);
+        effects::once(law, state, trap.who, effect, counted, None, None);
     }
     false
 }

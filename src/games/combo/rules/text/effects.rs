@@ -12,7 +12,7 @@ use crate::frame::{Draw, Draws};
 use crate::law::ComboLaw;
 use crate::places::{self, At};
 use crate::readings::{CountLookedAt, TerrainItself};
-use crate::state::{PileAnswer, PileName, State, Zone};
+use crate::state::{Name, PileAnswer, PileName, State, Zone};
 use crate::text::{Effect, Target};
 use rulebound_core::kernel::ClauseKey;
 
@@ -25,6 +25,7 @@ pub fn once(
     effect: &Effect,
     counted: Option<u32>,
     itself: Option<usize>,
+    named: Option<&[Name]>,
 ) {
     match effect {
         Effect::Amount { .. }
@@ -42,7 +43,7 @@ pub fn once(
             piles::draw_or_ask(law, state, Draw { who, why: Draws::Text, count });
         }
         Effect::Transfer { number, cards, from, to, .. } => {
-            transfer::begin(law, state, who, *number, cards, [*from, *to]);
+            transfer::begin(law, state, who, *number, cards, [*from, *to], named);
         }
         Effect::Read { .. } => {
             if !law.on(READ_SOURCE) {

@@ -5,12 +5,12 @@ use super::meant::{matches, owners};
 use crate::action::{Event, PileOf};
 use crate::clauses;
 use crate::clauses::text::*;
-use crate::frame::{Draw, Draws, Frame, Transfer};
+use crate::frame::{Declared, Draw, Draws, Frame, NamedCards, Transfer};
 use crate::law::ComboLaw;
 use crate::places::At;
 use crate::readings::{
     DrawBeyondLimit, PhaseAndCrumble, TargetDeclined, TransferAcross, TransferAsDiscard, TransferRecycles,
-    TransferTooFew, TransferredCards, TransferredToSource, TransferredUnread,
+    TransferTooFew, TransferredCards, TransferredToSource, TransferredUnread, TransfersNamed,
 };
 use crate::state::{Name, PileName, State, Zone, insert};
 use crate::text::parse::Offsets;
@@ -44,6 +44,7 @@ pub fn begin(
     number: u32,
     cards: &CardSet,
     places: [NamedPile; 2],
+    named: Option<&[Name]>,
 ) {
     if !law.on(TRANSFER) {
         return;
@@ -66,7 +67,94 @@ pub fn begin(
             return;
         }
     }
-    go_on(law, state, transfer);
+    match named {
+        Some(named) => move_named(law, state, transfer, named),
+        None => go_on(law, state, transfer),
+    }
+}
+
+/// Moves the cards that were named when the card was played, as far as they are still there.
+fn move_named(law: &mut ComboLaw<'_>, state: &mut State, mut transfer: Transfer, named: &[Name]) {
+    for name in named {
+        let place = cards_of(state, transfer.from).iter().position(|card| card == name);
+        if let Some(place) = place.filter(|_| transfer.left > 0)
+            && has_room(law, state, transfer.to)
+        {
+            one(law, state, &mut transfer, place);
+        }
+    }
+}
+
+/// The transfer of a declared card for which a card has to be named next, and the place of its effect, if cards are
+/// named when the card is played.
+pub fn to_name(law: &mut ComboLaw<'_>, state: &State, declared: &Declared) -> Option<(usize, Transfer)> {
+    let cards = law.cards;
+    let effects = cards.get(&declared.card).effects(declared.choice);
+    for place in &declared.effects {
+        let Some(Effect::Transfer { number, cards, from, to, .. }) = effects.get(*place) else { continue };
+        let named = declared.named.iter().find(|named| named.effect == *place);
+        let in_turn = law.readings().transfers_named == TransfersNamed::InTurn;
+        if law.choose(TRANSFERS_NAMED, in_turn, false) || named.is_some_and(|named| named.done) {
+            continue;
+        }
+        let [from, to] =
+            [from, to].map(|at| PileOf { player: owners(law, state.active, *at).start, pile: name(at.pile) });
+        let mut transfer = Transfer { who: state.active, left: *number as usize, cards: cards.clone(), from, to };
+        let before = named.map_or(&[][..], |named| &named.cards);
+        transfer.left = transfer.left.saturating_sub(before.len());
+        if transfer.left > 0 && is_named(law, state, &transfer) && !nameable(law, state, &transfer, declared).is_empty()
+        {
+            return Some((*place, transfer));
+        }
+    }
+    None
+}
+
+/// The cards that can be named for a transfer: those that are meant, without the declared card itself and without those
+/// that have been named.
+fn nameable(law: &mut ComboLaw<'_>, state: &State, transfer: &Transfer, declared: &Declared) -> Vec<Name> {
+    let names = cards_of(state, transfer.from);
+    let mut found: Vec<Name> = meant(law, state, transfer).into_iter().map(|place| names[place].clone()).collect();
+    let own_pool = PileOf { player: state.active, pile: PileName::Pool };
+    let itself = (transfer.from == own_pool).then_some(&declared.card);
+    for gone in declared.named.iter().flat_map(|named| &named.cards).chain(itself) {
+        if let Some(at) = found.iter().position(|name| name == gone) {
+            found.remove(at);
+        }
+    }
+    found
+}
+
+/// Judges which card is transferred by a card that is declared.
+///
+/// # Errors
+/// The clause that refuses it.
+pub fn declared(
+    law: &mut ComboLaw<'_>,
+    state: &State,
+    declared: &Declared,
+    name: Option<&Name>,
+) -> Result<Declared, Rejection> {
+    let mut declared = declared.clone();
+    let Some((effect, transfer)) = to_name(law, state, &declared) else { return Ok(declared) };
+    let at = declared.named.iter().position(|named| named.effect == effect).unwrap_or(declared.named.len());
+    if let Some(name) = name {
+        let found = nameable(law, state, &transfer, &declared).contains(name);
+        if !found {
+            return Err(law.reject(TRANSFER, || format!("{name} is not one of the cards that can be moved")));
+        }
+    } else {
+        let must = law.readings().target_declined == TargetDeclined::MustName;
+        law.forbid(TRANSFERRED, must, || "a card must still be named".to_owned())?;
+    }
+    if at == declared.named.len() {
+        declared.named.push(NamedCards { effect, ..NamedCards::default() });
+    }
+    match name {
+        Some(name) => declared.named[at].cards.push(name.clone()),
+        None => declared.named[at].done = true,
+    }
+    Ok(declared)
 }
 
 fn name(pile: Pile) -> PileName {
@@ -125,21 +213,31 @@ pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, mut transfer: Transfer) 
             found = meant(law, state, &transfer);
         }
         let Some(top) = found.first().copied() else { return };
-        let read = conduct::reads(law, state, transfer.who, transfer.from).is_ok();
-        let (named, topmost) = if read {
-            let named = law.readings().transferred_cards == TransferredCards::Named;
-            (law.choose(TRANSFERRED, named, false), false)
-        } else {
-            let shown = law.readings().transferred_unread == TransferredUnread::Shown;
-            let in_force = law.on(TRANSFERRED_UNREAD);
-            (in_force && shown, in_force && !shown && transfer.from.pile == PileName::Source)
-        };
+        let named = is_named(law, state, &transfer);
+        let topmost = !named && is_topmost(law, state, &transfer);
         if named {
             return law.then(Frame::Transfer(transfer));
         }
         let place = if topmost { top } else { by_chance(law, state, transfer.from, &found) };
         one(law, state, &mut transfer, place);
     }
+}
+
+/// Whether the cards of a transfer are named by a player.
+fn is_named(law: &mut ComboLaw<'_>, state: &State, transfer: &Transfer) -> bool {
+    if conduct::reads(law, state, transfer.who, transfer.from).is_ok() {
+        let named = law.readings().transferred_cards == TransferredCards::Named;
+        return law.choose(TRANSFERRED, named, false);
+    }
+    let shown = law.readings().transferred_unread == TransferredUnread::Shown;
+    law.on(TRANSFERRED_UNREAD) && shown
+}
+
+/// Whether the topmost card is taken from a pile that nobody names cards of.
+fn is_topmost(law: &mut ComboLaw<'_>, state: &State, transfer: &Transfer) -> bool {
+    transfer.from.pile == PileName::Source
+        && conduct::reads(law, state, transfer.who, transfer.from).is_err()
+        && law.on(TRANSFERRED_UNREAD)
 }
 
 /// One of these indices of a pile; chosen by chance if the cards are not all the same.

@@ -4,7 +4,7 @@ use super::super::assists::on_top::Equipping;
 use super::super::status::protection;
 use super::super::text::conditions::Standing;
 use super::super::text::{self, When};
-use super::super::text::{amounts, effects};
+use super::super::text::{amounts, effects, transfer};
 use super::super::{assists, piles, status, terrains, traps};
 use super::targets::Targets;
 use crate::action::{Event, Named, Nothing, Of, Play};
@@ -67,6 +67,8 @@ pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<De
         over_done: true,
         targets: Vec::new(),
         targets_done: true,
+        named: Vec::new(),
+        naming: None,
     };
     let targets = Targets::new(law, state, &declared, new.as_ref())?;
     let suits = |gone: &[usize]| targets.suffice(gone);
@@ -138,7 +140,7 @@ fn once(law: &mut ComboLaw<'_>, state: &State, card: &Prepared, choice: Choice, 
 pub fn declare(law: &mut ComboLaw<'_>, state: &mut State, mut declared: Declared) {
     let new = as_equipped(law, state, &declared.card, declared.choice);
     if (declared.over_done || new.is_none()) && declared.targets_done && declared.targets.is_empty() {
-        return put(law, state, declared, new, Vec::new());
+        return put_or_name(law, state, declared, new, Vec::new());
     }
     let Ok(targets) = Targets::new(law, state, &declared, new.as_ref()) else { return };
     if let (Some(new), false) = (&new, declared.over_done) {
@@ -157,7 +159,7 @@ pub fn declare(law: &mut ComboLaw<'_>, state: &mut State, mut declared: Declared
         targets.hand(*who, *place).map(|hand| NamedAssist { who: *who, hand: hand.clone() })
     };
     let named = declared.targets.iter().filter_map(named).collect();
-    put(law, state, declared, new, named);
+    put_or_name(law, state, declared, new, named);
 }
 
 /// Checks what a declared card is put on top of.
@@ -214,6 +216,22 @@ pub fn target(
     Ok(declared)
 }
 
+/// Asks what a declared card transfers, if that is named now, or puts it into play.
+fn put_or_name(
+    law: &mut ComboLaw<'_>,
+    state: &mut State,
+    mut declared: Declared,
+    new: Option<HandCard>,
+    targets: Vec<NamedAssist>,
+) {
+    declared.naming = transfer::to_name(law, state, &declared).map(|(_, transfer)| transfer);
+    if declared.naming.is_some() {
+        law.unchanged();
+        return law.then(Frame::Names(declared));
+    }
+    put(law, state, declared, new, targets);
+}
+
 /// Puts a declared card into play, and schedules the rest of it.
 fn put(
     law: &mut ComboLaw<'_>,
@@ -258,10 +276,11 @@ fn put(
     if !asked.is_empty() && law.choose(clauses::traps::NO_CHOICE, by_itself, false) {
         asked.clear();
     }
-    let (choice, effects) = (declared.choice, declared.effects);
+    let (choice, effects, named) = (declared.choice, declared.effects, declared.named);
     let counts = effects::counts(law, state, me, card.effects(choice), &effects);
     let burns = status::burns(card) && (!effects.is_empty() || status::burns_unused(law, card, choice));
-    let playing = Playing { card: placed, choice, effects, targets, traps, trap: None, asked, over: waiting, counts };
+    let playing =
+        Playing { card: placed, choice, effects, targets, traps, trap: None, asked, over: waiting, counts, named };
     if playing.effects.is_empty() && playing.traps.is_empty() && playing.asked.is_empty() && !burns {
         return;
     }
@@ -324,7 +343,7 @@ pub fn again(law: &mut ComboLaw<'_>, state: &State, who: usize, place: usize, wh
         let choice = hand.choice;
         let placed = Placed { who, name, zone: Zone::Hands, after, since, gone: false };
         let counts = effects::counts(law, state, who, card.effects(choice), &effects);
-        let (targets, traps, asked, over) = Default::default();
+        let (targets, traps, asked, over, named) = Default::default();
         law.then(Frame::Use(Playing {
             card: placed,
             choice,
@@ -335,6 +354,7 @@ pub fn again(law: &mut ComboLaw<'_>, state: &State, who: usize, place: usize, wh
             asked,
             over,
             counts,
+            named,
         }));
     }
 }

@@ -91,7 +91,8 @@ fn carry_out(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
         Some(effect) => {
             let counted = playing.counts.iter().find(|(counted, _)| *counted == place).map(|(_, count)| *count);
             let itself = at.filter(|_| placed.zone == Zone::Terrains);
-            effects::once(law, state, placed.who, effect, counted, itself);
+            let named = playing.named.iter().find(|named| named.effect == place).map(|named| &named.cards[..]);
+            effects::once(law, state, placed.who, effect, counted, itself, named);
         }
         None => {}
     }
