@@ -1,9 +1,9 @@
 //! Measures how fast the hot paths are, with ratios measured side by side in one run. Run `cargo bench --bench speed`;
-//! with `-- --quick` every path runs briefly, to see that it runs; with names, as in `-- running combo`, only those
+//! with `-- --quick`, every path runs briefly, to show that it works; with names, as in `-- running combo`, only those
 //! parts run.
 //!
 //! This does not use a benchmark framework: it measures ratios between paths that run alternately in one process, and
-//! frameworks time each by itself.
+//! frameworks time each path by itself.
 #![forbid(unsafe_code)]
 #![allow(clippy::print_stdout)] // a table for a person is what this program is for
 
@@ -27,14 +27,14 @@ use rulebound::protocol::{Limits, Restarting};
 use rulebound::scenario::Scenario;
 use rulebound::source::Files;
 
-/// How long each path is measured, and how often it alternates with its peer.
+/// How long each path is measured, and how many times it alternates with the path that it is compared with.
 struct Plan {
     each: Duration,
     rounds: u32,
 }
 
 impl Plan {
-    /// Runs of `work` per second: the best of the rounds, since other work on the machine only slows them down.
+    /// Runs of `work` per second: the best of the rounds, since other work on the machine can only slow the runs down.
     fn rate(&self, mut work: impl FnMut() -> u64) -> f64 {
         (0..self.rounds).map(|_| once(self.each, &mut work)).fold(0.0, f64::max)
     }
@@ -201,7 +201,7 @@ fn bare(file: &std::path::Path, lines: &[String]) -> u64 {
     std::thread::scope(|scope| {
         scope.spawn(move || {
             let mut input = BufWriter::new(input);
-            // Enough to make the start of Python small in comparison.
+            // Enough lines that the time to start Python hardly counts.
             for line in std::iter::repeat_n(lines, 20).flatten() {
                 let _ = input.write_all(line.as_bytes());
                 let _ = input.write_all(b"\n");
@@ -307,7 +307,7 @@ fn matches(plan: &Plan, suite: &Suite) {
     let playout = Playout { book: &book, cards: &prepared, policies: &[Policy::Random], most: 300 };
     let mut found = |_: &Position<Combo>, by: Player, action: &action::Action| game.push((by, action.clone()));
     playout.play(setup.clone(), 5, Combo::worth, &mut found).expect("a match");
-    // One function for both, so that the difference is the trace and not how the loop was compiled.
+    // One function for both, so that the difference comes from the trace and not from how the loop was compiled.
     #[inline(never)]
     fn replay(
         (book, cards): (&Book<Combo>, &Cards<<Combo as Game>::Prepared>),

@@ -202,7 +202,7 @@ impl CheckArgs {
         chosen: BTreeMap<String, String>,
         command: &str,
     ) -> Result<Asked, End> {
-        // A verdict means nothing if the suite is not the one that was reviewed.
+        // A verdict means nothing if the suite is not the suite that was reviewed.
         if let Some((scenario, deviates)) = check::not_reproduced(suite, scenarios) {
             let fault = Fault::plain(format!("the reference does not reproduce {}: {deviates}", scenario.id));
             return Err(fault.help("a verdict means nothing unless the suite is one that was reviewed").into());
@@ -216,7 +216,7 @@ impl CheckArgs {
         });
         let log = log.transpose()?;
         let limits = Limits { silence: Duration::from_secs_f64(self.timeout), supervisor, log };
-        // The latest of the processes, which are started one after the other.
+        // The process that was started last; there is only one at a time.
         let running: Arc<Mutex<Option<ProcessGroup>>> = Arc::default();
         let last = Arc::clone(&running);
         let _ = ctrlc::set_handler(move || {
@@ -283,9 +283,9 @@ struct Asked {
     checked: Checked,
     /// The last lines of its standard error.
     errors: Vec<String>,
-    /// How often it broke and was restarted.
+    /// The number of times that it broke and was restarted.
     restarts: usize,
-    /// Why it was not asked to the end.
+    /// Why it was not asked everything, if it was not.
     given_up: Option<String>,
 }
 

@@ -3,7 +3,8 @@
 //!
 //! `src/games/<game>/clauses.rs` binds each slug to a constant (`clauses!`). A line in any file of the game cites a
 //! clause if it uses the constant as `clauses::chapter::NAME`, or as `NAME` in a file that imports its whole chapter
-//! (`use crate::clauses::chapter::*`). Code asks about a ruling with `readings().field`, where the field is its slug.
+//! (`use crate::clauses::chapter::*`). Code asks about a ruling with `readings().field`, where the field is the
+//! ruling's slug.
 
 use rulebound_core::clause::GameSpec;
 use rulebound_core::fault::Fault;
@@ -34,12 +35,12 @@ impl Citations {
         find(&suite::built_in(context), &spec.rulebook.game, asked, rulings).map(Self)
     }
 
-    /// The lines that cite a clause or ask for a ruling, as `file:line`.
+    /// The lines that cite a clause or ask how a ruling is read, as `file:line`.
     pub fn lines(&self, id: &str) -> Vec<String> {
         self.0.iter().filter(|one| one.id == id).map(|one| format!("{}:{}", one.file, one.line)).collect()
     }
 
-    /// The same for tools.
+    /// The same lines as JSON, for tools.
     pub fn json(&self, id: &str) -> Json {
         self.0.iter().filter(|one| one.id == id).map(|one| json!({"file": one.file, "line": one.line})).collect()
     }
@@ -79,7 +80,7 @@ struct Constant<'t> {
     slug: &'t str,
 }
 
-/// The constants that a file binds to slugs, each in the block of its chapter.
+/// The constants that a file binds to slugs, found in the blocks of the chapters.
 fn constants(text: &str) -> Vec<Constant<'_>> {
     let (mut chapter, mut found) = ("", Vec::new());
     for line in text.lines().skip_while(|line| !line.contains("clauses! {")).skip(1).map(str::trim) {

@@ -38,7 +38,7 @@ pub struct ClauseArgs {
 impl ClauseArgs {
     /// Shows it.
     pub fn run(&self, context: &Context) -> Result<(), End> {
-        // Everything that depends on an id is in its game.
+        // Everything that depends on an id belongs to the same game as the id.
         let game = self.id.as_ref().and_then(|id| context.games.find(id.split('.').next()?).ok());
         let suite = suite::open(context, game.map(|game| game.name()))?;
         match (&self.id, &self.search) {
@@ -209,8 +209,8 @@ fn known<'a>(suite: &'a Suite, id: &str) -> Result<&'a Clause, Fault> {
     })
 }
 
-/// The scenarios of a game whose files contain an id and for which `of` returns something, with their titles and what
-/// it returned.
+/// The scenarios of a game for which `of` returns something, with their titles and the returned value. Only files that
+/// contain the id are read.
 fn scenarios<T>(
     suite: &Suite,
     spec: &GameSpec,
@@ -220,7 +220,7 @@ fn scenarios<T>(
     let mut found = Vec::new();
     let game = suite.games.find(&spec.rulebook.game)?;
     for name in suite.ids(&format!("{}/", spec.rulebook.game))? {
-        // Most files do not name it, and searching a text is much less work than reading it.
+        // Most files do not name the id, and searching a text is much less work than parsing it.
         let source = suite.files.read(&scenario::path(&name))?;
         if !source.text.contains(id) {
             continue;

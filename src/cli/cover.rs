@@ -67,7 +67,7 @@ impl CoverArgs {
             .iter()
             .map(|cover| Citations::of(context, suite.game_spec(&cover.game)?, asked))
             .collect::<Result<_, Fault>>()?;
-        // A binding clause has code.
+        // Every binding clause must have code.
         let uncited: Vec<String> = covers
             .iter()
             .zip(&code)

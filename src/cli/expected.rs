@@ -10,7 +10,7 @@ use rulebound_core::source;
 /// Reads the file: scenario ids with their reasons.
 ///
 /// # Errors
-/// A line without a reason, or an unknown or duplicate id.
+/// If a line has no reason, or an id is unknown or listed twice.
 pub fn read(path: &Path, suite: &Suite) -> Result<BTreeMap<String, String>, Faults> {
     let source = source::read_file(path, &path.display().to_string())?;
     let ids = suite.ids("")?;
@@ -40,7 +40,7 @@ pub fn read(path: &Path, suite: &Suite) -> Result<BTreeMap<String, String>, Faul
     faults.or(known)
 }
 
-/// What is wrong with the file: expected failures that pass. One line each, with how to fix it.
+/// What is wrong with the file: the expected failures that pass, one line each, with how to fix the file.
 pub fn amiss(known: &BTreeMap<String, String>, judged: &[Judged], bad: &dyn Fn(&Judged) -> bool) -> Vec<String> {
     let passes = judged.iter().filter(|one| known.contains_key(&one.id) && !bad(one));
     passes

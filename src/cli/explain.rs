@@ -134,7 +134,7 @@ impl ExplainArgs {
     }
 }
 
-/// Whether a clause made an event of a step or refused the step, and so has been shown already.
+/// Whether a clause has been shown already, because it made an event in the step or refused the step.
 fn heard(done: &StepRun, id: &str) -> bool {
     let refused = matches!(&done.outcome, Outcome::Rejected { clause: Some(clause), .. } if clause == id);
     refused || done.events.iter().any(|event| &*event.clause == id)
@@ -155,7 +155,7 @@ fn seen(out: &mut dyn Write, done: &StepRun) -> Result<(), End> {
     Ok(())
 }
 
-/// Writes how the match has ended, if it has.
+/// Writes how the match has ended, if it is over.
 fn ended(out: &mut dyn Write, suite: &Suite, done: &StepRun) -> Result<(), End> {
     let Some(ending) = &done.ending else { return Ok(()) };
     let list: Vec<String> = ending.winners.iter().map(ToString::to_string).collect();
@@ -185,7 +185,7 @@ fn cite(out: &mut dyn Write, suite: &Suite, before: &str, id: &str) -> Result<()
     Ok(())
 }
 
-/// Writes the clauses that applied to it, except those already shown.
+/// Writes the clauses that applied to the step or the text, except those already shown.
 fn bears(out: &mut dyn Write, trace: &Cited, told: impl Fn(&str) -> bool) -> Result<(), End> {
     let short = |id: &str| id.split_once('.').map_or(id, |(_, rest)| rest).to_owned();
     let list: Vec<String> = trace.iter().filter(|id| !told(id)).map(|id| short(id)).collect();

@@ -1,5 +1,5 @@
-//! The command line: one file per command, and how all of them end. It is passed the games and the built-in suite, and
-//! names no game itself.
+//! The command line: one file per command, and how all of them end. The games and the built-in suite are passed in;
+//! this package names no game itself.
 //!
 //! Exit codes: 0 holds, 1 does not hold, 2 bad usage or bad input, 3 the engine cannot be used.
 
@@ -73,7 +73,7 @@ struct Common {
 /// The files that the command was built with.
 #[derive(Clone, Copy, Debug)]
 pub enum BuiltIn {
-    /// The checkout that it was built in, for a build that stays there.
+    /// The checkout that the command was built in, for a build that stays there.
     Checkout(&'static str),
     /// A copy, for a build that leaves the checkout.
     Files {
@@ -153,9 +153,9 @@ fn command_line(games: Games) -> clap::Command {
     }
 }
 
-/// Starts the threads that share the work; if none can be started, this one does all of it.
+/// Starts the threads that share the work; if no thread can be started, this thread does all the work.
 fn threads() {
-    // Try one first: the global pool cannot be built a second time if it fails.
+    // Try a local pool first: if the global pool fails, it cannot be built a second time.
     let pool = rayon::ThreadPoolBuilder::new;
     let _ = match pool().build() {
         Ok(_) => pool().build_global(),
@@ -199,7 +199,8 @@ pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
     }
 }
 
-/// The readings given by `--reading RULING=NAME`, with full ids. The game may be left out of a ruling's id.
+/// The readings given by `--reading RULING=NAME`, with full ids. On the command line, a ruling's id may be given
+/// without the game.
 fn readings(suite: &Suite, given: &[String]) -> Result<BTreeMap<String, String>, Fault> {
     let mut readings = BTreeMap::new();
     for text in given {

@@ -1,4 +1,4 @@
-//! `rulebound lock`: compares or writes the ids ever published, with the hashes of their content.
+//! `rulebound lock`: compares or writes the list of all ids ever published, with the hashes of their content.
 
 use std::io::Write;
 

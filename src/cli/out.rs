@@ -39,7 +39,7 @@ pub struct Out<W: Write> {
     to: W,
     colours: bool,
     line: Vec<u8>,
-    /// The reader is gone.
+    /// Whether the reader is gone.
     closed: bool,
 }
 
@@ -61,7 +61,7 @@ impl<W: Write> Out<W> {
         self.colours
     }
 
-    /// Writes text unchanged, for output that this module need not make harmless.
+    /// Writes text unchanged, for output that is harmless already.
     pub fn raw(&mut self, text: &str) -> io::Result<()> {
         self.flush()?;
         self.send(text)

@@ -54,7 +54,7 @@ pub struct PlayoutArgs {
 enum How {
     /// Any legal action.
     Random,
-    /// The action that is worth most at once.
+    /// The action that leads to the position worth most at once.
     Greedy,
 }
 
@@ -70,7 +70,7 @@ impl From<How> for Policy {
 /// The results of the matches.
 struct Outcomes {
     summary: Summary,
-    /// How the greedy player does against random ones, if one plays.
+    /// How well a greedy player does against random players, if a greedy player takes part.
     greedy: Option<Share>,
 }
 

@@ -64,7 +64,7 @@ pub fn warning(message: &str) {
     let _ = writeln!(out::err(), "{DOUBTFUL}warning{DOUBTFUL:#}: {message}");
 }
 
-/// Makes text harmless as part of a paragraph, in which no further line begins where one of ours would.
+/// Makes text harmless as part of a paragraph, and indents its further lines so that none can pass for a line of ours.
 pub fn harmless_part(text: &str) -> String {
     harmless(text).replace('\n', "\n             ")
 }
@@ -96,7 +96,7 @@ pub fn json_text(text: &str) -> std::io::Result<()> {
 /// The clause with this id.
 ///
 /// # Errors
-/// A fault with suggestions if there is none.
+/// If there is no such clause: a fault with suggestions.
 pub fn known_clause<'a>(suite: &'a Suite, id: &str) -> Result<&'a Clause, Fault> {
     suite.spec.clause(id).ok_or_else(|| {
         let known = suite.spec.games.values().flat_map(|g| g.clauses.keys()).map(String::as_str);
@@ -135,7 +135,7 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         if self.shown {
-            // Spaces, because no terminal sequence is written without colours.
+            // Spaces, because terminal sequences are not written when colours are off.
             let _ = write!(std::io::stderr(), "\r{:40}\r", "");
         }
     }

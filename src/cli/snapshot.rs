@@ -12,7 +12,7 @@ use similar::{ChangeTag, TextDiff};
 use super::show::{BAD, DIM, GOOD, HEAD};
 use super::{Context, End, show, suite};
 
-/// How many lines are shown around each change.
+/// The number of lines shown around each change.
 const AROUND: usize = 3;
 
 /// Show where the results of scenarios differ from their snapshots, and accept or reject each difference

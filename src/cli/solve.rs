@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Context, End, Format, readings, show, suite};
 
-/// The most things to name of which one more would help.
+/// The most things to list as "one more of this would help".
 const MOST_NAMED: usize = 4;
 
 /// A game and the options given to it.
@@ -152,14 +152,14 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// Whether a question like this one has a solution. If that is undecided, it does not count as one.
+    /// Whether a question like this one has a solution. An undecided question counts as one without a solution.
     fn has_way(&self, suite: &Suite, problem: &Json, off: &[String]) -> Result<bool, End> {
         let spec = suite.game_spec(self.game)?;
         let book = suite.games.find(self.game)?.book(spec, self.readings, off).map_err(Fault::from)?;
         Ok(book.solve(self.cards, problem).is_ok_and(|solved| solved.is_way))
     }
 
-    /// Why there is no solution, if one thing more or one clause less would give one.
+    /// Why there is no solution: which thing more, or which clause less, would give one, if any would.
     fn lacking(&self, suite: &Suite) -> Result<String, End> {
         let mut text = String::new();
         let mut more = Vec::new();

@@ -1,5 +1,5 @@
-//! Chooses the suite that a command works on: the one named, the checkout it is called in, or the one it was built
-//! with.
+//! Chooses the suite that a command works on: the suite that is named, the checkout that the command is called in, or
+//! the suite that was built in.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -20,7 +20,7 @@ const MOST_BLAMED: usize = 8;
 const MOST_FIELDS: usize = 12;
 /// The most findings to report for a scenario.
 const MOST_FINDINGS: usize = 8;
-/// The most readings to report that accept failures.
+/// The most readings to report as accepting failures.
 const MOST_READINGS: usize = 8;
 /// The most reasons to report for skipped scenarios.
 const MOST_REASONS: usize = 8;
@@ -32,7 +32,7 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, am
     for one in judged.iter().filter(|one| !matches!(one.verdict, Verdict::Pass | Verdict::Skipped)) {
         let fields: Option<Vec<String>> = one.findings.iter().map(Finding::field).collect();
         match fields {
-            // Only fields deviate that have been reported already.
+            // All fields that deviate have been reported already.
             Some(fields) if !fields.is_empty() && fields.iter().all(|field| known.contains(field)) => {
                 let fields: BTreeSet<&String> = fields.iter().collect();
                 let fields = fields.into_iter().map(|field| show::harmless_line(field)).collect::<Vec<_>>().join(", ");
@@ -234,7 +234,7 @@ fn blamed(out: &mut dyn Write, suite: &Suite, judged: &[Judged], fails: Fails<'_
     Ok(())
 }
 
-/// Reports the readings that would make failures right: an engine may follow another reading than it says.
+/// Reports the readings that would make failures right: an engine may follow another reading than it declares.
 fn otherwise(out: &mut dyn Write, suite: &Suite, judged: &[Judged]) -> Result<(), End> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     judged.iter().flat_map(|one| &one.right_under).for_each(|reading| *counts.entry(reading).or_default() += 1);

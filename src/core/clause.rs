@@ -31,21 +31,21 @@ pub enum Level {
     May,
 }
 
-/// What a clause does; its kind says what it means to switch it off.
+/// What a clause does. The kind also determines what switching the clause off means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ClauseKind {
-    /// Gives a word its meaning; off, the stated alternative holds.
+    /// Gives a word its meaning; when off, the stated alternative holds.
     Definition,
     /// Sets a number or table of the rules.
     Parameter,
-    /// Something that must be done; off, it is left out.
+    /// Something that must be done; when off, it is left out.
     Obligation,
-    /// Something that may be done; off, it is refused.
+    /// Something that may be done; when off, it is refused.
     Permission,
-    /// Something that must not be done; off, it is not enforced.
+    /// Something that must not be done; when off, it is allowed.
     Prohibition,
-    /// An order of doing things; off, it is left out.
+    /// An order of doing things; when off, it is left out.
     Procedure,
     /// Informs, and binds nobody.
     Informative,
@@ -63,7 +63,7 @@ pub enum Origin {
     Ruling(String),
 }
 
-/// What switching a clause off means, if its kind does not say so.
+/// What switching a clause off means, if its kind does not determine that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Off {
@@ -130,7 +130,7 @@ impl Clause {
         self.id.split('.').nth(1).unwrap_or("")
     }
 
-    /// Whether a scenario has to notice it: it is binding and not retired.
+    /// Whether a scenario has to fail without it: it is binding and not retired.
     pub fn binds(&self) -> bool {
         self.kind != ClauseKind::Informative && self.retired.is_none()
     }
@@ -140,7 +140,8 @@ impl Clause {
         self.unswitchable().is_none()
     }
 
-    /// Why it cannot be switched off, if it cannot. A parameter can if its clause says what then holds.
+    /// Why it cannot be switched off; `None` if it can. A parameter can be switched off if the clause says what then
+    /// holds.
     pub fn unswitchable(&self) -> Option<String> {
         match &self.off {
             _ if self.retired.is_some() => Some("it is retired".to_owned()),
@@ -213,7 +214,7 @@ pub struct Document {
     pub sha256: String,
 }
 
-/// How many play.
+/// The number of players.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Players {
@@ -235,7 +236,7 @@ pub struct Rulebook {
     pub edition: String,
     /// The document it was written from.
     pub document: Document,
-    /// How many play.
+    /// The number of players.
     pub players: Players,
     /// The chapters in order; each is a file of clauses.
     pub chapters: Vec<String>,
@@ -261,10 +262,10 @@ pub struct GameSpec {
 }
 
 impl GameSpec {
-    /// The readings in force when `chosen` overrides the defaults, by ruling id.
+    /// The readings in force, by ruling id, when `chosen` overrides the defaults.
     ///
     /// # Errors
-    /// An unknown ruling or reading, in one line with a suggestion.
+    /// If a ruling or reading is unknown: one line, with a suggestion.
     pub fn readings(&self, chosen: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>, NoReading> {
         let mut readings: BTreeMap<String, String> =
             self.rulings.values().filter(|r| !r.is_erratum()).map(|r| (r.id.clone(), r.default.clone())).collect();

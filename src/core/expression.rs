@@ -83,7 +83,7 @@ pub enum Holds {
     Missing(String),
     /// It could not be evaluated: the types do not fit, a list is too short.
     Unreadable(String),
-    /// It gives something other than true or false: what.
+    /// It gives something other than true or false: the kind of that value.
     NoTruth(String),
 }
 
@@ -100,8 +100,9 @@ impl Expression {
     /// Compiles it and checks every field path against `schemas`, one per variable.
     ///
     /// # Errors
-    /// A fault at the place of the expression: it does not parse, names an unknown variable or function, reads a field
-    /// that the schema lacks, nests comprehensions more than three deep, or is certain to give neither true nor false.
+    /// If the expression does not parse, names an unknown variable or function, reads a field that the schema lacks,
+    /// nests comprehensions more than three deep, or is certain to give neither true nor false. The fault is at the
+    /// place of the expression.
     pub fn check(&self, source: &Source, schemas: &BTreeMap<&str, &Json>) -> Result<(), Fault> {
         let fault = |message: String, help: Option<String>| {
             let fault = Fault::at(source, self.place, message).label("in this expression");
@@ -136,8 +137,8 @@ impl Expression {
             Ok(compiled) => compiled,
             Err(error) => return Holds::Unreadable(error.to_string()),
         };
-        // Most expressions are true, and then no more is needed. Any other is evaluated as written, on whole values,
-        // so that messages do not mention the paths.
+        // Most expressions are true, and then nothing more is needed. Any other expression is evaluated as written, on
+        // whole values, so that messages do not mention the paths.
         if variables.evaluate(compiled) == Ok(Value::Bool(true)) {
             return Holds::Yes;
         }
@@ -227,8 +228,8 @@ impl VariableResolver for PathReader<'_, '_> {
     }
 }
 
-/// The functions that expressions may call: the standard library's and ours. Made once, because making them takes
-/// longer than most evaluations.
+/// The functions that expressions may call: the standard library's and ours. The set is made once, because making it
+/// takes longer than most evaluations.
 static FUNCTIONS: LazyLock<Context<'static, 'static>> = LazyLock::new(|| {
     let mut context = Context::default();
     // The standard library has none of these names, so declaring them cannot fail.
@@ -283,7 +284,7 @@ impl<'a> Variables<'a> {
         functions.new_inner_scope()
     }
 
-    /// Evaluates an expression on the values of its paths that lead somewhere.
+    /// Evaluates an expression on the values that its paths lead to.
     fn evaluate(&self, compiled: &Compiled) -> cel::ResolveResult {
         let mut read = self.read.borrow_mut();
         for path in &compiled.paths {

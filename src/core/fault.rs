@@ -66,7 +66,7 @@ impl Fault {
         Self { message, at: Some((Source::new(name, shown), place)), label: "here".to_owned(), help: None }
     }
 
-    /// Adds what to do about it.
+    /// Adds help, which says how to fix the fault.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -111,7 +111,7 @@ const MOST_FAULTS: usize = 100;
 pub struct Faults {
     /// The first faults.
     pub list: Vec<Fault>,
-    /// How many more there are.
+    /// The number of further faults.
     pub more: usize,
 }
 
@@ -142,7 +142,7 @@ impl Faults {
     /// `value` if no fault was found.
     ///
     /// # Errors
-    /// All faults, if there are any.
+    /// If any fault was found: all of them.
     pub fn or<T>(self, value: T) -> Result<T, Faults> {
         if self.list.is_empty() { Ok(value) } else { Err(self) }
     }

@@ -1,5 +1,4 @@
-//! What a game with grammars needs beside pest, so that it has only to give the names of its grammar rules in its own
-//! words.
+//! What a game with grammars needs beside pest, so that the game only has to give its own words for its grammar rules.
 
 use pest::iterators::Pair;
 use pest::{Parser, RuleType};
@@ -32,7 +31,7 @@ pub struct Unparsed<'t, R> {
 /// Reads a text by a rule of a grammar, and returns the pair of that rule.
 ///
 /// # Errors
-/// Where the grammar stops reading.
+/// If the grammar does not match the text: where reading stops.
 pub fn parse<P: Parser<R>, R: RuleType>(rule: R, text: &str) -> Result<Pair<'_, R>, Unparsed<'_, R>> {
     let (byte, wanted) = match P::parse(rule, text).map(|mut pairs| pairs.next()) {
         Ok(Some(pair)) => return Ok(pair),

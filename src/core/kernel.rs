@@ -1,5 +1,5 @@
 //! What all games share: the trait of a game, the law that its rules act under, the trace, chance, positions, and the
-//! driver that runs steps. Names no game.
+//! driver that runs steps. This module names no game.
 
 mod book;
 mod cards;

@@ -1,6 +1,6 @@
 //! The core of Rulebound: what all games share, and what reads, runs, judges and compares.
 //!
-//! It names no game; their table is `rulebound::games`. `docs/architecture.md` says what belongs where.
+//! The core names no game; the table of games is `rulebound::games`. `docs/architecture.md` says what belongs where.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

@@ -27,13 +27,13 @@ pub struct Scenario {
     pub source: Source,
     /// Its file, if it is not in the suite.
     pub file: Option<PathBuf>,
-    /// What it shows, in one line.
+    /// What the scenario shows, in one line.
     pub title: String,
     /// Span of the title.
     pub place: Span,
-    /// The clauses that it is about, with their places.
+    /// The clauses that the scenario is about, with their places.
     pub clauses: Vec<(String, Span)>,
-    /// The readings that it chooses.
+    /// The readings that the scenario chooses.
     pub readings: BTreeMap<String, String>,
     /// Span of the readings.
     pub readings_place: Span,
@@ -58,7 +58,7 @@ pub enum Body {
         setup: Json,
         /// The setup as written in the file, without defaults.
         written: Json,
-        /// What is under way there, the next frame first.
+        /// The frames under way there, the next one first.
         resolving: Vec<Json>,
         /// The choices made there unseen.
         sealed: Vec<Deed<Json>>,
@@ -120,7 +120,7 @@ impl Scenario {
         self.id.split('/').next().unwrap_or("")
     }
 
-    /// Why it cannot be run, at its place in the file.
+    /// The fault of a scenario that could not be run, at the place of the step or setup.
     pub fn halted(&self, halted: Halted) -> Fault {
         let steps = match &self.body {
             Body::Play { steps, .. } => steps.as_slice(),

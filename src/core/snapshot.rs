@@ -16,7 +16,7 @@ const WIDE: usize = 120;
 /// The fewest equally empty parts of a map that share a line.
 const FEWEST_ALIKE: usize = 2;
 
-/// The part of a stored snapshot, read by [`crate::source`], below the header that insta writes.
+/// The part below insta's header in a stored snapshot that was read by [`crate::source`].
 pub fn body(text: &str) -> &str {
     let rest = text.strip_prefix("---\n").and_then(|rest| rest.find("\n---\n").map(|at| &rest[at + 5..]));
     rest.unwrap_or(text).trim_end_matches('\n')
@@ -56,7 +56,7 @@ pub fn render(scenario: &Scenario, full: &Full) -> String {
 }
 
 /// Renders the setup as written, what each step does, and the complete final state. The initial state is not shown: it
-/// is the final one with the changes undone.
+/// is the final state with the changes undone.
 fn play(text: &mut String, run: &Run, scenario: &Scenario) {
     let Body::Play { written, resolving, sealed, steps, .. } = &scenario.body else { return };
     for (card, _) in &scenario.cards {
@@ -108,7 +108,7 @@ fn play(text: &mut String, run: &Run, scenario: &Scenario) {
     lines(text, "", before);
 }
 
-/// Renders a value as lines of `path: value`. A value that fits on a line is written on one. Parts of a map that are
+/// Renders a value as lines of `path: value`. A value that fits on one line is written on one. Parts of a map that are
 /// equally empty share a line: `path.{trash, limbo, line}: []`.
 pub fn lines(text: &mut String, path: &str, value: &Json) {
     let has_parts = |value: &Json| (value.is_object() || value.is_array()) && !is_empty(value);
@@ -212,7 +212,7 @@ fn flow_into(text: &mut String, value: &Json, most: usize) {
 fn is_plain(text: &str) -> bool {
     let reads_as_other = match text {
         "" | "true" | "false" | "null" => true,
-        // Only a text that begins like a number, or like `inf` or `nan`, can be one.
+        // Only a text that begins like a number, `inf` or `nan` can be read as a number.
         _ => text.starts_with(|c: char| c.is_ascii_digit() || "+-.iInN".contains(c)) && text.parse::<f64>().is_ok(),
     };
     !reads_as_other

@@ -1,6 +1,6 @@
 //! Where text comes from: a folder or a set of embedded files, read whole and within a bound.
 //!
-//! Nothing here knows YAML; see [`crate::yaml`].
+//! Nothing here depends on YAML, for which see [`crate::yaml`].
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use crate::fault::{Fault, Span};
 
-/// The largest file to read, in bytes. The spec's own files are under 64 KiB. A larger file is refused by its size
-/// alone, before any of it is in memory.
+/// The largest file to read, in bytes. The spec's own files are under 64 KiB. A larger file is refused because of its
+/// size alone, before any of it is read into memory.
 pub const MOST_BYTES: u64 = 4 * 1024 * 1024;
 
 /// A text file and the name that messages use for it.
@@ -23,8 +23,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// A source from the text of a file, without a byte order mark and with Unix line endings, whatever saved or
-    /// checked it out.
+    /// A source from the text of a file, without a byte order mark and with Unix line endings, whichever program saved
+    /// the file or checked it out.
     pub fn of_file(name: impl Into<Arc<str>>, text: &str) -> Self {
         Self::new(name, plain(text))
     }
@@ -44,7 +44,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 /// The files of a suite (`spec/`, `conformance/` and `snapshots/`), wherever they are kept.
 #[derive(Clone, Debug)]
 pub enum Files {
-    /// A folder on disk that holds the three.
+    /// A folder on disk that holds these three folders.
     Folder(PathBuf),
     /// Files compiled into the command, by path.
     Embedded(Arc<BTreeMap<String, &'static str>>),
@@ -92,7 +92,7 @@ impl Files {
     /// Reads one file.
     ///
     /// # Errors
-    /// If it does not exist, is larger than [`MOST_BYTES`] or is not UTF-8.
+    /// If the file does not exist, is larger than [`MOST_BYTES`] or is not UTF-8.
     pub fn read(&self, path: &str) -> Result<Source, Fault> {
         match self {
             Files::Folder(root) => read_file(&root.join(path), path),
@@ -104,8 +104,8 @@ impl Files {
     }
 }
 
-/// Faults for entries below `folder` that would not be read, for whatever reason: a name that does not end in one of
-/// `endings`, a link, a name that is not UTF-8, a folder that is too deep. Hidden entries and readmes are allowed.
+/// Faults for entries below `folder` that would not be read, for any of these reasons: a name that does not end in one
+/// of `endings`, a link, a name that is not UTF-8, a folder that is too deep. Hidden entries and readmes are allowed.
 ///
 /// # Errors
 /// If a folder cannot be listed.
@@ -140,7 +140,7 @@ pub fn unread(files: &Files, folder: &str, endings: &[&str]) -> Result<Vec<Fault
 /// Reads a file from disk within the bound of [`MOST_BYTES`]; messages call it `name`.
 ///
 /// # Errors
-/// If it does not exist, is too large or is not UTF-8.
+/// If the file does not exist, is too large or is not UTF-8.
 pub fn read_file(path: &Path, name: &str) -> Result<Source, Fault> {
     let unreadable = |error: std::io::Error| Fault::plain(format!("cannot read {name}: {error}"));
     let about = std::fs::metadata(path).map_err(unreadable)?;
@@ -159,7 +159,7 @@ pub fn read_file(path: &Path, name: &str) -> Result<Source, Fault> {
     })
 }
 
-/// How deep folders may nest.
+/// The most levels of nested folders.
 const MOST_DEEP: usize = 8;
 
 /// An entry in a folder.

@@ -21,8 +21,8 @@ use crate::source::Source;
 /// Reads the single document of `source`.
 ///
 /// # Errors
-/// The first fault in syntax or form, with its place: unknown and missing keys, duplicate keys, a wrong type, tags,
-/// aliases, merges, nesting or size beyond the bounds.
+/// If there is a fault in syntax or form: the first, with its place. Such faults are unknown, missing and duplicate
+/// keys, a wrong type, tags, aliases, merges, and nesting or size beyond the bounds.
 pub fn read<T: DeserializeOwned>(source: &Source) -> Result<T, Fault> {
     typed(&tree(source)?, source)
 }
@@ -30,7 +30,7 @@ pub fn read<T: DeserializeOwned>(source: &Source) -> Result<T, Fault> {
 /// Reads the single document of `source` as two types.
 ///
 /// # Errors
-/// As [`read`]; faults of the first type come before those of the second.
+/// See [`read`]; faults of the first type come before those of the second.
 pub fn read_both<T: DeserializeOwned, U: DeserializeOwned>(source: &Source) -> Result<(T, U), Fault> {
     let node = tree(source)?;
     Ok((typed(&node, source)?, typed(&node, source)?))
@@ -49,7 +49,7 @@ fn tree(source: &Source) -> Result<Node, Fault> {
     node::tree(&source.text).map_err(|(broken, place)| {
         let (broken, place) = match broken {
             NoTree::Tag => (NoTree::Tag, first_tag(&source.text).unwrap_or(place)),
-            // What follows a tag may not be valid YAML because of it.
+            // Because of a tag, the text after it may not be valid YAML.
             NoTree::Syntax(error) => match (place_of(&source.text, &error), first_tag(&source.text)) {
                 (at, Some(tag)) if tag.offset <= at.offset => (NoTree::Tag, tag),
                 (at, _) => (NoTree::Syntax(error), at),

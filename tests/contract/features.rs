@@ -1,5 +1,5 @@
-//! A test for each feature of the kernel, named after it. Each fails if the code of its feature is broken; this has
-//! been tried for each.
+//! A test for each feature of the kernel, named after it. Each test fails if the code of its feature is broken, which
+//! has been tried for all of them.
 
 use rulebound_core::harness::{Request, Task, check};
 use rulebound_core::kernel::{Ending, Waits};
@@ -148,7 +148,8 @@ fn a_position_may_begin_inside_a_resolution() {
     let nobody = "{title: T, clauses: [grove.dawn.lay], setup: {position: {dawn: true}}, \
         steps: [{do: {pass: {}}, then: ['state.active == 1']}]}";
     assert!(run(nobody).unwrap_err().contains("nobody may act"));
-    // So is one that waits for somebody who is not there, or in which a choice has been made that nobody may make.
+    // So is a position that waits for a player who does not exist, or in which somebody has made a choice that is not
+    // allowed.
     let wrong = |more: &str| {
         let hands = "players: [{hand: [Wolf]}, {hand: [Bear]}, {}]";
         let steps = "steps: [{by: 1, do: {lay: {card: Bear}}, then: ['state.active == 1']}]";
@@ -287,7 +288,7 @@ fn an_outcome_of_chance_that_is_missing_or_not_needed_is_a_fault_of_its_scenario
     let unused = format!("{FIRST}, {SECOND}, {{roll: strike 3, gives: 1}}");
     let why = run(&tempest(&unused)).unwrap_err();
     assert_eq!(why, "step 3: the outcome supplied for the roll of strike 3 was not needed");
-    // The others are judged all the same, and it is not a verdict.
+    // The other scenarios are judged all the same, and the fault is not a verdict.
     let suite = suite();
     let texts = [tempest(FIRST), tempest(&format!("{FIRST}, {SECOND}")), tempest(&unused)];
     let read = |text: &String| scenario(&suite, text).unwrap_or_else(|faults| panic!("{}", told(&faults)));

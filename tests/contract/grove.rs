@@ -1,6 +1,6 @@
-//! The grove: a small game of one against two, which uses what the kernel offers and no other game uses yet.
+//! The grove: a small game of one against two, which uses the features of the kernel that no other game uses yet.
 //!
-//! What lives where: `rules` cites the clauses, one module per chapter; `state` and `action` are the published types;
+//! What lives where: `rules` cites the clauses, one module per chapter; `state` and `action` have the published types;
 //! `legal` lists and judges actions; `setup`, `view` and `tell` are what every game has besides its rules.
 
 pub mod action;
@@ -56,9 +56,9 @@ pub struct Parameters {
     pub token: String,
     /// How a tempest strikes.
     pub tempest: Tempest,
-    /// How many creatures win.
+    /// The number of creatures that wins.
     pub hold: Hold,
-    /// How many rounds there are.
+    /// The number of rounds.
     pub rounds: u32,
 }
 
@@ -66,24 +66,24 @@ pub struct Parameters {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Data {
-    /// Each by its name.
+    /// The maps, by name.
     pub maps: BTreeMap<String, Map>,
 }
 
-/// The tiles of a map, each with those beside it.
+/// The tiles of a map, each with the tiles beside it.
 pub type Map = BTreeMap<String, Vec<String>>;
 
 /// How a tempest strikes.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tempest {
-    /// How often.
+    /// The number of strikes.
     pub strikes: u32,
     /// The sides of its die.
     pub die: u32,
 }
 
-/// How many creatures win.
+/// The number of creatures that wins.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hold {

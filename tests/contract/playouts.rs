@@ -1,4 +1,4 @@
-//! Random matches, with what must hold at every step of each.
+//! Random matches, and what must hold at every step of each match.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,9 +10,9 @@ use crate::grove::state::{PLAYERS, State};
 use crate::grove::{self, Grove, play};
 use crate::table::{Match, suite};
 
-/// How many matches are played.
+/// The number of matches played.
 const MATCHES: u64 = 300;
-/// Cards with names that no two share, so that a name that is seen tells whose card it is.
+/// Cards whose names are all different, so that a visible name tells whose card it is.
 fn deal(all: &[Card], dice: &mut Seeded) -> (Vec<Card>, State) {
     let mut cards = Vec::new();
     let state = play::start(|player, place| {
@@ -40,7 +40,7 @@ fn names(value: &Json, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The cards that a player may not know: those in the decks, and those in hands that it has not looked at.
+/// The cards that a player may not know: those in the decks, and those in the hands that the player has not looked at.
 fn hidden(state: &State, player: Player) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (other, held) in state.players.iter().enumerate() {
@@ -52,7 +52,8 @@ fn hidden(state: &State, player: Player) -> BTreeSet<String> {
     found
 }
 
-/// Nothing that a player sees, of the position or of what has just happened, names a card that it may not know.
+/// Checks that nothing a player sees, in the position or in the latest events, names a card that the player may not
+/// know.
 fn sees_nothing_hidden(game: &mut Match, events: &[Event]) {
     for player in 0..PLAYERS {
         let hidden = hidden(&game.position.state, player);
@@ -66,7 +67,7 @@ fn sees_nothing_hidden(game: &mut Match, events: &[Event]) {
     }
 }
 
-/// A refused action leaves everything as it was, and is not listed.
+/// Checks that a refused action leaves everything as it was, and is not listed.
 fn refusals_change_nothing(game: &mut Match) {
     let legal = game.legal();
     let tried = game.position.clone();
@@ -91,7 +92,8 @@ fn refusals_change_nothing(game: &mut Match) {
     }
 }
 
-/// The actions of a match that goes on: there are too many actions of looking and giving up among the legal ones.
+/// A random action, drawn such that looks and giving up are rare, although many of the legal actions are of these
+/// kinds.
 fn wanted(game: &mut Match, dice: &mut Seeded) -> Option<(Player, Action)> {
     let mut moves: Vec<(Player, Action)> = Vec::new();
     for by in 0..PLAYERS {
@@ -142,7 +144,7 @@ fn random_matches_hold_to_the_contract_and_end() {
             let Some((by, action)) = wanted(&mut game, &mut dice) else { continue };
             let (before, chance) = (game.position.clone(), game.dice.clone());
             let events = game.try_act(by, &action).unwrap().unwrap_or_else(|no| panic!("{action:?} is listed: {no:?}"));
-            // A clone that does the same is the same, and what it was cloned from does not change.
+            // A clone that does the same ends up the same, and the original does not change.
             let after = std::mem::replace(&mut game.position, before.clone());
             let first = std::mem::replace(&mut game.dice, chance);
             let mut copy = before.clone();
@@ -157,7 +159,7 @@ fn random_matches_hold_to_the_contract_and_end() {
         assert!(ending.winners.len() < game.players(), "{ending:?}");
         *endings.entry((ending.winners, ending.clause)).or_insert(0) += 1;
     }
-    // Every way to end is reached, and everything that can happen does.
+    // Every kind of ending is reached, and every kind of event happens.
     assert!(endings.len() >= 5, "{endings:?}");
     assert!(happened.len() >= 17, "{happened:?}"); // all but a creature that finds no tile
 }

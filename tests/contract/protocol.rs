@@ -104,7 +104,7 @@ fn the_judge_passes_the_reference_and_finds_the_fault_of_an_engine() {
         let blamed = blame(&judged, &|one| one.verdict >= Verdict::Failed);
         assert!(blamed.iter().any(|one| one.clause == off), "without {off}: {blamed:?}");
     }
-    // Switched off over the protocol, the result is the same.
+    // If the clause is switched off over the protocol, the result is the same.
     let request = Request::new(&suite, &suite.scenario("grove/dawn/once").unwrap());
     let lines = [ask(1, &request)];
     let steps = |without: &[String]| answers(&suite, without, &lines)[&1]["result"]["steps"][1]["outcome"].clone();

@@ -13,7 +13,8 @@ use rulebound_core::snapshot;
 use crate::grove;
 use crate::table::{judged, root, suite};
 
-/// Set it to rewrite the snapshots, the lock of the digests and the coverage. Read each before you keep it.
+/// Set this variable to rewrite the snapshots, the lock of the digests and the coverage. Read each file before you
+/// keep it.
 const WRITE: &str = "GROVE_WRITE";
 
 /// Compares a text with a file, or writes it.
@@ -108,7 +109,7 @@ fn every_line_of_the_document_is_claimed_and_every_digest_is_right() {
         claimed.extend(lines::parse(cited).unwrap());
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    // Some headings are claimed together with the lines below them.
+    // Some headings are cited together with the lines below them.
     let heading = |line: &str| line.chars().all(|c| c.is_uppercase() || c == ' ');
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !heading(line)) {
         assert!(claimed.contains(&(index + 1)), "line {} is claimed by no clause: {line}", index + 1);

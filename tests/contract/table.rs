@@ -59,7 +59,7 @@ pub fn hold(ids: &[&str]) {
 /// Loads a scenario that is written in a test.
 ///
 /// # Errors
-/// What is wrong with it.
+/// If something is wrong with it: what.
 pub fn scenario(suite: &Suite, text: &str) -> Result<Scenario, Faults> {
     let scenario = grove::game().scenario("grove/here/here", &Source::new("here.yaml", text))?;
     suite.check(&scenario)?;
@@ -69,7 +69,7 @@ pub fn scenario(suite: &Suite, text: &str) -> Result<Scenario, Faults> {
 /// Runs a scenario that is written in a test.
 ///
 /// # Errors
-/// Why it cannot be read or run.
+/// If it cannot be read or run: why.
 pub fn run(text: &str) -> Result<Run, String> {
     let suite = suite();
     let scenario = scenario(&suite, text).map_err(|faults| told(&faults))?;
@@ -86,7 +86,7 @@ pub struct Match {
     cards: Cards<Card>,
     /// Its position.
     pub position: Position<Grove>,
-    /// What answers for chance.
+    /// The source of the outcomes of chance.
     pub dice: Seeded,
 }
 
@@ -108,7 +108,7 @@ impl Match {
         Self::new(&suite(), &[], &Start { setup, resolving: Vec::new(), sealed: Vec::new() })
     }
 
-    /// Calls something with the law of the match.
+    /// Calls a function with the law and the position of the match.
     pub fn with<R>(&mut self, call: impl FnOnce(&mut Law<'_, Grove>, &mut Position<Grove>) -> R) -> R {
         let mut trace = Trace::silent();
         call(&mut Law::new(&self.book, &self.cards, &mut trace, &mut self.dice), &mut self.position)
@@ -117,7 +117,7 @@ impl Match {
     /// Lets a player act; returns what happens, or the rejection.
     ///
     /// # Errors
-    /// Why the match cannot go on.
+    /// If the match cannot go on: why.
     pub fn try_act(&mut self, by: Player, action: &Action) -> Result<Result<Vec<Event>, Rejection>, Halt> {
         let mut trace = Trace::recording();
         let mut law = Law::new(&self.book, &self.cards, &mut trace, &mut self.dice);
@@ -161,7 +161,7 @@ impl Match {
         self.with(|law, position| GROVE.seen(law, &position.state, event, player))
     }
 
-    /// The setup with which a run would begin in this position, and the position that it gives.
+    /// Prints the position as a setup, and returns the position in which a run with that setup begins.
     pub fn again(&mut self) -> Position<Grove> {
         let start = self.position.print();
         self.with(|law, _| Position::new(law, &start)).unwrap()

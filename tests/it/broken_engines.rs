@@ -1,5 +1,5 @@
-//! Engines that die, hang, dawdle or talk rubbish: each costs only the scenario that it breaks on, and ends with
-//! everything that it has started.
+//! Engines that die, hang, dawdle or talk rubbish: with each, only the scenario on which the engine breaks is lost,
+//! and the engine and everything that it has started are ended.
 
 use std::process::Command;
 
@@ -17,7 +17,7 @@ fn an_engine_that_hangs_ends_with_all_that_it_has_started() {
     assert!(report(&done)["error"].as_str().unwrap().contains("hangs"), "{}", report(&done));
     let child = std::fs::read_to_string(&file).unwrap();
     std::fs::remove_file(&file).unwrap();
-    // Whoever inherits the process may be slow to reap it.
+    // The process that inherits this one may be slow to reap it.
     let stat = format!("/proc/{}/stat", child.trim());
     let alive = || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z "));
     let gone = (0..40).any(|_| {
@@ -50,7 +50,7 @@ fn an_engine_that_dies_in_the_middle_is_no_rejection() {
     );
 }
 
-/// The reference, except for scenarios whose request contains this text, on which it does what the shell is told.
+/// The reference, except that this shell command is run on each request that contains this text.
 fn but_on(text: &str, does: &str) -> String {
     let engine = rulebound();
     format!(
@@ -84,8 +84,8 @@ fn an_engine_that_breaks_on_one_scenario_costs_that_scenario() {
     only(&verdicts(&but_on("once-in-two-cards", "echo rubbish"), &[]).0, "not a request");
 }
 
-/// An answer that arrives in pieces is not silence, however long it takes; and a byte order mark before the first one
-/// is ignored.
+/// An answer that arrives in pieces is not silence, however long it takes; and a byte order mark before the first
+/// answer is ignored.
 #[test]
 fn an_answer_that_comes_slowly_is_no_silence() {
     let slowly = "read x; printf '\\357\\273\\277%s' '{\"jsonrpc\":\"2.0\",'; sleep 0.7; printf '\"id\":1,'; sleep 0.7; \
@@ -96,7 +96,8 @@ fn an_answer_that_comes_slowly_is_no_silence() {
     assert!(told.contains("declares an unknown feature of motion: pares; did you mean parse?"), "{told}");
 }
 
-/// What an engine has started ends too if the command itself is killed, and so has no time to end it.
+/// If the command itself is killed, and so has no time to end anything, everything that the engine has started ends
+/// too.
 #[cfg(unix)]
 #[test]
 fn an_engine_ends_when_the_command_is_killed() {

@@ -1,4 +1,4 @@
-//! The command as users meet it: outputs, exit codes, suggestions, suites elsewhere.
+//! The command as users see it: output, exit codes, suggestions, and suites elsewhere.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -34,7 +34,8 @@ fn check_holds_and_says_which_suite_it_used() {
     assert!(!out(&done).contains('\u{1b}'), "colours belong on a terminal only");
 }
 
-/// Tests are built with the command in the checkout; `.ci/run` builds one that leaves it, and tries it elsewhere.
+/// Tests are built with the command in the checkout; `.ci/run` builds a command that leaves the checkout, and tries it
+/// elsewhere.
 #[test]
 fn a_command_brings_the_suite_of_the_checkout_it_was_built_in() {
     let folder = std::env::temp_dir();

@@ -1,5 +1,5 @@
-//! Which equipped cards go if the oldest go, compared with every set of them, for any number of hands. `PROPTEST_CASES`
-//! sets a larger number of cases.
+//! Which equipped cards go if the oldest go, compared with a search of all sets of cards, for any number of hands.
+//! `PROPTEST_CASES` sets a larger number of cases.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ impl Equipped {
 #[derive(Clone, Debug)]
 struct Case {
     hands: u32,
-    /// What happens to a trap when an assist of several hands arrives, and when one of one hand does.
+    /// What happens to a trap when an assist with several hands arrives, and when an assist with one hand does.
     over_trap: (&'static str, &'static str),
     old: Vec<Equipped>,
     new: Equipped,
@@ -65,9 +65,9 @@ fn case() -> impl Strategy<Value = Case> {
         })
 }
 
-/// The indices of the cards that go, as ruling `no-free-hand` says: the fewest that make room, and of several such sets
-/// the one whose cards are the oldest; `None` if no set makes room, or if more would go than the new card needs hands,
-/// which `on-top-few` forbids.
+/// The indices of the cards that go, as ruling `no-free-hand` says: the fewest that make room; among several such
+/// sets, the set with the oldest cards; `None` if no set makes room, or if more would go than the new card needs
+/// hands, which `on-top-few` forbids.
 fn expected(case: &Case) -> Option<Vec<usize>> {
     let several = case.new.hands() > 1 && !case.new.is_trap();
     let may_go = |place: usize| {

@@ -2,7 +2,7 @@
 //! listed is what is accepted, and every clause's checks hold.
 //!
 //! Each match draws its readings at random. `PLAYOUTS` and `CHECKED` set how many matches are played (1,000 and 50 by
-//! default), and `FROM` sets the seed of the first one.
+//! default), and `FROM` sets the seed of the first match.
 
 #![allow(clippy::print_stderr)] // the longest match is reported, and the readings of one that fails
 
@@ -30,7 +30,7 @@ const THOROUGH: usize = 16;
 
 type Readings = BTreeMap<String, String>;
 
-/// The readings for the match with a seed that differ from the defaults and under which nobody is asked anything.
+/// The readings, where they differ from the defaults, for the match with a seed.
 fn readings(spec: &GameSpec, seed: u64) -> Readings {
     if seed.is_multiple_of(BY_DEFAULT) {
         return Readings::new();
@@ -40,7 +40,8 @@ fn readings(spec: &GameSpec, seed: u64) -> Readings {
     spec.rulings.values().filter_map(|r| Some((r.id.clone(), drawn(r)?))).collect()
 }
 
-/// The table of the match with a seed, and its setup. Only the cards of its decks are read, which is most of the work.
+/// The table of the match with a seed, and its setup. Only the cards in the decks are read, since reading cards is
+/// most of the work.
 fn table(spec: &GameSpec, readings: &Readings, seed: u64) -> (Table<Combo>, Setup) {
     let book = Book::<Combo>::new(spec, readings, &[]).expect("the readings are there");
     let all: Vec<Card> =
@@ -136,7 +137,7 @@ fn invariants(table: &Table<Combo>, position: &Position<Combo>, decks: &[Vec<Str
             .filter(|h| h.is == rulebound::games::combo::state::Equip::Assist)
             .map(|h| h.hands)
             .sum();
-        // What an assist is put on top of may go only after traps have gone off.
+        // The cards below a new assist may go only after traps have gone off.
         assert!(taken <= rules.hands || position.frame().is_some());
         assert!(player.pool.is_sorted() && player.limbo.is_sorted());
     }
@@ -144,7 +145,7 @@ fn invariants(table: &Table<Combo>, position: &Position<Combo>, decks: &[Vec<Str
     assert_eq!(state.winner == -1, state.stage != Stage::Over);
 }
 
-/// The result of a match: how many actions were done, and the last state.
+/// The result of a match: the number of actions done, and the last state.
 struct Match {
     actions: usize,
     last: State,
@@ -179,7 +180,7 @@ fn matches_end_and_nothing_is_lost() {
     let spec = suite.game_spec("combo").unwrap();
     let (count, from) = (number("PLAYOUTS", 1_000), number("FROM", 0));
     let seeds = from..from + count;
-    // How many actions, the seed, and the result of a match that did not end.
+    // The number of actions, the seed, and the last state if the match did not end.
     let played: Vec<(usize, u64, Option<State>)> = seeds
         .clone()
         .into_par_iter()
@@ -204,10 +205,10 @@ fn matches_end_and_nothing_is_lost() {
     let every = spec.rulings.values().flat_map(|r| r.readings.keys().map(|reading| (r.id.clone(), reading.clone())));
     let missing: Vec<_> = every.filter(|reading| !met.contains(reading)).collect();
     assert!(count < 1_000 || missing.is_empty(), "no match was played under {missing:?}");
-    // The document lets a match go on for ever if nobody can attack any more: a card with PHASE, say, that is drawn and
-    // played each turn keeps the source from being empty and the trash from coming back. Random players get there about
-    // once in 2,000 matches under the default readings and once in 230 under others, mostly if cards with an unmarked
-    // "or" are refused and fill the pools. If turns are limited, each match ends.
+    // The document lets a match go on for ever if nobody can attack any more: a card with PHASE, say, that is drawn
+    // and played each turn keeps the source from being empty and the trash from coming back. Random matches come to
+    // this about once in 2,000 matches under the default readings and once in 230 under others, mostly if cards with
+    // an unmarked "or" are refused and fill the pools. If turns are limited, each match ends.
     assert!(stuck as u64 * 50 <= count.max(1_000), "{stuck} of {count} matches did not end");
     for (seed, _) in endless {
         let mut readings = readings(spec, seed);
@@ -252,7 +253,7 @@ fn checks_hold_in_matches() {
     let suite = shared::suite();
     let spec = suite.game_spec("combo").unwrap();
     let (count, from) = (number("CHECKED", 50), number("FROM", 1_000_000));
-    // How many checks were requested and how many of their parts were evaluated, in thorough matches and in others.
+    // The number of checks requested and the number of parts evaluated, in thorough matches and in others.
     let [thorough, others] = (from..from + count)
         .into_par_iter()
         .map(|seed| checked(spec, &table(spec, &readings(spec, seed), seed), seed))
@@ -283,8 +284,8 @@ impl Asked {
 
 /// A match with every check after every action; its counts are the first result if the match is thorough.
 ///
-/// A thorough match also evaluates every check as it is written, so that it fails if what is remembered of a check, or
-/// what is passed to it, would hide that it does not hold.
+/// A thorough match also evaluates every check as it is written, so that it fails if a remembered result, or the
+/// values passed to a check, would hide that the check does not hold.
 fn checked(spec: &GameSpec, dealt: &(Table<Combo>, Setup), seed: u64) -> [Asked; 2] {
     let thorough = Seeded::new(seed ^ 0x7407).below(THOROUGH) == 0;
     let book = &dealt.0.book;

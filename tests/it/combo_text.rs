@@ -1,5 +1,5 @@
-//! Card texts of combo: every card of the spec is read, together they use all of the grammar, and what is printed is
-//! read back as it was.
+//! Card texts of combo: every card in the spec is read, the cards together use all of the grammar, and a printed text
+//! is read back unchanged.
 
 use std::collections::BTreeSet;
 
@@ -153,7 +153,7 @@ fn every_card_of_the_spec_is_read() {
     }
 }
 
-/// The texts use all of the grammar.
+/// Checks that the texts use all of the grammar.
 fn all_is_used<T: AsRef<str>>(grammar: &Grammar, texts: impl IntoIterator<Item = T>) {
     let used: BTreeSet<String> = texts.into_iter().flat_map(|text| grammar.used("text", text.as_ref())).collect();
     let idle: Vec<&str> = grammar.alternatives.iter().filter(|a| !used.contains(*a)).map(String::as_str).collect();

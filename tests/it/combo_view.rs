@@ -61,7 +61,7 @@ fn a_view_holds_what_may_be_read_and_nothing_else() {
                 Waits::Turn(player) | Waits::Answer { player, .. } => player,
                 _ => break,
             };
-            // Most of the time something is played, and otherwise somebody looks.
+            // Most of the time an action is taken that changes the match; otherwise somebody looks.
             let by = if dice.below(6) == 0 {
                 Combo::looks(&at.state, looker, &mut listed);
                 looker
@@ -75,8 +75,8 @@ fn a_view_holds_what_may_be_read_and_nothing_else() {
             let state = &at.state;
             let (mut silent, mut none) = (Trace::silent(), NoChance);
             let mut law = Law::new(&table.book, &table.cards, &mut silent, &mut none);
-            // Neither does an event name a card that its player can read neither before nor after it, unless the card
-            // is played or goes off openly.
+            // No event names a card that the player can read neither before nor after it, unless the card is played or
+            // goes off openly.
             for by in 0..2 {
                 let mut known = readable(&before, by);
                 known.extend(readable(state, by));
@@ -104,11 +104,11 @@ fn a_view_holds_what_may_be_read_and_nothing_else() {
             }
         }
     }
-    // The matches were such that something could have been seen.
+    // There was enough hidden in these matches for a leak to show.
     assert!(hidden > 100 && traps > 10 && told > 10, "{hidden} cards, {traps} traps, {told} answers were hidden");
 }
 
-/// Whatever is on the table, what is legal is listed completely.
+/// All legal actions are listed, whatever is on the table.
 #[test]
 fn legal_actions_are_listed_however_many_cards_are_equipped() {
     let suite = shared::suite();
@@ -121,7 +121,8 @@ fn legal_actions_are_listed_however_many_cards_are_equipped() {
     let setup = serde_json::json!({"position": {"players": [{"hands": hands, "pool": ["Pitfall", "Punch"]}, {}]}});
     let at = table.begin(serde_json::from_value(setup).unwrap()).unwrap();
     let moves = table.moves(&at, 0).unwrap();
-    // The trap goes on top of one of the equipped cards, which are all equal; apart from that, the turn is ended.
+    // The trap goes on top of one of the equipped cards, which are all equal. The only other action is to end the
+    // turn.
     assert_eq!(
         serde_json::to_value(moves).unwrap(),
         serde_json::json!([

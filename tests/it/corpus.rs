@@ -1,6 +1,6 @@
-//! Real card data, if it is available: what is expected of each row, by its number and its digest, since the data
-//! itself is not committed. The expectations follow from the document's letters and forms; the figures are the fewest
-//! gems and movements that pay for the cost without a board.
+//! Real card data, if it is available: what is expected for each row. Rows are given by number and digest, since the
+//! data itself is not committed. The expectations follow from the document's letters and forms; the figures are the
+//! fewest gems and movements that pay for the cost without a board.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use crate::shared;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Expected {
-    /// It is read, and this many gems and movements pay for it.
+    /// The cost is read, and this many gems and movements pay for it.
     Pays(u64, u64),
-    /// It is refused at this offset.
+    /// The cost is refused at this offset.
     Refused(u64),
 }
 use Expected::{Pays, Refused};
 
-/// Row, digest, the expectation under the default readings, and the one if spirit is an element.
+/// Row, digest, the expectation under the default readings, and the expectation if spirit is an element.
 const COSTS: &[(usize, &str, Expected, Expected)] = &[
     (1, "da0900ea", Pays(1, 1), Pays(1, 1)),
     (2, "b674b284", Pays(1, 1), Pays(1, 1)),

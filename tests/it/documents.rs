@@ -1,5 +1,5 @@
-//! The spec, compared with the documents it was written from, if they are available: every line that is not blank is
-//! claimed by a clause, every digest is right, and no sentence is copied.
+//! The spec, compared with the documents that it was written from, if they are available: every non-blank line is
+//! cited by a clause, every digest is right, and no sentence is copied.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ fn document(folder: &Path, spec: &GameSpec) -> String {
 fn every_line_is_claimed_and_every_digest_is_right() {
     let Some(folder) = shared::beside("documents") else { return };
     let mut wrong = Vec::new();
-    // Every spec there is, including one whose game is not in the table yet.
+    // Every spec, including the spec of a game that is not in the table yet.
     let mut games: Vec<String> = std::fs::read_dir(shared::root().join("spec"))
         .unwrap()
         .flatten()

@@ -1,5 +1,5 @@
-//! Engines over the protocol: the reference passes, faulty engines are caught and the clause is blamed, and broken ones
-//! end in one message.
+//! Engines over the protocol: the reference passes, faulty engines are caught and the clause is blamed, and broken
+//! engines lead to a single message.
 
 #![allow(clippy::print_stderr)] // a notice to the person who runs the tests
 
@@ -56,7 +56,7 @@ fn the_starter_engines_in_python_pass() {
         let done = checked(&engine, &["--game", game, "--strict-clauses", "--format", "json"]);
         assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
         let counts = report(&done)["counts"].clone();
-        // One follows every reading, the other follows the default ones and skips the rest.
+        // One engine follows every reading; the other follows the default readings and skips the rest.
         assert!(
             counts.as_object().unwrap().keys().all(|verdict| verdict == "pass" || verdict == "skipped"),
             "{counts}"
@@ -65,7 +65,7 @@ fn the_starter_engines_in_python_pass() {
     }
 }
 
-/// The reference without one clause, in this process. It answers with the messages that would go over the pipe.
+/// The reference without one clause, in this process. Its answers are the messages that would go over the pipe.
 struct Without<'a> {
     suite: &'a Suite,
     clause: String,
@@ -102,7 +102,7 @@ impl Engine for Without<'_> {
     }
 }
 
-/// The scenarios with these ids, and the blame for an engine without a clause, by its answers to them.
+/// The blame for an engine without a clause, by its answers to these scenarios.
 fn blamed(suite: &Suite, clause: &str, scenarios: &[&Scenario]) -> Vec<Blame> {
     let engine = Without::new(suite, clause);
     let options = Options { readings: BTreeMap::new(), compare: true };
@@ -122,7 +122,8 @@ fn every_faulty_engine_is_blamed_by_name() {
     let faults = |clause: &&Clause| -> Option<String> {
         let mut parts = clause.id.split('.');
         let (game, chapter) = (parts.next().unwrap(), parts.next().unwrap());
-        // Among the first eight, which are shown to users. If a chapter alone says too little, the whole game must.
+        // The clause must be among the first eight, which are shown to users. If one chapter alone says too little,
+        // the whole game must say enough.
         let named = |prefix: &str| {
             let mine: Vec<&Scenario> = scenarios.iter().filter(|one| one.id.starts_with(prefix)).collect();
             let blamed = blamed(suite, &clause.id, &mine);
@@ -145,7 +146,7 @@ fn the_clause_at_fault_leads_the_blame() {
         "motion.chaining.once-in",
         "motion.activation.resolve-on-new-board",
         "motion.minimum.both-counted",
-        // Without these no cost is read, so nearly every scenario fails.
+        // Without these clauses no cost is read, so nearly every scenario fails.
         "motion.notation.in-form",
         "motion.notation.blanks",
         "motion.notation.bar",
@@ -154,7 +155,7 @@ fn the_clause_at_fault_leads_the_blame() {
     }
 }
 
-/// Over the pipe, as users run it: the command blames the same clauses as for the engine in this process.
+/// Over the pipe, as users run it, the command blames the same clauses as for the engine in this process.
 #[test]
 fn faulty_engines_are_blamed_over_the_pipe() {
     for (id, scenarios) in [
@@ -205,11 +206,11 @@ fn an_engine_is_not_taken_for_one_of_another_reading_than_it_says() {
     assert!(told.contains("motion.rulings.internal as with-spirit"), "{told}");
 }
 
-/// If an engine follows another reading than it says, a failure reports which one.
+/// If an engine follows another reading than it declares, a failure reports which reading that is.
 #[test]
 fn a_failure_that_another_reading_accepts_tells_of_it() {
     let reading = "motion.rulings.entries-of-one-card=different-cards";
-    // It does not say its reading, nor that it takes one from a request.
+    // This engine neither declares its reading nor says that it takes readings from requests.
     let silent = r#"sed -u 's/"readings":{[^}]*},//g; s/"readings",//g'"#;
     let engine = format!("{} engine --reading {reading} | {silent}", rulebound());
     let scenarios = ["motion/chaining", "motion/activation"];
@@ -334,7 +335,7 @@ fn what_an_engine_lacks_is_skipped_and_an_error_of_its_own_is_errored() {
 
 #[test]
 fn a_setup_that_is_read_otherwise_is_told_by_its_field_and_once() {
-    // What was equipped two turns ago is taken to have been equipped one turn ago, and stays that way.
+    // A card that was equipped two turns ago is taken to have been equipped one turn ago, at every later step too.
     let engine = changed(r#"s/"since":1,"chosen":1/"since":2,"chosen":1/g"#);
     let done = report(&checked(&engine, &["combo/assists", "--format", "json"]));
     let field = &done["fields"][0];
@@ -400,7 +401,7 @@ fn whole_numbers_are_integers_and_an_error_of_any_form_is_one() {
     }
 }
 
-/// What was skipped is not checked; the end says how much was checked, and which feature would add the most.
+/// Skipped scenarios are not checked; the last lines say how much was checked, and which feature would add the most.
 #[test]
 fn an_engine_that_does_a_part_holds_as_far_as_it_was_checked() {
     let engine = changed(r#"s/"setup.position",//g"#);
@@ -424,7 +425,7 @@ fn a_failed_parse_shows_its_text_and_the_messages_are_kept() {
     std::fs::remove_file(&log).unwrap();
     let explain = ["explain", "motion/notation/all-in-each-form", "--request"];
     let asked = Command::new(rulebound()).args(explain).current_dir(shared::root()).output().unwrap().stdout;
-    // Except for the number of the request, since the first is for `initialize`.
+    // The requests are equal except for their numbers, since the first number is used for `initialize`.
     let asked = String::from_utf8(asked).unwrap().replace("\"id\":1,", "\"id\":2,");
     assert!(kept.contains(&format!("-> {asked}")) && kept.contains("<- {\"jsonrpc\":\"2.0\",\"id\":2,"), "{kept}");
 }

@@ -1,4 +1,4 @@
-//! Expressions are parsed and evaluated by short cuts; here these are compared with the library's own way.
+//! Expressions are parsed and evaluated with short cuts; here the results are compared with those of the library.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ fn both_parsers_read_every_expression_alike() {
         }
     }
     assert!(texts.len() > 1_000, "{}", texts.len());
-    // Expressions that people write and our suite does not contain.
+    // Expressions that people may write but our suite does not contain.
     texts.extend(["a ? b : c ? d : e", "!a && -b < c || d in [1, 2]", "{'a': 1}['a'] % 2 == 1"].map(str::to_owned));
     for text in texts {
         let program = Program::compile(&text).unwrap_or_else(|_| panic!("{text}"));
@@ -76,7 +76,7 @@ fn in_cel(value: &Json) -> Value {
     }
 }
 
-/// An expression is passed only what it reads. Whatever holds for that must hold for complete values.
+/// An expression is passed only the values that it reads. It must give the same result on complete values.
 #[test]
 fn what_holds_holds_of_whole_values() {
     let suite = shared::suite();

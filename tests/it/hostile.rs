@@ -1,5 +1,5 @@
-//! Files and readers that are malicious, or were only saved on another machine: nothing is overlooked, nothing controls
-//! the terminal, and the exit code matches the verdict.
+//! Malicious files and readers, and files that were merely saved on another machine: nothing is overlooked, nothing
+//! controls the terminal, and the exit code matches the verdict.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -114,7 +114,7 @@ fn a_text_of_a_file_does_not_steer_the_terminal() {
     }
     let told = rulebound(&["explain", "motion/letters/fire-sphere", "--suite", named]).stdout;
     assert!(String::from_utf8_lossy(&told).starts_with("A\\u{1b}[2J\\u{1b}[31mB\\u{202e}C\\u{200b}D\\u{9b}E"));
-    // Neither does the line shown with a fault, and its mark is where it should be.
+    // Nor does the line that is shown with a fault, and the mark under that line is in the right place.
     let rest = rest.split_once('\n').unwrap().1;
     std::fs::write(&path, format!("title: t\nclauses: ['a\u{202e}b', motion.letters.fier]\n{rest}")).unwrap();
     let (code, told) = check(&folder);
@@ -124,7 +124,7 @@ fn a_text_of_a_file_does_not_steer_the_terminal() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Nobody reads what the command writes, as with `| head -0`; the exit code reports what it found all the same.
+/// If nobody reads what the command writes, as with `| head -0`, the exit code still reports the result.
 #[test]
 fn the_exit_code_does_not_hang_on_who_reads() {
     let code = |filter: &str, engine: &str| {
@@ -158,7 +158,7 @@ fn the_lock_of_a_merge_that_is_not_finished_says_so() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// If no thread can be started, since its stack would be larger than all memory, this one does the work.
+/// If no thread can be started, since its stack would be larger than all memory, the main thread does the work.
 #[cfg(target_os = "linux")]
 #[test]
 fn without_threads_the_work_is_done_all_the_same() {
@@ -169,7 +169,7 @@ fn without_threads_the_work_is_done_all_the_same() {
     };
     let done = check(&[]);
     assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
-    // Without threads it cannot talk to an engine, and says so.
+    // Without threads the command cannot talk to an engine, and says so.
     let done = check(&["--engine", "cat"]);
     let told = String::from_utf8_lossy(&done.stderr).into_owned();
     assert!(done.status.code() == Some(3) && told.contains("cannot be started"), "{:?} {told}", done.status);

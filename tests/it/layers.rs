@@ -67,7 +67,7 @@ fn tree<'c>(mut rest: &'c str, before: &[String], found: &mut BTreeSet<Vec<Strin
             Some(next) if !word.is_empty() => rest = next,
             _ => {
                 found.insert(path);
-                // Anything that is not a list of paths is left as it is, but never stops the loop.
+                // Text that is not a list of paths is left as it is, but never stops the loop.
                 let behind = behind.strip_prefix(|c: char| c != ',' && c != '}').unwrap_or(behind);
                 return behind.find([',', '}']).map_or("", |at| &behind[at..]);
             }
@@ -75,7 +75,7 @@ fn tree<'c>(mut rest: &'c str, before: &[String], found: &mut BTreeSet<Vec<Strin
     }
 }
 
-/// The other module that a path in a module leads to: the longest prefix of it that is a module.
+/// The other module that a path in a module leads to: the longest prefix of the path that is a module.
 fn target(modules: &Modules, of: &str, path: &[String]) -> Option<String> {
     let mut at: Vec<&str> = of.split("::").filter(|part| !part.is_empty()).collect();
     let mut rest = path.iter().map(String::as_str).peekable();
@@ -125,7 +125,7 @@ fn imports(modules: &Modules, named: impl Fn(&str) -> String) -> Imports {
     imports
 }
 
-/// A cycle, with its first module once more at its end.
+/// A cycle; the first module is repeated at the end.
 fn cycle(imports: &Imports) -> Option<Vec<String>> {
     fn visit(imports: &Imports, at: &str, way: &mut Vec<String>, done: &mut BTreeSet<String>) -> Option<Vec<String>> {
         if let Some(from) = way.iter().position(|before| before == at) {

@@ -1,5 +1,5 @@
 //! Every test except the scenarios, in one executable, since each executable costs a build and a link.
-//! `cargo test --test it motion` runs those whose path contains the word.
+//! `cargo test --test it motion` runs the tests that have the word in their path.
 
 mod broken_engines;
 mod cli;

@@ -1,5 +1,5 @@
-//! Small engines that each make a common mistake of parsers: which clause they are blamed on, and whether the core is
-//! enough to catch them.
+//! Small engines, each with a common parser mistake: which clause each mistake is blamed on, and whether the core is
+//! enough to catch the mistake.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use crate::shared;
 
-/// How a parser goes wrong: what it makes of a text, given a function that reads texts by the rules.
+/// How a parser goes wrong: the answer to a text, given a function that reads texts by the rules.
 type Mistake = fn(&str, &dyn Fn(&str) -> Seen) -> Answer;
 
 /// An engine that only parses, and makes a mistake.
@@ -45,7 +45,7 @@ impl Engine for Mistaken<'_> {
     }
 }
 
-/// Looks anywhere between two bars for something that it knows, and drops everything around it.
+/// Looks anywhere between two bars for a known entry, and drops the text around that entry.
 fn unanchored(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     let mut entries = Vec::new();
     for part in text.split('|') {
@@ -63,7 +63,7 @@ fn unanchored(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     })
 }
 
-/// Takes the capital A for a mark by itself and never sees the letter after it.
+/// Treats the capital A as a mark by itself, and ignores the letter after it.
 fn lone_all(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     fn without_letter(tree: &mut Json) {
         match tree {
@@ -89,7 +89,7 @@ fn panics_on_x(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     }
 }
 
-/// Stumbles over a blank.
+/// Fails on any blank.
 fn no_blanks(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     Answer::Seen(match text.find(' ') {
         Some(offset) => Seen::Refused { offset: Some(offset), clause: None },
@@ -97,7 +97,7 @@ fn no_blanks(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     })
 }
 
-/// What a mistake is blamed on, by the scenarios with these ids.
+/// The clauses that a mistake is blamed on, given the scenarios with these ids.
 fn blamed(suite: &Suite, makes: Mistake, ids: &[String]) -> Vec<Blame> {
     let engine = Mistaken { suite, makes };
     let scenarios = suite.scenarios(ids).unwrap();

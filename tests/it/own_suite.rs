@@ -61,7 +61,7 @@ fn a_scenario_anywhere_is_checked_explained_and_reviewed() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// An existing file is meant, even if a scenario of the suite has the same path from its root.
+/// If a file exists, that file is meant, even if a scenario in the suite has the same path from the suite's root.
 #[test]
 fn a_file_with_the_path_of_one_of_the_suite_is_the_file() {
     let folder = tempdir("own-path");
@@ -138,7 +138,7 @@ fn a_scenario_is_explained_under_a_reading_of_the_users() {
     };
     let other = explain(&["--reading", "targets-named=in-turn"]);
     assert!(other.contains("under the reading in-turn of combo.rulings.targets-named"), "{other}");
-    // Only there is the card in the line while its player is asked.
+    // Only here is the card in the line while its player is asked.
     assert!(
         other.contains("line    Struggling Roots") && !explain(&[]).contains("line    Struggling Roots"),
         "{other}"

@@ -1,4 +1,5 @@
-//! `rulebound playout`: the same seed plays the same matches, the figures add up, and a greedy player is worth asking.
+//! `rulebound playout`: the same seed plays the same matches, the figures add up, and a greedy player does better than
+//! chance.
 
 use std::process::Command;
 

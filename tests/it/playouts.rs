@@ -29,7 +29,7 @@ const COSTS: &[(&str, bool)] = &[
     ("Xw:(w) | Xe:(l)", true),
 ];
 
-/// Readings that playouts run under; `moves-per-gem: repeatedly` has its own playouts, with fewer gems.
+/// Readings under which playouts run; `moves-per-gem: repeatedly` has its own playouts, with fewer gems.
 const READINGS: &[(&str, &str)] = &[
     ("internal", "with-spirit"),
     ("entries-of-one-card", "different-cards"),
@@ -80,7 +80,7 @@ fn begin(table: &Table<Motion>, gems: &[(usize, usize)], hand: &[usize]) -> Stan
     table.begin(setup).expect("the position is one")
 }
 
-/// Whatever a match has led to, another run can go on from there.
+/// Checks that another run can go on from any position that a match has reached.
 fn begins_again(table: &Table<Motion>, at: &Standing<Motion>) {
     let again = table.start(&at.print()).unwrap_or_else(|why| panic!("{why}: {at:?}"));
     assert!(again == *at, "{again:?} instead of {at:?}");
@@ -118,8 +118,8 @@ fn any_action(state: &State, again: bool, dice: &mut Seeded) -> Option<Action> {
     (!cards.is_empty()).then_some(Action::Play(Play { cards, moves, x: BTreeMap::new() }))
 }
 
-/// Whether an action has more movements than payments that are listed if gems may move again: one for each in and out
-/// letter of its cards, and for an X or A as many as there are gems.
+/// Whether an action has more movements than listed payments may have if gems may move again. The limit is one
+/// movement for each in and out letter of the cards; an X or an A counts as many times as there are gems.
 fn is_longer_than_listed(action: &Action, state: &State) -> bool {
     let Action::Play(play) = action else { return false };
     let gems: usize = gems(state).iter().sum::<u32>() as usize;
@@ -189,7 +189,7 @@ proptest! {
         let suite = shared::suite();
         let spec = suite.game_spec("motion").unwrap();
         let table = table(spec, Some(("moves-per-gem", "repeatedly")));
-        // The sets of movements grow with each gem that may move anywhere again and again.
+        // The number of sets of movements grows with each gem that may move anywhere again and again.
         let (gems, hand) = (&gems[..gems.len().min(2)], &hand[..hand.len().min(2)]);
         playout(&table, gems, hand, seed, 4);
         every_pair_of_movements(&table, &begin(&table, gems, hand));
@@ -232,7 +232,7 @@ fn checks_hold_in_playouts() {
     assert!(evaluated > 1_000, "only {evaluated} checks were evaluated");
 }
 
-/// A playout with every check after every step; returns how many were evaluated.
+/// A playout with every check after every step; returns the number of checks evaluated.
 fn checked_playout(spec: &GameSpec, table: &Table<Motion>, seed: u64) -> usize {
     let mut dice = Seeded::new(seed);
     let places: Vec<(usize, usize)> = (0..4).map(|_| (dice.below(4), dice.below(4))).collect();
@@ -251,13 +251,13 @@ fn checked_playout(spec: &GameSpec, table: &Table<Motion>, seed: u64) -> usize {
     checks.asked()
 }
 
-/// What random play seldom reaches: entries of one card in play with different numbers.
+/// A case that random play seldom reaches: a card in play whose entries have different numbers.
 #[test]
 fn numbers_of_single_entries_are_in_the_position() {
     let suite = shared::suite();
     let spec = suite.game_spec("motion").unwrap();
     let table = table(spec, Some(("x-across-entries", "each-entry")));
-    // Three water gems in the water sphere and an earth gem in that of lightning, for `Xw:(w) | Xe:(l)`.
+    // Three water gems in the water sphere and an earth gem in the lightning sphere, for `Xw:(w) | Xe:(l)`.
     let card = COSTS.len() - 1;
     let mut at = begin(&table, &[(1, 1), (1, 1), (1, 1), (3, 2)], &[card]);
     let play = Action::Play(Play { cards: vec![format!("Card {card}")], moves: vec![], x: BTreeMap::new() });

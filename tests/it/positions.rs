@@ -107,7 +107,7 @@ fn numbers_of_combo_have_bounds() {
     }
 }
 
-/// What is said to be under way is not trusted: no player, place or effect that does not exist is looked up.
+/// What a setup says is under way is not trusted: no player, place or effect that does not exist is looked up.
 #[test]
 fn a_position_of_combo_may_claim_to_be_in_the_middle_of_anything() {
     let suite = shared::suite();
@@ -149,7 +149,7 @@ fn a_position_of_combo_may_claim_to_be_in_the_middle_of_anything() {
         };
         assert!(begins, "{frames} is a beginning");
         for answer in ["done: {}", "decline: {}", "target: {player: 1, card: Twin Fans}", "over: {card: Snare}"] {
-            // Whatever the result, nothing panics; what cannot go on says why.
+            // Whatever the result, nothing panics; if a run cannot go on, it says why.
             let done = table.act(&mut at, 0, &shared::yaml(answer).unwrap(), &mut NoChance);
             if done.is_err() {
                 break;

@@ -1,10 +1,10 @@
-//! The README is true to the letter: what it shows of the command is what the command prints.
+//! The README is true to the letter: the output that it shows is what the command prints.
 
 use std::process::Command;
 
 use crate::shared;
 
-/// A command in the README and its output there.
+/// The commands in the README, each with the output shown there.
 fn transcripts(text: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for block in text.split("```console\n").skip(1) {

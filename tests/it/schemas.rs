@@ -1,4 +1,4 @@
-//! Everything published about every scenario fits the JSON Schema published for it.
+//! Everything that is published about a scenario fits its published JSON Schema.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ fn schemas(game: &dyn AnyGame) -> BTreeMap<&'static str, Json> {
     PARTS.into_iter().filter_map(|part| Some((part, game.schema(part)?))).collect()
 }
 
-/// The parts that a scenario contains, each with its name and where it is.
+/// The parts that a scenario contains, each with its name and its place.
 fn published(suite: &Suite, id: &str) -> Vec<(&'static str, String, Json)> {
     let scenario = suite.scenario(id).unwrap();
     let request = Request::new(suite, &scenario);

@@ -59,7 +59,7 @@ pub fn yaml<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
     rulebound::yaml::read(&Source::new("test", text))
 }
 
-/// Goes on with an action that was accepted, and panics if a check of a clause does not hold after it.
+/// Goes on with an action that was accepted, and panics if a clause's check does not hold afterwards.
 pub fn check_clauses<G: Game>(
     checks: &mut Checks,
     book: &Book<G>,
@@ -113,9 +113,9 @@ impl<G: Game> Table<G> {
         Ok(found)
     }
 
-    /// Plays a match at random. At every step it tries what holds for all positions: a clone goes on as the position
-    /// does, a position that is printed and read back is the same, and somebody may act while the match goes on. `each`
-    /// is called for every action with the positions before and after it.
+    /// Plays a match at random. At every step, checks what must hold for all positions: a clone goes on as the
+    /// position does, a position that is printed and read back is the same, and somebody may act while the match goes
+    /// on. `each` is called for every action with the positions before and after it.
     pub fn walk(
         &self,
         setup: G::Setup,

@@ -1,4 +1,4 @@
-//! Engines that are wrong about what players see and what is legal, and what is reported about each.
+//! Engines that are wrong about what players see and what is legal, and what is reported about each engine.
 
 use std::collections::BTreeMap;
 

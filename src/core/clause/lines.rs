@@ -1,4 +1,4 @@
-//! Lines of a document: the ranges that clauses cite, and digests that notice changes.
+//! Lines of a document: the ranges that clauses cite, and digests that reveal changes.
 
 use sha2::{Digest, Sha256};
 
@@ -10,7 +10,7 @@ pub struct NoLines(pub String);
 /// The line numbers of a citation such as `5, 26-28`, in the order cited, counted from 1.
 ///
 /// # Errors
-/// The part that is not a line or a range.
+/// If a part of the citation is neither a line nor a range.
 pub fn parse(cited: &str) -> Result<Vec<usize>, NoLines> {
     let mut lines = Vec::new();
     for part in cited.split(',') {
@@ -30,7 +30,7 @@ pub fn parse(cited: &str) -> Result<Vec<usize>, NoLines> {
 /// The first 8 hex digits of the SHA-256 of the cited lines, white space folded.
 ///
 /// # Errors
-/// If the document has no such line.
+/// If the document lacks a cited line.
 pub fn digest(document: &str, cited: &str) -> Result<String, NoLines> {
     let all: Vec<&str> = document.lines().collect();
     let mut text = String::new();

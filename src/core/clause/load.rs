@@ -115,7 +115,7 @@ struct RulebookFile {
 /// Loads the spec of every game in `games`.
 ///
 /// # Errors
-/// Every fault in meaning, and the first fault in form of each file.
+/// If there are faults: every fault in meaning, and the first fault in form of each file.
 pub fn load(files: &Files, games: &[&str]) -> Result<Spec, Faults> {
     let mut spec = Spec::default();
     let mut faults = Faults::default();
@@ -133,7 +133,7 @@ pub fn load(files: &Files, games: &[&str]) -> Result<Spec, Faults> {
 /// Loads `spec/<game>/`.
 ///
 /// # Errors
-/// As [`load`].
+/// See [`load`].
 pub fn load_game(files: &Files, game: &str) -> Result<GameSpec, Faults> {
     let folder = format!("spec/{game}");
     let mut faults = Faults::default();

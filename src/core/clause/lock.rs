@@ -1,7 +1,7 @@
 //! `spec/ids.lock`: every id ever published, with a hash of its normative content.
 //!
-//! The lock detects an id that disappears, and content that changes without the lock being rewritten on purpose: a
-//! rule never changes by accident.
+//! The lock detects an id that disappears, and content that changes while the lock does not: so a rule never changes
+//! by accident.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -49,7 +49,7 @@ pub fn render(hashes: &BTreeMap<String, String>) -> String {
     text
 }
 
-/// The number of the first line with a conflict marker of a merge, counted from 1.
+/// The number of the first line that has a merge conflict marker, counted from 1.
 pub fn merge_marker(locked: &str) -> Option<usize> {
     locked.lines().position(is_marker).map(|line| line + 1)
 }

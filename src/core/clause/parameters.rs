@@ -29,7 +29,7 @@ pub struct SetTwice(pub String);
 /// Merges `new` into `map`; replaces leaves that already exist if `replace` is set.
 ///
 /// # Errors
-/// The path of a leaf that is set twice, unless `replace` is set.
+/// If a leaf is set twice and `replace` is not set: the path of the leaf.
 pub fn merge(map: &mut Map<String, Json>, new: &Map<String, Json>, replace: bool, at: &str) -> Result<(), SetTwice> {
     for (key, value) in new {
         let path = if at.is_empty() { key.clone() } else { format!("{at}.{key}") };
@@ -45,7 +45,7 @@ pub fn merge(map: &mut Map<String, Json>, new: &Map<String, Json>, replace: bool
     Ok(())
 }
 
-/// Every number among the parameters, as its path and its value.
+/// Every number among the parameters, with its path.
 pub fn numbers(map: &Map<String, Json>) -> Vec<(Vec<String>, i64)> {
     let mut found = Vec::new();
     for (key, value) in map {

@@ -1,5 +1,5 @@
-//! What an expression may cost, judged from its shape alone: how large its values can become, and how often its parts
-//! are evaluated. A variable counts as [`UNKNOWN`] cells; states are smaller.
+//! What an expression may cost, judged from its shape alone: how large its values can become, and how many times its
+//! parts are evaluated. A variable counts as [`UNKNOWN`] cells; states are smaller.
 
 use cel::common::ast::{EntryExpr, Expr, IdedExpr};
 
@@ -10,7 +10,7 @@ const MOST_CELLS: f64 = 1_000_000.0;
 /// The most evaluations.
 const MOST_WORK: f64 = 5_000_000.0;
 
-/// The cells in the value of a node, and the evaluations that it takes.
+/// The number of cells in the value of a node, and the number of evaluations that the node takes.
 #[derive(Clone, Copy)]
 struct Work {
     cells: f64,

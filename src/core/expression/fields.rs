@@ -39,7 +39,8 @@ pub struct Misuse {
 /// Checks an expression, with one schema per variable.
 ///
 /// # Errors
-/// An unknown variable, function or field, nesting deeper than three, or a result that is not a boolean.
+/// If a variable, function or field is unknown, comprehensions nest more than three deep, or the result is not a
+/// boolean.
 pub fn check(expression: &IdedExpr, schemas: &BTreeMap<&str, &Json>) -> Result<(), Misuse> {
     let mut scope = Scope { schemas, bound: Vec::new(), nested: 0 };
     scope.walk(expression)?;
@@ -271,7 +272,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// What is wrong with an expression, with the help for it; `None` if nothing is.
+    /// What is wrong with an expression, and how to fix it; `None` if nothing is wrong.
     fn wrong(text: &str) -> Option<String> {
         let schema = json!({
             "type": "object",

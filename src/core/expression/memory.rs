@@ -1,4 +1,4 @@
-//! Remembers the results of parts of expressions, by what they read.
+//! Remembers the results of the parts of expressions, by what the parts read.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ const MOST_KEPT: usize = 1 << 23;
 /// The approximate size of a print or a branch besides its bytes.
 const ENTRY: usize = 48;
 
-/// For each part, a tree of what it read and the results.
+/// For each part, a tree of the values that were read, with the results.
 pub struct Memory {
     parts: usize,
     /// The number of each print; equal prints have the same number.
@@ -19,7 +19,7 @@ pub struct Memory {
     found: Vec<Option<usize>>,
     /// The nodes of the trees. The first ones are the roots of the parts, in their order.
     nodes: Vec<Branch>,
-    /// From a node that reads and the number of the print found, to the next node.
+    /// The next node, by the node that reads a variable and the number of the print found there.
     branches: HashMap<(usize, usize), usize, RandomState>,
     /// The approximate size of everything kept.
     bytes: usize,
@@ -52,8 +52,8 @@ impl Memory {
         }
     }
 
-    /// Begins the next step. For each variable, `was` gives the variable that had its value in the step before, if
-    /// any.
+    /// Begins the next step. For each variable, `was` gives the variable, if any, that had the same value in the
+    /// previous step.
     pub fn next(&mut self, was: impl Iterator<Item = Option<usize>>) {
         if self.bytes > MOST_KEPT {
             *self = Self::new(self.parts, self.found.len());
@@ -83,8 +83,8 @@ impl Memory {
             if self.nodes[at] == Branch::Unknown {
                 self.nodes[at] = Branch::Reads(*variable);
             }
-            // After reading the same, it read something else before: it iterated over a map, which has no order. Do
-            // not keep this result; everything that is kept stays right.
+            // An earlier evaluation that had read the same up to here then read something else: the part iterates over
+            // a map, which has no order. Do not keep this result; the results already kept stay right.
             if self.nodes[at] != Branch::Reads(*variable) {
                 return;
             }

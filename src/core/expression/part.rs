@@ -15,12 +15,12 @@ pub enum Reads {
     Value(Part),
     /// Its size.
     Size,
-    /// Whether it has this field.
+    /// Whether the value has this field.
     Has(String),
 }
 
 impl Reads {
-    /// What CEL is handed for a value; `None` if the value does not have this.
+    /// What CEL is handed for a value; `None` if the value has no such part, size or field.
     pub fn value<'v>(&self, found: &'v Json) -> Option<Box<dyn Val + 'v>> {
         match self {
             Reads::Value(part) => Some(in_cel(found, part)),
@@ -51,11 +51,11 @@ impl Reads {
 /// The part of a value that is read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {
-    /// Only whether it is there.
+    /// Only whether the value is there.
     Presence,
     /// These fields of an object.
     Fields(BTreeMap<String, Part>),
-    /// The same part of each value in a list or an object, and how many there are.
+    /// The same part of each value in a list or an object, and the number of values.
     Each(Box<Part>),
     /// The same part of each value in a list that has one of these fields; the others do not matter.
     Having(BTreeSet<String>, Box<Part>),
@@ -113,7 +113,7 @@ fn has(value: &Json, field: &str) -> Option<bool> {
     Some(get(value.as_object()?, field).is_some())
 }
 
-/// A whole JSON value as CEL sees it: integers signed, objects as maps.
+/// A whole JSON value in the form that CEL is given: integers signed, objects as maps.
 pub fn whole(value: &Json) -> Box<dyn Val + '_> {
     in_cel(value, &Part::Whole)
 }
@@ -125,13 +125,13 @@ enum Surface<'v, 'p> {
     Int(i64),
     Double(f64),
     Text(&'v str),
-    /// With what is read of each value.
+    /// With the part that is read of each value.
     List(&'v [Json], &'p Part),
     /// Without the objects that have none of these fields.
     Having(&'v [Json], &'p BTreeSet<String>, &'p Part),
-    /// With what is read of each value.
+    /// With the part that is read of each value.
     Map(&'v Map<String, Json>, &'p Part),
-    /// Those of these fields that exist.
+    /// The fields that exist, out of those that are read.
     Fields(&'v Map<String, Json>, &'p BTreeMap<String, Part>),
 }
 
@@ -188,7 +188,7 @@ fn in_cel<'v>(value: &'v Json, part: &Part) -> Box<dyn Val + 'v> {
 
 /// Each value begins with a tag for its kind, and a value without a fixed length says how long it is, so that no two
 /// values of one part have the same print. The keys of a map are in the order in which they come: another order gives
-/// another print, so that less is known but nothing wrong.
+/// another print, so fewer results are remembered, but no wrong ones.
 fn print(value: &Json, part: &Part, into: &mut Vec<u8>) {
     let head = |into: &mut Vec<u8>, sign: u8, length: usize| {
         into.push(sign);

@@ -17,7 +17,7 @@ use super::quick;
 pub struct Path {
     /// The variable that it starts from.
     pub root: String,
-    /// The steps from there and what is read at the end: equal for paths that do the same from different variables.
+    /// The steps from there and what is read at the end; equal for paths that differ only in the variable.
     pub view: String,
     steps: Vec<Key>,
     reads: Reads,
@@ -29,11 +29,11 @@ enum Key {
     Index(usize),
 }
 
-/// The prefix of a variable that replaces a path; the number of the path follows. No written expression can name it:
-/// names that begin with an at sign are made by CEL itself, and none of them has a colon.
+/// The prefix of a variable that replaces a path; the number of the path follows. No written expression can contain
+/// such a name: only CEL itself makes names that begin with an at sign, and those have no colon.
 const VARIABLE: &str = "@:";
 
-/// The number of the path that a variable stands for, if it stands for one.
+/// The number of the path that a variable stands for; `None` for any other variable.
 pub fn position(variable: &str) -> Option<usize> {
     variable.strip_prefix(VARIABLE)?.parse().ok()
 }
@@ -47,12 +47,12 @@ pub fn replace(expression: &mut IdedExpr) -> Vec<Path> {
 
 struct Found {
     paths: Vec<Path>,
-    /// The variables of the surrounding comprehensions, with the part that is read of each.
+    /// The variables of the surrounding comprehensions, each with the part of its value that is read.
     bound: Vec<(String, Part)>,
 }
 
 impl Found {
-    /// Follows what is read in `node`, when its surroundings read `part` of its value.
+    /// Follows what is read in `node`, given that the surroundings read `part` of its value.
     fn read(&mut self, node: &mut IdedExpr, part: Part) {
         let (of, reads) = end(node, &part);
         if let Some((root, steps)) = constants(of)
@@ -126,8 +126,8 @@ impl Found {
         }
     }
 
-    /// Follows a step of `filter` or `map`. Of what it adds to the list, as much is read as the surroundings read of
-    /// the list's elements.
+    /// Follows a step of `filter` or `map`. The part that is read of an added element is the part that the
+    /// surroundings read of each element of the list.
     fn gather(&mut self, step: &mut IdedExpr, part: Part) {
         match &mut step.expr {
             Expr::Call(call) if call.func_name == "_?_:_" && call.args.len() == 3 => {
@@ -147,7 +147,7 @@ impl Found {
     }
 }
 
-/// What a node reads at the end of a path, and the node of the path, if that is one of constants.
+/// Splits off a test for a field, or a `size()`, at the end of a node: the node before it, and what is read there.
 fn end<'n>(node: &'n IdedExpr, part: &Part) -> (&'n IdedExpr, Reads) {
     match &node.expr {
         Expr::Select(select) if select.test => (&select.operand, Reads::Has(select.field.clone())),
@@ -158,8 +158,8 @@ fn end<'n>(node: &'n IdedExpr, part: &Part) -> (&'n IdedExpr, Reads) {
     }
 }
 
-/// The fields of which an element must have at least one to matter: an element without any is true for `all`, false
-/// for `exists`, and left out by `filter`.
+/// Fields such that an element with none of them does not matter: it is true for `all`, false for `exists`, and left
+/// out by `filter`.
 fn having(c: &ComprehensionExpr) -> Option<BTreeSet<String>> {
     if c.iter_var2.is_some() {
         return None;
@@ -236,15 +236,15 @@ impl Path {
         self.reads.integer(self.find(root)?)
     }
 
-    /// Prints the part of the value that is read: for this path, or one with the same view, equal bytes mean equal
-    /// values in CEL. Prints nothing if the path leads nowhere.
+    /// Prints the part of the value that is read. For this path, and for any path with the same view, equal bytes mean
+    /// equal values in CEL. Prints nothing if the path leads nowhere.
     pub fn print(&self, root: &Json, into: &mut Vec<u8>) {
         if let Some(found) = self.find(root) {
             self.reads.print(found, into);
         }
     }
 
-    /// Whether its value, if it has one, is always a boolean.
+    /// Whether the path, if it leads to a value, always leads to a boolean.
     pub fn is_truth(&self) -> bool {
         matches!(self.reads, Reads::Has(_))
     }

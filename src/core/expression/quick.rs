@@ -1,4 +1,4 @@
-//! Rewrites an expression into one that takes less work to evaluate.
+//! Rewrites an expression into a form that takes less work to evaluate.
 //!
 //! Each rewrite gives the same result wherever the original gives one, or fails. An expression that is not true is
 //! evaluated once more as written, so nothing is lost if the rewrite fails, and in CEL nothing becomes true because
@@ -35,7 +35,7 @@ fn written_out(expression: &Expr, left: &mut usize) -> Option<Expr> {
     let Expr::Comprehension(c) = expression else { return None };
     let Expr::List(list) = &c.iter_range.expr else { return None };
     let literals = list.elements.iter().all(|element| matches!(element.expr, Expr::Literal(_)));
-    // A value that is not a boolean would be returned if it were alone, but fails in a comprehension.
+    // Alone, a value that is not a boolean would be returned; in a comprehension, it makes evaluation fail.
     if !literals || !(2..=MOST_WRITTEN_OUT).contains(&list.elements.len()) || !list.optional_indices.is_empty() {
         return None;
     }
@@ -65,7 +65,7 @@ pub fn fold(c: &ComprehensionExpr) -> Option<(&str, &IdedExpr)> {
     (plain && is_accumulated(accumulated) && is_accumulated(&c.result)).then_some((step.func_name.as_str(), each))
 }
 
-/// How many nodes there are in an expression.
+/// The number of nodes in an expression.
 fn size(node: &mut IdedExpr) -> usize {
     let mut size = 1;
     inner(node, &mut |node| size += self::size(node));
@@ -138,8 +138,8 @@ fn mentions(node: &IdedExpr, variable: &str) -> bool {
     other != *node
 }
 
-/// Makes `all` and `exists` test before each element whether they are decided. Their accumulator is always a boolean,
-/// because failures are set aside, so it is not tested for being one.
+/// Makes `all` and `exists` test before each element whether the result is decided. The accumulator is always a
+/// boolean, because failures are set aside, so the rewrite does not test its type.
 fn stop_early(c: &mut ComprehensionExpr) {
     let Some((operator, _)) = fold(c) else { return };
     let result = Expr::Ident(c.accu_var.clone());

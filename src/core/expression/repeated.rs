@@ -1,18 +1,20 @@
-//! Expressions that are evaluated after every step of a run, most of which read nothing that has changed.
+//! Expressions that are evaluated after every step of a run, where most expressions read nothing that has changed.
 //!
-//! An expression is split at its `&&`, `||` and `!`. The result of a part depends only on what it reads on the way. It
-//! begins at the same place, so it reads the same variable first; if it finds the same value there, it goes on the
-//! same way and reads the same variable next; and so on to the same end. There is nothing else to read: CEL has no
-//! clock, no dice and no memory, and neither have our functions. (A map has no order in CEL, so no result depends on
-//! one.)
+//! An expression is split at its `&&`, `||` and `!`. The result of a part depends only on the values that are read
+//! during its evaluation. Evaluation always begins at the same place, so the same variable is read first; if the value
+//! is the same, evaluation goes on in the same way and reads the same variable next; and so on to the same end. There
+//! is nothing else to read: CEL has no clock, no dice and no memory, and neither have our functions. (A map has no
+//! order in CEL, so no result depends on one.)
 //!
-//! So for each part, `Memory` keeps what it read, in order, what it found there, and whether it was true. If all of
-//! that is found again, the result is the same, and the part is not evaluated. Values that it did not read then do not
-//! matter. Values are the same if their prints are the same, byte by byte (`Path::print`): a hash only finds them, so
-//! no two are confused. What CEL is handed is made only of what is printed.
+//! So for each part, `Memory` keeps the variables that were read, in order, the values found there, and whether the
+//! part was true. If the same values are found again, the result is the same, and the part is not evaluated. Values
+//! that were not read do not matter. Values are the same if their prints are the same, byte by byte (`Path::print`): a
+//! hash only serves to look prints up, so no two values are confused. What CEL is handed contains nothing that is not
+//! printed.
 //!
-//! This is only trusted if an expression is true. Any other is evaluated each time, as written, on whole values, so
-//! that messages always say what was found, and never report a failure that is not one.
+//! A remembered result is trusted only if the whole expression is then true. Any other expression is evaluated each
+//! time, as written, on whole values, so that messages always say what was found, and never report a failure that is
+//! not one.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -49,9 +51,9 @@ struct Asked<'e> {
 /// A path that one or more of the expressions read.
 struct Variable<'e> {
     path: &'e Path,
-    /// Which of the roots it starts from.
+    /// The number of the root that it starts from.
     root: usize,
-    /// The variable whose value in the previous step is this one's value now.
+    /// The variable that had, in the previous step, the value that this variable has now.
     was: Option<usize>,
 }
 
@@ -71,8 +73,8 @@ pub struct Untrue {
     pub index: usize,
     /// Its result.
     pub holds: Holds,
-    /// Set if it was taken to hold and does not, or if a kept result of one of its parts is wrong. Either is a bug in
-    /// this crate, which only a thorough step finds.
+    /// Set if the expression was taken to hold and does not, or if the kept result of one of its parts is wrong.
+    /// Either is a bug in this crate, and only a thorough step can find it.
     pub hidden: bool,
 }
 
@@ -116,8 +118,8 @@ impl<'e> Repeated<'e> {
         self.take(values, false)
     }
 
-    /// The same, but also evaluates each expression as written, and its parts whose results are known. If a result
-    /// differs, the expression is wrong and `hidden`.
+    /// Does the same, but also evaluates each expression as written, and those of its parts that have known results.
+    /// If a result differs, the expression is wrong and `hidden`.
     pub fn thorough(&mut self, values: &Variables<'_>) -> AllJudged {
         self.take(values, true)
     }
@@ -186,10 +188,10 @@ struct Asking<'s, 'r, 'a> {
     reader: &'s RecordingReader<'r, 'a>,
     context: &'s Context<'s, 's>,
     memory: &'s mut Memory,
-    /// Whether known results are evaluated all the same.
+    /// Whether parts with known results are evaluated all the same.
     thorough: bool,
     evaluated: usize,
-    /// Whether one of them was different.
+    /// Whether such an evaluation gave another result.
     mistaken: bool,
 }
 
@@ -234,7 +236,7 @@ impl<'r> Asking<'_, 'r, '_> {
     }
 }
 
-/// Hands expressions the values that they ask for, and records which these are.
+/// Hands expressions the values that they ask for, and records which values those are.
 struct RecordingReader<'r, 'a> {
     variables: &'r [Variable<'r>],
     /// The values that paths start from.
@@ -401,7 +403,7 @@ mod tests {
     #[test]
     fn parts_are_known_by_themselves() {
         let states: Vec<Json> = [(0, 0), (0, 5), (0, 6), (1, 6)].map(|(a, b)| json!({"l": [a, b]})).into();
-        // The first step evaluates both, every other step what has changed.
+        // The first step evaluates both parts, every other step only what has changed.
         let both = run("[0, 1].all(i, after.l[i] >= before.l[i])", &states);
         let mut repeated = Repeated::new([&both.expression], &[("after", "before")]);
         let evaluated = states.windows(2).map(|pair| {
@@ -479,7 +481,7 @@ mod tests {
         assert!(repeated.step(&values).wrong.is_empty());
         let holds = Holds::No(vec![("after.a".into(), "2".into())]);
         assert_eq!(repeated.thorough(&values).wrong, [Untrue { index: 0, holds, hidden: true }]);
-        // Even if it does not matter.
+        // Even if the wrong result does not matter.
         let expression = Expression::new("after.a == 1 || true", Span::default());
         let mut repeated = Repeated::new([&expression], &[]);
         repeated.memory.keep(0, &[0], Some(true), print);

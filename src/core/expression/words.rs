@@ -1,4 +1,4 @@
-//! The errors of the expression library in this project's words; its own words never show.
+//! The errors of the expression library in this project's words; the library's own words are never shown.
 
 use cel::ExecutionError as Error;
 use cel::objects::ValueType;
@@ -84,7 +84,7 @@ pub fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// The kind of value that the library's name for a type means.
+/// Our word for a kind of value, from the library's name for the type.
 fn named(name: &str) -> &'static str {
     match name {
         "list" => "a list",

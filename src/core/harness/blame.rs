@@ -11,24 +11,26 @@ use super::judge::{Judged, Verdict};
 pub struct Blame {
     /// Its id.
     pub clause: String,
-    /// How many of the scenarios that name it failed.
+    /// The number of failed scenarios that name the clause.
     pub failed: usize,
-    /// How many scenarios name it.
+    /// The number of scenarios that name the clause.
     pub of: usize,
-    /// In how many failures a rejection by it was missing, or appeared where no rejection or another one belongs.
+    /// The number of failures in which a rejection by the clause was missing, or appeared where no rejection, or
+    /// another one, belongs.
     pub rejections: usize,
-    /// How many of the scenarios that it applies to failed: those whose trace, by the reference, contains it.
+    /// The number of failed scenarios to which the clause applies, which means that it is in the reference's trace.
     pub bears_failed: usize,
-    /// How many scenarios it applies to.
+    /// The number of scenarios to which the clause applies.
     pub bears_of: usize,
 }
 
 impl Blame {
-    /// How likely the clause is at fault, as a sum of shares: of the scenarios that name it, those that failed; of all
-    /// `failures`, those with a rejection by it; and how similar the failures are to the scenarios that it applies to.
-    /// The last is Ochiai's coefficient, by which fault localisation ranks code: it is 1 if the two sets are equal,
-    /// and low for a clause that also applies to most scenarios that pass. A clause that applies to every failure
-    /// explains them all, whatever else it applies to, so the share of failures that it applies to counts too, by
+    /// How likely the clause is to be at fault. The score is a sum of shares: the share that failed among the
+    /// scenarios naming the clause; the share of all `failures` with a rejection by the clause; and how similar the
+    /// set of failures is to the set of scenarios to which the clause applies. The last is Ochiai's coefficient, which
+    /// is used in fault localisation to rank code: it is 1 if the two sets are equal, and low for a clause that also
+    /// applies to most of the scenarios that pass. A clause that applies to every failure explains all failures,
+    /// whatever else it applies to. So the share of failures to which the clause applies is added too, weighted by
     /// half.
     fn score(&self, failures: usize) -> f64 {
         let share = |part: usize, whole: f64| if part == 0 { 0.0 } else { part as f64 / whole };
@@ -39,15 +41,16 @@ impl Blame {
     }
 }
 
-/// Clauses that score less than this share of the likeliest are not listed. When each clause of both games was left
-/// out of the reference in turn, the one at fault scored at least 0.51 of the likeliest.
+/// A clause is not listed if its score is below this share of the highest score. When each clause in both games was
+/// left out of the reference in turn, the clause at fault always had at least 0.51 of the highest score.
 const LEAST: f64 = 0.45;
 
 /// The clauses that may be at fault, the likeliest first.
 pub fn blame(judged: &[Judged], fails: &dyn Fn(&Judged) -> bool) -> Vec<Blame> {
     let mut found: BTreeMap<&str, Blame> = BTreeMap::new();
     let mut failures = 0;
-    // A setup that is read differently says nothing about a clause, unless there is nothing else to go by.
+    // A scenario in which only the setup was read differently says nothing about a clause, so it counts only if there
+    // is nothing else to go by.
     let telling = judged.iter().any(|one| fails(one) && !one.only_at_first());
     let counts = |one: &&Judged| one.verdict != Verdict::Skipped && !(telling && fails(one) && one.only_at_first());
     for one in judged.iter().filter(counts) {

@@ -19,7 +19,7 @@ use crate::snapshot;
 /// How to check.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The readings that the engine follows, by ruling id; the defaults elsewhere.
+    /// The readings that the engine follows, by ruling id; for other rulings, the defaults.
     pub readings: BTreeMap<String, String>,
     /// Whether to compare states with the reference, beyond what the expressions check.
     pub compare: bool,
@@ -34,9 +34,9 @@ pub struct Checked {
     pub faults: Faults,
 }
 
-/// Checks scenarios and judges each; `done` is called for each as it is judged. Without an engine, the reference
-/// itself is checked, which has to reproduce the snapshots too. A scenario that cannot be run does not keep the others
-/// from running.
+/// Checks scenarios, and calls `done` with each judgement as it is made. Without an engine, the reference itself is
+/// checked, and then has to reproduce the snapshots too. A scenario that cannot be run does not keep the others from
+/// running.
 pub fn check(
     suite: &Suite,
     engine: Option<&dyn Engine>,
@@ -65,7 +65,7 @@ pub fn check(
 /// Checks one scenario, as [`check`] does.
 ///
 /// # Errors
-/// If the reference itself cannot run it, or one of its expressions is neither true nor false.
+/// If the reference itself cannot run the scenario, or one of the scenario's expressions is neither true nor false.
 pub fn check_one(
     suite: &Suite,
     engine: Option<&dyn Engine>,
@@ -97,7 +97,7 @@ fn under(
             return Ok(Judged::of(scenario, Verdict::Skipped, Some(reason)));
         }
     }
-    // A scenario may write out a default; that demands nothing of an engine.
+    // A scenario may write out a default reading, which demands nothing of an engine.
     let rulings = &suite.game_spec(scenario.game())?.rulings;
     let default = |ruling: &str, reading: &str| rulings.get(ruling).is_some_and(|known| known.default == reading);
     request.readings.retain(|id, reading| options.readings.contains_key(id) || !default(id, reading));
@@ -152,7 +152,7 @@ fn under(
 }
 
 /// The first scenario that the reference does not satisfy, or whose snapshot it does not reproduce, with what
-/// deviates. A scenario that it cannot run is bad input, which [`check`] reports.
+/// deviates. If the reference cannot run a scenario, that is bad input, which [`check`] reports.
 pub fn not_reproduced<'a>(suite: &Suite, scenarios: &'a [Scenario]) -> Option<(&'a Scenario, String)> {
     let found = scenarios.par_iter().map(|scenario| Some((scenario, reproduced(suite, scenario).ok()??)));
     found.find_first(Option::is_some).flatten()
@@ -169,7 +169,7 @@ fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, Faul
 /// The snapshot of a scenario's current result, or the first finding if the reference does not satisfy it.
 ///
 /// # Errors
-/// If the reference cannot run it.
+/// If the reference cannot run the scenario.
 pub fn rendered(suite: &Suite, scenario: &Scenario) -> Result<Result<String, Finding>, Fault> {
     let request = Request::new(suite, scenario);
     let full =
@@ -199,20 +199,20 @@ fn differs(suite: &Suite, scenario: &Scenario, now: &str) -> Option<String> {
     })
 }
 
-/// The length at which a deviating value is cut, in bytes.
+/// The length, in bytes, to which a deviating value is cut.
 const MOST_SHOWN: usize = 2_000;
 /// The most deviations to keep for a scenario: an engine may send any number of fields.
 const MOST_DEVIATIONS: usize = 500;
 
-/// The paths at which two values deviate, with both values; the second is `None` if it is left out.
+/// The paths at which two values deviate, with the value on each side; the second is `None` if it is left out.
 type Deviations = BTreeMap<String, (Json, Option<Json>)>;
 
 fn deviations(ours: &Json, theirs: &Json) -> Deviations {
     snapshot::diff::paths(ours, theirs).into_iter().map(|(path, ours, theirs)| (path, (ours, theirs))).collect()
 }
 
-/// Adds deviations from the reference. If an expression does not hold, adds only those before the first step, since
-/// later ones are consequences. A field that is left out counts as missing, not as a deviation.
+/// Adds deviations from the reference. If an expression does not hold, adds only the deviations before the first step,
+/// since later deviations are consequences. A field that is left out counts as missing, not as a deviation.
 fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
     let holds = judged.verdict == Verdict::Pass;
     let findings = &mut judged.findings;
@@ -254,7 +254,7 @@ fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
                 differs(number, "", Deviates::Later, fresh);
                 standing = now;
                 if let (Some(ours), Some(theirs)) = (&step.views, &other.views) {
-                    // A view deviates wherever its state does, so report only the rest.
+                    // Wherever the state deviates, the view does too, so report only the other deviations in the view.
                     let mut seen = deviations(ours, theirs);
                     let of_state = |path: &str| path.split_once("].").and_then(|(_, path)| standing.get(path));
                     seen.retain(|path, values| of_state(path) != Some(values));
@@ -274,7 +274,7 @@ fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
                 }
             }
         }
-        // Several plans may be minimal; the scenario only says that the figures agree.
+        // Several plans may be minimal, so only the figures have to agree.
         (Seen::Plan(expected), Seen::Plan(found)) if holds => {
             let only = |plan: &Json| -> Json {
                 let figures = figures.iter();
@@ -294,7 +294,7 @@ fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
     }
 }
 
-/// What is in one list more often than in the other, in any order.
+/// What one list contains more times than the other, in any order.
 fn surplus(list: &Json, other: &Json) -> Vec<String> {
     let mut rest: HashMap<&Json, usize> = HashMap::new();
     entries(other).iter().for_each(|one| *rest.entry(one).or_default() += 1);
@@ -313,7 +313,7 @@ fn entries(list: &Json) -> &[Json] {
     list.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// How many scenarios got each verdict.
+/// The number of scenarios with each verdict.
 pub fn counts(judged: &[Judged]) -> BTreeMap<Verdict, usize> {
     let mut counts = BTreeMap::new();
     for one in judged {
@@ -322,7 +322,7 @@ pub fn counts(judged: &[Judged]) -> BTreeMap<Verdict, usize> {
     counts
 }
 
-/// The judgements as a JSON report, in which every finding has all that a tool needs to know about it.
+/// The judgements as a JSON report, in which every finding contains everything that a tool needs.
 pub fn report(suite: &Suite, engine: &str, judged: &[Judged], holds: bool) -> Json {
     let counts: BTreeMap<&str, usize> = counts(judged).into_iter().map(|(v, n)| (v.word(), n)).collect();
     let scenarios: Vec<Json> = judged.iter().map(|one| with_texts(suite, one)).collect();

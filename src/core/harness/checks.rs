@@ -1,8 +1,8 @@
 //! The checks of a game's clauses, step by step through a match.
 //!
 //! A check reads the position `before` and `after` a step, its `action` and `events`, and the `rules`. What is `after`
-//! one step is `before` the next, so each position becomes JSON once. Only those parts of a check are evaluated that
-//! read values they have not read before ([`crate::expression::repeated`] says why that hides nothing).
+//! one step is `before` the next, so each position becomes JSON once. A part of a check is evaluated only if it reads
+//! values that it has not read before ([`crate::expression::repeated`] says why that hides nothing).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -38,8 +38,8 @@ pub struct Broken {
     pub check: String,
     /// The result, with what it read.
     pub holds: Holds,
-    /// Whether a remembered result was wrong, and hides or could hide that the check does not hold. That is a bug in
-    /// this crate.
+    /// Whether a remembered result was wrong, so that it hid, or could have hidden, that the check does not hold. This
+    /// is a bug in this crate.
     pub hidden: bool,
 }
 
@@ -69,7 +69,8 @@ fn json(what: &'static str, value: &impl Serialize) -> Result<Json, NoJson> {
 }
 
 impl<'s> Checks<'s> {
-    /// The checks of `spec` that are in force under `readings`, for a match with these `rules` that begins with `start`.
+    /// The checks of `spec` that are in force under `readings`, for a match that is played by these `rules` and begins
+    /// with `start`.
     pub fn new(spec: &'s GameSpec, readings: &BTreeMap<String, String>, rules: &'s Json, start: Json) -> Self {
         let all = spec.clauses.values().flat_map(|clause| clause.checks.iter().map(move |check| (clause, check)));
         let checks: Vec<(&str, &Expression)> = all
@@ -87,13 +88,14 @@ impl<'s> Checks<'s> {
     }
 
     /// From now on, also evaluates every check as written, on whole values, after every step, and evaluates remembered
-    /// results once more. That takes many times as long, and finds what would be [`hidden`](Broken::hidden).
+    /// results once more. Each step then takes many times as long, but finds every failure that would otherwise be
+    /// [`hidden`](Broken::hidden).
     #[must_use]
     pub fn thorough(self) -> Self {
         Self { thorough: true, ..self }
     }
 
-    /// Advances by an accepted action of `by`, and returns the checks that do not hold after it.
+    /// Advances by an accepted action that `by` took, and returns the checks that do not hold after it.
     ///
     /// # Errors
     /// If the action or an event has no JSON form. The match then stays where it was.
@@ -117,7 +119,7 @@ impl<'s> Checks<'s> {
         Ok(self.step_json(by, &json("the action", action)?, &events, after.json()))
     }
 
-    /// The same in JSON; each event has its `clause`.
+    /// The same, with the action and the events as JSON; each event has its `clause`.
     pub fn step_json(&mut self, by: Player, action: &Json, events: &Json, after: Json) -> Vec<Broken> {
         let by = Json::from(by);
         let mut values = Variables::new();
@@ -146,17 +148,17 @@ impl<'s> Checks<'s> {
         &self.last
     }
 
-    /// How many checks are in force.
+    /// The number of checks in force.
     pub fn count(&self) -> usize {
         self.checks.len()
     }
 
-    /// How many checks have been asked for, over all steps.
+    /// The number of checks asked for, over all steps.
     pub fn asked(&self) -> usize {
         self.asked
     }
 
-    /// How many parts of them had to be evaluated for that: the operands of `&&`, `||` and `!`.
+    /// The number of parts (operands of `&&`, `||` and `!`) that had to be evaluated for these checks.
     pub fn evaluated(&self) -> usize {
         self.evaluated
     }
@@ -227,7 +229,7 @@ mod tests {
             assert!(step(json!({"rest": {}}), &none, 2).is_empty());
             let shrinks = "g.c.grows does not hold: after.size >= before.size: after.size is 1; before.size is 2";
             assert_eq!(step(json!({"rest": {}}), &none, 1), [shrinks]);
-            // The next step begins where that one ended.
+            // The next step begins where the last step ended.
             assert!(step(json!({"rest": {}}), &none, 1).is_empty());
             assert!(step(json!({"add": 1}), &added, 2).is_empty());
             let told = step(json!({"add": 2}), &added, 4);

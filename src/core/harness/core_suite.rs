@@ -18,7 +18,8 @@ use crate::yaml::{self, Spanned};
 pub struct CoreSuite {
     /// The ids of its scenarios.
     pub scenarios: BTreeSet<String>,
-    /// What only shows under another reading: each clause or number, with the first scenario that notices it.
+    /// Each clause or number that matters only under another reading, with the first scenario that notices a change to
+    /// it.
     pub other_readings: BTreeMap<String, String>,
 }
 
@@ -30,7 +31,7 @@ struct File {
     other_readings: BTreeMap<String, String>,
 }
 
-/// A change of the rules, and the scenarios that notice it.
+/// A change to the rules, and the scenarios that notice the change.
 struct Change<'a> {
     name: String,
     noticed_by: &'a [String],
@@ -42,7 +43,7 @@ impl CoreSuite {
         scenario::path(&format!("{game}/{}", scenario::CORE))
     }
 
-    /// The core in the suite's file; `None` if there is no file.
+    /// Reads the core from the suite; `None` if the suite has no file for it.
     ///
     /// # Errors
     /// If the file is not valid, or names a scenario that does not exist.
@@ -122,8 +123,8 @@ fn changes<'a>(cover: &'a Cover) -> Vec<Change<'a>> {
     clauses.chain(numbers).filter_map(noticed).collect()
 }
 
-/// A small choice of scenarios: at least one of each set, and none that could be dropped. Begins with `chosen` and
-/// adds whichever notices most of what is not noticed yet.
+/// A small choice of scenarios: at least one from each set, and none that could be dropped. Begins with `chosen`, and
+/// keeps adding the scenario that is in the most sets not yet covered.
 fn few<'a>(noticing: &[BTreeSet<&'a str>], mut chosen: BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     let mut notices: BTreeMap<&str, usize> = BTreeMap::new();
     noticing.iter().flatten().for_each(|id| *notices.entry(id).or_default() += 1);
@@ -131,7 +132,7 @@ fn few<'a>(noticing: &[BTreeSet<&'a str>], mut chosen: BTreeSet<&'a str>) -> BTr
         let mut gains: BTreeMap<&'a str, usize> = BTreeMap::new();
         let open = noticing.iter().filter(|set| set.is_disjoint(&chosen));
         open.flatten().for_each(|id| *gains.entry(id).or_default() += 1);
-        // The first by name of those with the greatest gain.
+        // Among those with the greatest gain, the first by name.
         let best = gains.into_iter().rev().max_by_key(|(id, gain)| (*gain, notices[id]));
         let Some((best, _)) = best else { break };
         chosen.insert(best);

@@ -1,6 +1,6 @@
-//! Coverage: does the suite notice when a clause is switched off, a number is moved or a reading is swapped? It does
-//! if a `then` or an outcome becomes wrong in a scenario that names the clause; a changed trace or snapshot does not
-//! count.
+//! Coverage: does the suite notice when a clause is switched off, a number is moved or a reading is swapped? A change
+//! counts as noticed if a `then` or an outcome becomes wrong in a scenario that names the clause. A changed trace or
+//! snapshot does not count.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,21 +17,21 @@ use crate::fault::{Fault, Faults};
 use crate::kernel::{AnyBook, AnyGame};
 use crate::scenario::Scenario;
 
-/// The result of a change.
+/// The result of a change to the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Notice {
-    /// These scenarios notice it.
+    /// These scenarios notice the change.
     Noticed(Vec<String>),
-    /// No scenario notices it.
+    /// No scenario notices the change.
     Missed,
-    /// It binds nobody.
+    /// The clause binds nobody.
     Informative,
-    /// It is a tombstone.
+    /// The clause is a tombstone.
     Retired,
-    /// It cannot be switched off, for this reason.
+    /// The clause cannot be switched off, for this reason.
     Unswitchable(String),
-    /// Its numbers and tables are moved instead.
+    /// The clause's numbers and tables are moved instead.
     ByParameters,
 }
 
@@ -49,7 +49,7 @@ impl Notice {
     }
 }
 
-/// A clause and what the suite knows of it.
+/// A clause, its scenarios, and the result of switching it off.
 #[derive(Clone, Debug, Serialize)]
 pub struct ClauseCover {
     /// Its id.
@@ -84,7 +84,7 @@ pub struct ParameterCover {
     pub path: String,
     /// Its value.
     pub value: i64,
-    /// The value it is moved to.
+    /// The value that the number is moved to.
     pub moved: i64,
     /// The result.
     pub notice: Notice,
@@ -150,7 +150,7 @@ impl Cover {
     }
 }
 
-/// A scenario ready to be run many times.
+/// A scenario that is ready to be run many times.
 struct Runnable {
     scenario: Scenario,
     request: Request,
@@ -159,7 +159,7 @@ struct Runnable {
 /// Computes the coverage of a game, for the clauses whose id contains `asked` and the rulings that affect them.
 ///
 /// # Errors
-/// Faults in the spec and in scenarios.
+/// If the spec or a scenario has faults.
 pub fn cover(suite: &Suite, game: &'static dyn AnyGame, asked: &str) -> Result<Cover, Faults> {
     let spec = suite.game_spec(game.name())?;
     let ids = suite.ids(&format!("{}/", game.name()))?;
@@ -220,13 +220,13 @@ fn parameter(
                 let notice = noticed(&mine, |readings| {
                     let names = spec.readings(readings).map_err(Fault::from)?;
                     let mut map = parameters::merged(spec, &names);
-                    // A reading that sets the number itself is not moved.
+                    // If a reading sets the number, it is not moved under that reading.
                     if parameters::numbers(&map).contains(&(path.clone(), value)) {
                         parameters::set(&mut map, &path, moved);
                     }
                     game.book_with(spec, names, map).map_err(Fault::from)
                 });
-                // A number that its type refuses cannot go unnoticed.
+                // A number that does not fit its type cannot go unnoticed.
                 let notice = notice
                     .unwrap_or_else(|fault| Notice::Unswitchable(format!("because it is refused: {}", fault.message)));
                 found.push(ParameterCover { clause: clause.id.clone(), path: path.join("."), value, moved, notice });
@@ -282,7 +282,7 @@ fn noticed(
             books.insert(key.clone(), book(&case.scenario.readings)?);
         }
         let Some(book) = books.get(&key) else { continue };
-        // Without a rule anything may happen; a panic counts as noticed like anything else.
+        // Without a rule anything may happen; a panic counts as noticed, like any wrong result.
         let answer = catch_unwind(AssertUnwindSafe(|| full(book.as_ref(), &case.request, false)));
         let answer = match answer {
             Ok(Ok(full)) => Answer::Seen(full.seen()),
@@ -313,7 +313,7 @@ pub fn render(cover: &Cover) -> String {
     text.trim_end().to_owned()
 }
 
-/// The numbers and readings in the table, if it has any.
+/// The part of the table about numbers and readings, if there are any.
 pub fn moved(cover: &Cover) -> String {
     let heading = |empty: bool, text: &str| if empty { String::new() } else { format!("\n{text}\n") };
     let mut text = heading(cover.parameters.is_empty(), "parameters, each moved up and down");

@@ -20,7 +20,7 @@ pub struct Request {
     pub game: String,
     /// The readings that the scenario chooses.
     pub readings: BTreeMap<String, String>,
-    /// The cards it uses.
+    /// The cards that the scenario uses.
     pub cards: Vec<Json>,
     /// The task.
     pub task: Task,
@@ -74,8 +74,7 @@ impl Request {
         }
     }
 
-    /// The readings to follow: those that the request chooses, and those of `others` for its game where it chooses
-    /// none.
+    /// The readings to follow: those that the request chooses, and for other rulings of its game those in `others`.
     pub fn readings_over(&self, others: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         let of_game = |id: &str| id.split('.').next() == Some(&self.game);
         let mut readings: BTreeMap<String, String> =
@@ -85,7 +84,7 @@ impl Request {
     }
 }
 
-/// Whether an expression of the steps reads a variable.
+/// Whether any expression in the steps reads a variable.
 fn read(steps: &[scenario::Step], variable: &str) -> bool {
     steps.iter().flat_map(|step| &step.then).any(|expression| expression.reads(variable))
 }
@@ -105,40 +104,40 @@ pub struct SeenStep {
     pub events: Option<Json>,
 }
 
-/// What an engine reports of a task.
+/// What an engine reports about a task.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Seen {
-    /// Of steps.
+    /// About steps.
     Run {
         /// The state before the first step.
         initial: Arc<Json>,
         /// The steps.
         steps: Vec<SeenStep>,
     },
-    /// Of a text: its tree.
+    /// About a text: its tree.
     Tree(Json),
-    /// Of a text that is refused.
+    /// About a text that is refused.
     Refused {
         /// In Unicode scalars from the start, if the engine reports it.
         offset: Option<usize>,
         /// The clause, if the engine names it.
         clause: Option<String>,
     },
-    /// Of a question.
+    /// About a question.
     Plan(Json),
 }
 
 /// The answer of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// It did the task.
+    /// The engine did the task.
     Seen(Seen),
-    /// It does not do such tasks.
+    /// The engine does not do such tasks.
     Skipped {
         /// Why.
         reason: String,
     },
-    /// It broke: a crash, a timeout, or something that is not a message.
+    /// The engine broke: it crashed, timed out, or sent something that is not a message.
     Errored {
         /// What happened.
         reason: String,
@@ -156,10 +155,10 @@ pub trait Engine: Sync {
     fn name(&self) -> String;
     /// Does a task.
     fn ask(&self, request: &Request) -> Answer;
-    /// Whether it does such tasks.
+    /// Whether the engine does such tasks.
     ///
     /// # Errors
-    /// Why not.
+    /// If it does not: why.
     fn does(&self, _: &Request) -> Result<(), NotDone> {
         Ok(())
     }
@@ -168,11 +167,11 @@ pub trait Engine: Sync {
 /// A run of the reference engine, with everything it can report.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Full {
-    /// Of steps.
+    /// About steps.
     Run(Run),
-    /// Of a text.
+    /// About a text.
     Parse(ParseRun),
-    /// Of a question.
+    /// About a question.
     Solve(SolveRun),
 }
 
@@ -202,7 +201,7 @@ impl Full {
         }
     }
 
-    /// Every clause that applied to it.
+    /// Every clause that applied to the task.
     pub fn trace(&self) -> BTreeSet<Arc<str>> {
         match self {
             Full::Run(run) => {
@@ -230,7 +229,7 @@ impl<'a> Reference<'a> {
     /// The rules under which a request is run.
     ///
     /// # Errors
-    /// In one line: an unknown ruling or reading.
+    /// If a ruling or reading is unknown, in one line.
     pub fn book(&self, request: &Request) -> Result<&'static dyn AnyBook, Halt> {
         let book = self.suite.book(&request.game, &request.readings_over(&self.readings));
         book.map_err(|fault| Halt::Input(fault.message))
@@ -239,7 +238,7 @@ impl<'a> Reference<'a> {
     /// Does a task and reports everything. With `attribute`, keeps the state after every event.
     ///
     /// # Errors
-    /// In one line: a card, setup or action that is not of the game, a question without an answer.
+    /// If a card, setup or action does not belong to the game, or a question cannot be answered, in one line.
     pub fn full(&self, request: &Request, attribute: bool) -> Result<Full, Halted> {
         full(self.book(request)?, request, attribute)
     }
@@ -248,7 +247,7 @@ impl<'a> Reference<'a> {
 /// Does a task under the given rules.
 ///
 /// # Errors
-/// As [`Reference::full`].
+/// See [`Reference::full`].
 pub fn full(book: &dyn AnyBook, request: &Request, attribute: bool) -> Result<Full, Halted> {
     match &request.task {
         Task::Run(play) => book.run(&request.cards, play, attribute).map(Full::Run),

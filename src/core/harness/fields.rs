@@ -11,11 +11,11 @@ use super::judge::{Deviates, Finding, Judged};
 pub struct Field {
     /// Its path, without list indices: `players[].hands[].since`.
     pub path: String,
-    /// In how many scenarios.
+    /// The number of scenarios in which it deviates.
     pub scenarios: usize,
-    /// In how many of them it deviates before the first step, which is due to the setup.
+    /// The number of those scenarios in which it deviates before the first step, which is due to the setup.
     pub at_first: usize,
-    /// One of them.
+    /// One of those scenarios.
     pub example: String,
     /// What was expected there.
     pub expected: String,

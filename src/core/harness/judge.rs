@@ -22,7 +22,8 @@ pub enum Verdict {
     Skipped,
     /// The right outcome but by another clause, or a text refused at another place.
     WrongClause,
-    /// The result depends on a ruling for which the engine follows another reading, and nothing says which is right.
+    /// The result depends on a ruling for which the engine follows another reading, and nothing says which result is
+    /// right.
     Unverified,
     /// A `then` could not be evaluated, because a field is missing.
     Partial,
@@ -30,7 +31,7 @@ pub enum Verdict {
     Differs,
     /// A `then` or an outcome is wrong.
     Failed,
-    /// Crash, timeout or a broken message.
+    /// The engine crashed, timed out or sent a broken message.
     Errored,
 }
 
@@ -50,7 +51,7 @@ impl Verdict {
     }
 }
 
-/// Where a field deviates from the reference's.
+/// Where a field deviates from that of the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deviates {
     /// In the state before the first step, which is due to the setup.
@@ -72,9 +73,9 @@ pub struct Finding {
     pub offset: usize,
     /// The line of the scenario file.
     pub line: usize,
-    /// What it is about: the paths that an expression reads, or `outcome`, `tree`, `refused`, `state`.
+    /// What the finding is about: the paths that an expression reads, or `outcome`, `tree`, `refused`, `state`.
     pub path: String,
-    /// The clauses that it points at: those of an expected or found rejection.
+    /// The clauses that the finding points to: those of the expected and the actual rejection.
     #[serde(skip)]
     pub names: Vec<String>,
     /// Set if a field deviates from the reference, rather than from an expectation of the scenario.
@@ -128,7 +129,7 @@ impl Finding {
         }
     }
 
-    /// Adds clauses that it points at.
+    /// Adds clauses that the finding points to.
     fn naming<'a>(mut self, clauses: impl IntoIterator<Item = &'a String>) -> Self {
         self.names.extend(clauses.into_iter().cloned());
         self
@@ -145,22 +146,22 @@ pub struct Judged {
     /// For a parse: the grammar and the text to read, in quotes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// It has no snapshot, and is judged only by what it says.
+    /// Whether the scenario has no snapshot, and so is judged only by its own expectations.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_snapshot: bool,
     /// The worst of the findings.
     pub verdict: Verdict,
     /// The clauses that the scenario is about.
     pub clauses: Vec<String>,
-    /// The readings that it was checked under, if any were chosen.
+    /// The readings under which the scenario was checked, if any were chosen.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub readings: BTreeMap<String, String>,
     /// What does not hold.
     pub findings: Vec<Finding>,
-    /// Why it was skipped or errored.
+    /// Why the scenario was skipped or errored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The readings, as `ruling=reading`, each of which would make what the engine did right.
+    /// The readings, as `ruling=reading`, any one of which would make the engine right.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub right_under: Vec<String>,
     /// Every clause that applies to the scenario when the reference runs it.
@@ -276,7 +277,7 @@ fn play(steps: &[Step], initial: &Arc<Json>, seen: &[SeenStep], rules: &Json, fi
                 let why = if why.is_empty() { String::new() } else { format!(": {why}") };
                 let found = format!("rejected{}{why}", by(clause.as_ref()));
                 findings.push(wrong("outcome", "accepted", &found).naming(clause));
-                // From here on the engine is in another position; later steps say nothing more.
+                // From here on the engine is in another position; later steps tell us nothing more.
                 return;
             }
             (Some((clause, _)), Outcome::Accepted) => {

@@ -13,7 +13,7 @@ use crate::scenario::Scenario;
 use crate::snapshot::diff;
 
 /// Each other reading, as `ruling=reading`, under which the reference does what the engine did: the same outcomes, and
-/// the same value in every field that the engine reports. `bear` are the clauses that apply to the scenario.
+/// the same value in every field that the engine reports. `bear` holds the clauses that apply to the scenario.
 pub fn accepting(
     suite: &Suite,
     scenario: &Scenario,

@@ -10,9 +10,9 @@ use crate::kernel::{Halt, Played, Playouts, Policy};
 /// A share of matches, with the interval in which the true share lies in 95 of 100 cases (Wilson's).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Share {
-    /// How many.
+    /// The number of matches that count.
     pub count: usize,
-    /// Of how many.
+    /// The number of matches in all.
     pub of: usize,
     /// The lower end of the interval, from 0 to 1.
     pub low: f64,
@@ -21,7 +21,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// `count` of `of` matches; of no matches the interval is from 0 to 1.
+    /// `count` of `of` matches; if there are no matches, the interval is from 0 to 1.
     pub fn new(count: usize, of: usize) -> Self {
         if of == 0 {
             return Self { count, of, low: 0.0, high: 1.0 };
@@ -60,19 +60,19 @@ impl Lengths {
 /// A summary of matches.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// How many matches.
+    /// The number of matches.
     pub matches: usize,
-    /// How long the matches were that ended.
+    /// How long the matches were, among those that ended.
     pub lengths: Lengths,
     /// The matches that did not end within the bound.
     pub endless: Share,
     /// The matches that nobody won.
     pub drawn: Share,
-    /// By clause: the matches that it ended.
+    /// For each clause, the matches that the clause ended.
     pub by_clause: BTreeMap<String, Share>,
-    /// Of the matches that somebody won: those won by each player.
+    /// Among the matches that somebody won, those won by each player.
     pub won: Vec<Share>,
-    /// Of the matches that somebody won: those won by the player who acted first.
+    /// Among the matches that somebody won, those won by the player who acted first.
     pub first: Share,
 }
 
@@ -103,7 +103,7 @@ impl Summary {
 /// Plays matches in parallel, with consecutive seeds from `seed` on, and calls `done` after each.
 ///
 /// # Errors
-/// Why a match could not go on, with its seed.
+/// If a match could not go on: why, and its seed.
 pub fn play(
     playouts: &dyn Playouts,
     policies: &[Policy],
@@ -120,14 +120,15 @@ pub fn play(
     (0..matches).into_par_iter().map(one).collect()
 }
 
-/// The least share of decided matches that a greedy player has to win against random ones for its figures to mean
-/// anything. Between two players chance alone gives half.
+/// A greedy player has to win at least this share of decided matches against random players for its figures to mean
+/// anything. Between two players, chance alone gives half.
 pub const MARGIN: f64 = 0.6;
 
-/// The share of decided matches that a greedy player wins against random ones, sitting at each place in turn.
+/// The share of decided matches that a greedy player wins against random players, when the greedy player takes each
+/// seat in turn.
 ///
 /// # Errors
-/// As [`play`].
+/// See [`play`].
 pub fn greedy_against_random(
     playouts: &dyn Playouts,
     players: usize,

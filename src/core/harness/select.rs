@@ -19,11 +19,11 @@ pub enum Wanted {
 }
 
 impl Suite {
-    /// The scenarios that words select, each of them once. A word is a file, an id, or a part of an id. Without words,
+    /// The scenarios that words select, each listed once. A word is a file, an id, or a part of an id. Without words,
     /// all scenarios of the suite.
     ///
     /// # Errors
-    /// A word that selects nothing, with similar ids.
+    /// If a word selects nothing: the word, with similar ids.
     pub fn select(&self, words: &[String]) -> Result<Vec<Wanted>, Faults> {
         let ids = self.ids("")?;
         if words.is_empty() {
@@ -52,7 +52,7 @@ impl Suite {
     /// The scenario that a word selects.
     ///
     /// # Errors
-    /// A word that selects none, with similar ids.
+    /// If the word selects no scenario: the word, with similar ids.
     pub fn select_one(&self, word: &str) -> Result<Wanted, Faults> {
         let ids = self.ids("")?;
         self.exactly(&ids, word).ok_or_else(|| {
@@ -72,15 +72,15 @@ impl Suite {
         }
     }
 
-    /// The path of a file relative to the root of the suite, if it is inside.
+    /// The path of a file relative to the root of the suite, if the file is inside the suite.
     fn inside(&self, path: &Path) -> Option<String> {
         let Files::Folder(root) = &self.files else { return None };
         let path = path.canonicalize().ok()?;
         Some(path.strip_prefix(root.canonicalize().ok()?).ok()?.to_str()?.replace('\\', "/"))
     }
 
-    /// The id of a scenario of the suite, which may be given as the path of its file, from here or from the suite's
-    /// root.
+    /// The id of a scenario in the suite. The word may also be the path of the scenario's file, relative to the
+    /// current folder or to the suite's root.
     fn id_of(&self, word: &str) -> String {
         let path = self.inside(Path::new(word)).unwrap_or_else(|| word.trim_start_matches("./").to_owned());
         path.strip_prefix("conformance/").unwrap_or(&path).trim_end_matches(".yaml").to_owned()
@@ -89,7 +89,7 @@ impl Suite {
     /// Loads a scenario and checks it against the spec.
     ///
     /// # Errors
-    /// Every fault in meaning, or the first fault in form.
+    /// If there are faults: every fault in meaning, or the first fault in form.
     pub fn load(&self, wanted: &Wanted) -> Result<Scenario, Faults> {
         match wanted {
             Wanted::Id(id) => self.scenario(id),
@@ -114,11 +114,11 @@ impl Suite {
         }
     }
 
-    /// The stored snapshot of a scenario, without its header; `None` if there is none. The snapshot of a file outside
-    /// the suite is beside it.
+    /// The stored snapshot of a scenario, without its header; `None` if there is none. For a scenario file outside the
+    /// suite, the snapshot lies beside the file.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the snapshot cannot be read.
     pub fn snapshot(&self, scenario: &Scenario) -> Result<Option<String>, Fault> {
         let read = match &scenario.file {
             Some(file) => {

@@ -14,14 +14,14 @@ use crate::kernel::{AnyBook, AnyGame, Games};
 use crate::scenario::{self, Body, Parsed, Scenario};
 use crate::source::{self, Files, Source};
 
-/// The rules in force for each choice of readings, kept so that they are read once.
+/// The rules in force for each choice of readings, kept so that each set of rules is read only once.
 type Books = Mutex<BTreeMap<String, &'static dyn AnyBook>>;
 
 /// A suite.
 pub struct Suite {
     /// The games that the code implements.
     pub games: Games,
-    /// The files that it is read from.
+    /// The files that the suite is read from.
     pub files: Files,
     /// The spec of every game asked for.
     pub spec: Spec,
@@ -59,8 +59,8 @@ impl Suite {
                     game.check_cards(&source)?;
                     let mut faults = Faults::default();
                     for card in spec.cards.values() {
-                        // Under the default readings: a card that needs another one belongs in the scenarios that
-                        // choose it.
+                        // Under the default readings: a card that needs another reading belongs in the scenarios that
+                        // choose that reading.
                         faults.extend(refused(game, &*book, &source, card, Span::default()).map(|(_, f)| f));
                     }
                     faults.or(())?;
@@ -87,11 +87,11 @@ impl Suite {
         }
     }
 
-    /// The rules of a game under some readings. They are kept for the life of the command, one set for each choice of
-    /// readings that scenarios make.
+    /// The rules of a game under some readings. Each set of rules is kept for the life of the command; there is one
+    /// for each choice of readings that scenarios make.
     ///
     /// # Errors
-    /// An unknown game, ruling or reading, or parameters that do not fit the code.
+    /// If the game, a ruling or a reading is unknown, or the parameters do not fit the code.
     pub fn book(&self, game: &str, readings: &BTreeMap<String, String>) -> Result<&'static dyn AnyBook, Fault> {
         let key = format!("{game} {readings:?}");
         let mut books = self.books.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -105,7 +105,7 @@ impl Suite {
         Ok(book)
     }
 
-    /// The ids of all scenarios that contain `filter`, sorted.
+    /// The ids, sorted, of all scenarios that have `filter` in their id.
     ///
     /// # Errors
     /// If a folder cannot be listed, or holds files that would not be read.
@@ -156,7 +156,7 @@ impl Suite {
     /// Loads a scenario and checks it against the spec.
     ///
     /// # Errors
-    /// Every fault in meaning, or the first fault in form.
+    /// If there are faults: every fault in meaning, or the first fault in form.
     pub fn scenario(&self, id: &str) -> Result<Scenario, Faults> {
         let name = id.split('/').next().unwrap_or("");
         let game = self.games.find(name)?;
@@ -168,7 +168,7 @@ impl Suite {
     /// Loads and checks scenarios in parallel.
     ///
     /// # Errors
-    /// The faults of all of them.
+    /// If any scenario has faults: those of all scenarios.
     pub fn scenarios(&self, ids: &[String]) -> Result<Vec<Scenario>, Faults> {
         self.load_all(&ids.iter().cloned().map(Wanted::Id).collect::<Vec<_>>())
     }
@@ -176,7 +176,7 @@ impl Suite {
     /// Loads and checks the wanted scenarios in parallel.
     ///
     /// # Errors
-    /// The faults of all of them.
+    /// If any scenario has faults: those of all scenarios.
     pub fn load_all(&self, wanted: &[Wanted]) -> Result<Vec<Scenario>, Faults> {
         let loaded: Vec<Result<Scenario, Faults>> = wanted.par_iter().map(|one| self.load(one)).collect();
         let (mut scenarios, mut faults) = (Vec::with_capacity(wanted.len()), Faults::default());
@@ -192,7 +192,7 @@ impl Suite {
     /// Checks the ids, readings and expressions of a scenario.
     ///
     /// # Errors
-    /// Every fault.
+    /// If there are faults: all of them.
     pub fn check(&self, scenario: &Scenario) -> Result<(), Faults> {
         let spec = self.game_spec(scenario.game())?;
         let mut faults = Faults::default();
@@ -212,7 +212,7 @@ impl Suite {
                 });
             }
         }
-        // Most scenarios choose none.
+        // Most scenarios choose no readings.
         let wrong = (!scenario.readings.is_empty()).then(|| spec.readings(&scenario.readings).err()).flatten();
         if let Some(error) = wrong {
             faults.push(Fault::at(&scenario.source, scenario.readings_place, error.to_string()));
@@ -246,7 +246,8 @@ impl Suite {
         faults.or(())
     }
 
-    /// What expressions about a game may read. Made when first needed, since most commands never need it.
+    /// What expressions about a game may read. The schemas are made when first needed, since most commands never need
+    /// them.
     fn schemas(&self, game: &str) -> Result<&Schemas, Fault> {
         let game = self.games.find(game)?;
         let schemas = self.schemas.get(game.name()).ok_or_else(|| Fault::plain("the game is not opened"))?;
@@ -256,7 +257,7 @@ impl Suite {
     /// Checks the expressions of a game's clauses.
     ///
     /// # Errors
-    /// Every fault.
+    /// If there are faults: all of them.
     pub fn check_clauses(&self, game: &str) -> Result<(), Faults> {
         let spec = self.game_spec(game)?;
         let variables = self.schemas(game)?.of_checks();
@@ -271,7 +272,7 @@ impl Suite {
         faults.or(())
     }
 
-    /// The card definitions that a scenario uses: its own, and those of the spec that it names.
+    /// The card definitions that a scenario uses: its own cards, and the cards of the spec that it names.
     pub fn cards(&self, scenario: &Scenario) -> Vec<Json> {
         let mut cards: Vec<Json> = scenario.cards.iter().map(|(card, _)| card.clone()).collect();
         let own: Vec<&str> = scenario.cards.iter().filter_map(|(card, _)| card["name"].as_str()).collect();
@@ -324,7 +325,7 @@ impl Suite {
     pub fn orphans(&self) -> Result<Vec<String>, Fault> {
         let mut orphans = Vec::new();
         for game in self.spec.games.keys() {
-            // Files beside the chapter folders belong to no scenario: the coverage table.
+            // A file beside the chapter folders, such as the coverage table, belongs to no scenario.
             let folder = format!("snapshots/{game}");
             let snapshots = self.files.list(&folder, ".snap")?.into_iter();
             let scenarios = self.files.list(&format!("conformance/{game}"), ".yaml")?;

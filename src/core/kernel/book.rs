@@ -13,7 +13,7 @@ use super::key::{Cited, ClauseKey, ClauseSet, Ids};
 use crate::clause::{GameSpec, parameters};
 use crate::yaml;
 
-/// The most prepared cards to keep. A suite has some hundred; requests may bring any number.
+/// The most prepared cards to keep. A suite has some hundred cards; requests may bring any number.
 const MOST_PREPARED: usize = 2_000;
 
 /// The rules in force: parameters, readings, switches.
@@ -43,7 +43,7 @@ impl<G: Game> Book<G> {
     /// The rules of `spec` under `readings`, without the clauses in `off`.
     ///
     /// # Errors
-    /// An unknown ruling, reading or clause, or parameters that do not fit the game's struct.
+    /// If a ruling, reading or clause is unknown, or the parameters do not fit the game's struct.
     pub fn new(spec: &GameSpec, readings: &BTreeMap<String, String>, off: &[String]) -> Result<Self, Halt> {
         let names = spec.readings(readings)?;
         Self::with_parameters(spec, names.clone(), parameters::merged(spec, &names), off)
@@ -52,7 +52,7 @@ impl<G: Game> Book<G> {
     /// The same with the given parameters, for example after moving a number to see which scenarios notice.
     ///
     /// # Errors
-    /// As [`Book::new`].
+    /// See [`Book::new`].
     pub fn with_parameters(
         spec: &GameSpec,
         reading_names: BTreeMap<String, String>,
@@ -93,7 +93,7 @@ impl<G: Game> Book<G> {
     /// The cards of a run, with their texts read. Each card is read once and kept, up to a bound.
     ///
     /// # Errors
-    /// If two cards have the same name, or as [`Game::prepare`].
+    /// If two cards have the same name, or a card cannot be prepared, see [`Game::prepare`].
     pub fn cards<'c>(&self, cards: impl IntoIterator<Item = &'c G::Card>) -> Result<Cards<G::Prepared>, Halt> {
         let mut kept = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() > MOST_PREPARED {

@@ -1,4 +1,4 @@
-//! The cards of a run, and names that find them without a search.
+//! The cards of a run, and names that lead to them without a search.
 
 use std::borrow::{Borrow, Cow};
 use std::cmp::Ordering;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::halt::Halt;
 
-/// A card's name. It compares, sorts and shows as its text, and also knows where its card is stored.
+/// A card's name. It is compared, sorted and shown as its text, and also holds the place where its card is stored.
 #[derive(Clone)]
 pub struct Name(Arc<Label>);
 
@@ -23,7 +23,7 @@ struct Label {
 }
 
 impl Name {
-    /// The place of a name that is not from the cards of a run.
+    /// The place in a name that does not come from the cards of a run.
     const NOWHERE: usize = usize::MAX;
 }
 
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!((cards.get(&of_the_run), cards.get(&Name::from("b"))), (&2, &2));
         assert_eq!((cards.get(&Name::from("c")), cards.find("c")), (&0, None));
         assert_eq!(of_the_run, serde_json::from_str("\"b\"").unwrap());
-        // The same place in other cards is another card.
+        // The same place in another set of cards holds another card.
         let mut others: Cards<u32> = Cards::default();
         others.add("x", Arc::new(8)).unwrap();
         others.add("y", Arc::new(9)).unwrap();

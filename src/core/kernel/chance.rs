@@ -13,13 +13,13 @@ pub trait Chance {
     /// Picks one of `names`, which are not empty: its index.
     ///
     /// # Errors
-    /// As [`Chance::shuffle`].
+    /// See [`Chance::shuffle`].
     fn pick(&mut self, subject: &str, names: &[&str]) -> Result<usize, NoOutcome>;
 
     /// Rolls a die with at least one side: a number from 1 to `sides`.
     ///
     /// # Errors
-    /// As [`Chance::shuffle`].
+    /// See [`Chance::shuffle`].
     fn roll(&mut self, subject: &str, sides: u32) -> Result<u32, NoOutcome>;
 }
 

@@ -113,7 +113,7 @@ pub struct Run {
 /// An action with the outcomes of chance that it needs.
 #[derive(Clone, Debug)]
 pub struct ActionStep {
-    /// Who acts, if it is not obvious.
+    /// Who acts, if several players may act.
     pub by: Option<Player>,
     /// The action.
     pub action: Json,
@@ -121,8 +121,8 @@ pub struct ActionStep {
     pub chance: Vec<Supplied>,
 }
 
-/// What to compute after each accepted step beside the state. Optional, because it is expensive and few scenarios use
-/// it.
+/// What to compute after each accepted step beside the state. Optional, because this is expensive and few scenarios
+/// need it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wants {
     /// What each player may see.
@@ -132,22 +132,22 @@ pub struct Wants {
 }
 
 impl Wants {
-    /// The features that an engine needs for them.
+    /// The features that an engine needs for this.
     pub fn features(self) -> impl Iterator<Item = &'static str> {
         [(self.views, "view"), (self.legal, "legal")].into_iter().filter(|(wanted, _)| *wanted).map(|(_, name)| name)
     }
 }
 
-/// Steps from a setup, as JSON, which is what travels to an engine.
+/// Steps from a setup, as JSON, the form that is sent to engines.
 #[derive(Clone, Debug)]
 pub struct Play {
     /// Where it begins.
     pub setup: Json,
-    /// What is under way there, the next frame first.
+    /// The frames under way there, the next one first.
     pub resolving: Vec<Json>,
     /// The choices made there unseen.
     pub sealed: Vec<Deed<Json>>,
-    /// The data of the game with that of the scenario; null if it is that of the spec.
+    /// The game's data together with the scenario's; null if the scenario adds nothing to the spec's data.
     pub data: Json,
     /// What is done.
     pub steps: Vec<ActionStep>,
@@ -158,7 +158,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// The features that an engine needs for it, besides those of its setup.
+    /// The features that an engine needs for the steps, besides those that the setup needs.
     pub fn features(&self) -> impl Iterator<Item = &'static str> {
         let under_way = !self.resolving.is_empty() || !self.sealed.is_empty();
         self.wants.features().chain(under_way.then_some("resolving"))
@@ -223,7 +223,7 @@ pub(super) fn cards_of<G: Game>(book: &Book<G>, cards: &[Json]) -> Result<Cards<
 /// Runs a play. With `attribute`, the state after every event is kept, and positions are drawn.
 ///
 /// # Errors
-/// Why and where it could not go on.
+/// If it could not go on: why and where.
 pub fn run<G: Game>(
     game: &Erased<G>,
     book: &Book<G>,

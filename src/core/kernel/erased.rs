@@ -28,7 +28,7 @@ use crate::source::Source;
 pub struct ParseRun {
     /// The tree, or where and why the text was refused.
     pub result: Result<Json, RefusedRun>,
-    /// Every clause that applied to it.
+    /// Every clause that applied.
     pub trace: Cited,
 }
 
@@ -54,7 +54,7 @@ pub struct SolveRun {
     pub is_way: bool,
     /// The plan in words.
     pub told: String,
-    /// Every clause that applied to it.
+    /// Every clause that applied.
     pub trace: Cited,
 }
 
@@ -73,24 +73,24 @@ pub trait AnyGame: Sync + Send {
     /// The JSON Schema of `state`, `setup`, `frame`, `action`, `deed`, `event`, `card`, `view` or `readings`, and of
     /// `problem`, `plan` or `tree` if the game has them.
     fn schema(&self, part: &str) -> Option<Json>;
-    /// Its questions that are answered by search, if it has any.
+    /// Its questions, which are answered by search, if it has any.
     fn solver(&self) -> Option<&Solver>;
     /// Reads a scenario with the types of this game.
     ///
     /// # Errors
-    /// Every fault in meaning, or the first fault in form.
+    /// If there are faults: every fault in meaning, or the first fault in form.
     fn scenario(&self, id: &str, source: &Source) -> Result<Scenario, Faults>;
-    /// The same with cards, so that they are not read again at each run.
+    /// Adds cards to what has been read, so that they are not read again for each run.
     fn typed(&self, typed: &Typed, cards: &[Json]) -> Typed;
     /// Checks that the cards in a file have the form of this game's cards.
     ///
     /// # Errors
-    /// The first fault in form.
+    /// If a card has another form: the first such fault.
     fn check_cards(&self, source: &Source) -> Result<(), Fault>;
     /// The rules in force.
     ///
     /// # Errors
-    /// As [`Book::new`].
+    /// See [`Book::new`].
     fn book(
         &'static self,
         spec: &GameSpec,
@@ -100,7 +100,7 @@ pub trait AnyGame: Sync + Send {
     /// The rules in force, with the given parameters.
     ///
     /// # Errors
-    /// As [`Book::with_parameters`].
+    /// See [`Book::with_parameters`].
     fn book_with(
         &'static self,
         spec: &GameSpec,
@@ -114,14 +114,14 @@ pub trait AnyBook: Send + Sync {
     /// Runs steps.
     ///
     /// # Errors
-    /// As [`drive::run`].
+    /// See [`drive::run`].
     fn run(&self, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, Halted>;
     /// Parses a text. A game without grammars refuses every text.
     fn parse(&self, grammar: &str, text: &str) -> ParseRun;
     /// Answers a question.
     ///
     /// # Errors
-    /// Why it cannot be answered.
+    /// If it cannot be answered: why.
     fn solve(&self, cards: &[Json], problem: &Json) -> Result<SolveRun, Halt>;
     /// Prepares playouts with these cards.
     ///
@@ -152,7 +152,7 @@ impl Games {
     /// The game of this name.
     ///
     /// # Errors
-    /// A fault with suggestions if there is none.
+    /// If there is no such game: a fault with suggestions.
     pub fn find(self, name: &str) -> Result<&'static dyn AnyGame, Fault> {
         self.iter().find(|game| game.name() == name).ok_or_else(|| {
             let known = self.names();
@@ -176,7 +176,7 @@ type SolveFn<G> = fn(&mut Law<'_, G>, &Json) -> Result<(Json, bool, String), Hal
 type ViewFn<G> = fn(&mut Law<'_, G>, &<G as Game>::State, Player) -> Json;
 /// What a player may know of an event.
 type SeenFn<G> = fn(&mut Law<'_, G>, &<G as Game>::State, &<G as Game>::Event, Player) -> Option<Json>;
-/// Adds the ways in which a player may ask for what it does not see.
+/// Adds the actions by which a player may look at hidden cards.
 type LooksFn<G> = fn(&<G as Game>::State, Player, &mut Vec<<G as Game>::Action>);
 
 /// A typed game as [`AnyGame`], with the optional traits that it implements.
@@ -292,7 +292,7 @@ impl<G: Game> Erased<G> {
         Json::Array(views)
     }
 
-    /// What a player may know of an event; `None` if the player may not know of it.
+    /// What a player may know about an event; `None` if the player may not know that it happened.
     pub fn seen(&self, law: &mut Law<'_, G>, state: &G::State, event: &G::Event, player: Player) -> Option<Json> {
         match self.seen {
             Some(seen) => seen(law, state, event, player),
@@ -303,7 +303,7 @@ impl<G: Game> Erased<G> {
     /// Every legal action in a position, by player, including looks.
     ///
     /// # Errors
-    /// If that exceeds a bound of this engine.
+    /// If a bound of this engine is exceeded.
     pub fn legal(&self, law: &mut Law<'_, G>, position: &Position<G>) -> Result<Vec<Deed<G::Action>>, Halt> {
         let mut legal = Vec::new();
         for by in 0..G::players(&position.state) {

@@ -34,7 +34,7 @@ pub struct NoData {}
 ///
 /// [`Game::permit`] judges an action and only reads; [`Game::perform`] does it. What remains to be done is left as
 /// frames, see [`Law::then`]. [`Game::advance`] runs a frame, unless [`Game::waits`] says that it waits for an answer.
-/// So a step may stop anywhere, and the rest of it is data.
+/// So a step may stop anywhere, and what remains of the step is data.
 pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// The name of the game, the first part of its ids.
     const NAME: &'static str;
@@ -83,7 +83,7 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// The state at the beginning of a run.
     ///
     /// # Errors
-    /// Why the setup gives no state.
+    /// If the setup gives no state: why.
     fn setup(law: &mut Law<'_, Self>, setup: &Self::Setup) -> Result<Self::State, Halt>;
 
     /// The setup that gives this state: the inverse of [`Game::setup`].
@@ -104,7 +104,7 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     fn waits(state: &Self::State, frame: Option<&Self::Frame>) -> Option<Waits<Self::Question>>;
 
     /// Adds the actions that `by` may want to take here, in a fixed order; [`Game::permit`] decides which of them are
-    /// legal. They have to include every legal action that changes more than what somebody knows.
+    /// legal. They have to include every legal action, except those that only change what somebody knows.
     fn candidates(
         law: &mut Law<'_, Self>,
         state: &Self::State,
@@ -116,7 +116,7 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// Decides whether an action is legal, and what it means. Only reads. No other function knows what is legal.
     ///
     /// # Errors
-    /// The clause that forbids it.
+    /// If it is illegal: the clause that forbids it.
     fn permit(
         law: &mut Law<'_, Self>,
         state: &Self::State,
@@ -125,8 +125,8 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
         action: &Self::Action,
     ) -> Result<Self::Permit, Rejection>;
 
-    /// Does what has been permitted. `frame` is the one that waited for this answer; put it back with [`Law::then`] if
-    /// it has to go on waiting. It is `None` for an action that is not an answer, see [`Game::is_answer`].
+    /// Does what has been permitted. `frame` is the frame that waited for this answer; put it back with [`Law::then`]
+    /// if it has to go on waiting. `frame` is `None` for an action that is not an answer, see [`Game::is_answer`].
     fn perform(
         law: &mut Law<'_, Self>,
         state: &mut Self::State,
@@ -150,19 +150,19 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
         let _ = (law, state, frame);
     }
 
-    /// Whether what arises below this frame waits until everything above it is done, see [`Law::queue`].
+    /// Whether this frame is a floor, above which queued frames are put, see [`Law::queue`].
     fn is_floor(frame: &Self::Frame) -> bool {
         let _ = frame;
         false
     }
 
-    /// Updates what follows from the state. Called after each action, answer and frame. Frames that it gives to
-    /// [`Law::then`] and [`Law::queue`] are treated like those given by the rules before it.
+    /// Updates what follows from the state. Called after each action, answer and frame. Frames given to [`Law::then`]
+    /// and [`Law::queue`] here are treated like those that the rules gave just before.
     fn derive(law: &mut Law<'_, Self>, state: &mut Self::State) {
         let _ = (law, state);
     }
 
-    /// Draws a state as text, the way a person would.
+    /// Draws a state as text, the way a person would draw it.
     fn draw(state: &Self::State) -> String;
 
     /// An event in words, without the clause.
@@ -183,7 +183,7 @@ pub trait Reads: Game {
     /// Parses a text by one of [`Reads::GRAMMARS`].
     ///
     /// # Errors
-    /// Where and why the text is refused.
+    /// If the text is refused: where and why.
     fn parse(law: &mut Law<'_, Self>, grammar: &str, text: &str) -> Result<Self::Tree, Refused>;
 }
 
@@ -192,14 +192,14 @@ pub trait Hides: Game {
     /// What one player may see of a state.
     type View: Serialize + JsonSchema + Debug;
 
-    /// What `player` may see of the state. Build it from what is allowed, not by removing what is not.
+    /// What `player` may see of the state. Build the view from what is allowed, not by removing what is forbidden.
     fn view(law: &mut Law<'_, Self>, state: &Self::State, player: Player) -> Self::View;
 
     /// What `player` may know of an event; `None` if the player may not know that it happened.
     fn event(law: &mut Law<'_, Self>, state: &Self::State, event: &Self::Event, player: Player) -> Option<Self::Event>;
 
-    /// Adds the looks that `by` may take at what it does not see, in a fixed order. They are listed among the legal
-    /// actions, but playouts do not use them.
+    /// Adds the looks that `by` may take at what is hidden from `by`, in a fixed order. They are listed among the
+    /// legal actions, but playouts do not use them.
     fn looks(state: &Self::State, by: Player, found: &mut Vec<Self::Action>) {
         let _ = (state, by, found);
     }

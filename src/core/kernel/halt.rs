@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::clause::NoReading;
 use crate::fault::Fault;
 
-/// Why a run cannot go on, each in one line.
+/// A reason why a run cannot go on, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Halt {
     /// A card, setup, action, frame or question that does not belong to the game.
@@ -15,10 +15,10 @@ pub enum Halt {
     /// An outcome of chance that is missing, not needed, or does not fit what happened.
     #[error("{0}")]
     Chance(String),
-    /// Something that exceeds a published bound of this engine, which then decides nothing.
+    /// Something exceeds a published bound of this engine, which then decides nothing.
     #[error("{0}")]
     Bound(String),
-    /// The rules have led to where nobody can go on: a fault of this engine.
+    /// The rules have reached a point where nobody can act: a fault of this engine.
     #[error("{0}")]
     Rules(String),
 }

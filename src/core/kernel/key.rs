@@ -1,4 +1,4 @@
-//! Small keys by which the code cites clauses, and sets of them.
+//! Small keys by which the code cites clauses, and sets of such keys.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ impl Ids {
     }
 }
 
-/// The clauses that applied to something. A step has about sixty, so their ids are looked up only when they are
+/// The clauses that applied to something. About sixty clauses apply to a step, so their ids are looked up only when
 /// needed.
 #[derive(Clone, Debug)]
 pub struct Cited {

@@ -37,7 +37,7 @@ pub struct Law<'a, G: Game> {
     pub(super) next: Vec<G::Frame>,
     /// Frames to do when everything under way is done.
     pub(super) queued: Vec<G::Frame>,
-    /// Set if nothing has changed that [`Game::derive`] depends on.
+    /// Set if [`Game::derive`] depends on nothing that has changed.
     pub(super) unchanged: bool,
     /// Why the run cannot go on.
     halt: Option<Halt>,
@@ -91,14 +91,14 @@ impl<'a, G: Game> Law<'a, G> {
         on
     }
 
-    /// Records that the clause applies to the step, unless it is switched off. Nothing else depends on it here.
+    /// Records that the clause applies to the step, unless it is switched off. Nothing depends on the clause here.
     #[inline]
     pub fn cite(&mut self, clause: ClauseKey) {
         self.on(clause);
     }
 
-    /// Records that clauses which applied when a card was read apply to the step too. None of them is switched off, or
-    /// it would not have applied then.
+    /// Records that clauses which applied when a card was read apply to the step too. None of them is switched off,
+    /// because then it would not have applied.
     pub fn cite_all(&mut self, clauses: &ClauseSet) {
         self.trace.consulted.add_all(clauses);
     }
@@ -112,7 +112,7 @@ impl<'a, G: Game> Law<'a, G> {
     /// A prohibition: refuses the action if it `breaks` the clause.
     ///
     /// # Errors
-    /// The rejection, unless the clause is switched off.
+    /// If the action breaks the clause and the clause is not switched off: the rejection.
     #[inline]
     pub fn forbid(&mut self, clause: ClauseKey, breaks: bool, why: impl FnOnce() -> String) -> Result<(), Rejection> {
         if self.on(clause) && breaks { Err(self.reject(clause, why)) } else { Ok(()) }
@@ -121,7 +121,7 @@ impl<'a, G: Game> Law<'a, G> {
     /// A permission: if it is `used`, the clause allows what is done.
     ///
     /// # Errors
-    /// The rejection, if the permission is used and the clause is switched off.
+    /// If the permission is used and the clause is switched off: the rejection.
     #[inline]
     pub fn allow(&mut self, clause: ClauseKey, used: bool, why: impl FnOnce() -> String) -> Result<(), Rejection> {
         if !used || self.on(clause) {
@@ -144,20 +144,20 @@ impl<'a, G: Game> Law<'a, G> {
         self.trace.event(clause, event, state);
     }
 
-    /// Schedules a frame to be done next in the step: after those given to this verb before, and before all that
-    /// waited already.
+    /// Schedules a frame to be done next in the step: after the frames already given to this verb, and before all
+    /// frames that were waiting already.
     pub fn then(&mut self, frame: G::Frame) {
         self.next.push(frame);
     }
 
-    /// Schedules a triggered frame for when everything under way is done: after those queued before, and before the
-    /// uppermost frame that is a floor, see [`Game::is_floor`].
+    /// Schedules a triggered frame for when everything under way is done: after the frames already queued, and before
+    /// the uppermost frame that is a floor, see [`Game::is_floor`].
     pub fn queue(&mut self, frame: G::Frame) {
         self.queued.push(frame);
     }
 
-    /// Skips the next call of [`Game::derive`]. For steps that change nothing it depends on, such as declaring a card
-    /// about which a question is still to be asked.
+    /// Skips the next call of [`Game::derive`]. For steps that change nothing on which it depends, such as declaring a
+    /// card about which a question is still to be asked.
     pub fn unchanged(&mut self) {
         self.unchanged = true;
     }
@@ -170,7 +170,7 @@ impl<'a, G: Game> Law<'a, G> {
     /// Whether the run can go on.
     ///
     /// # Errors
-    /// The first reason why it cannot.
+    /// If it cannot: the first reason.
     pub fn goes_on(&mut self) -> Result<(), Halt> {
         self.halt.take().map_or(Ok(()), Err)
     }

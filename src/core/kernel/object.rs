@@ -1,9 +1,9 @@
 //! Objects in play, which have an id, an owner, a controller and marks.
 //!
 //! The ids are published: the first Bot of a match is `Bot#1`, the next `Bot#2`, whoever owns them and wherever they
-//! appear. A move from one zone to another makes a new object with a new id; an [`ObjectRef`] says whether it means
-//! only the old object or follows it. If an engine numbers its objects differently, its adapter maps them to these
-//! ids, see `docs/protocol.md`.
+//! appear. A move from one zone to another makes a new object with a new id; an [`ObjectRef`] says whether the
+//! reference means only the old object or follows the move. If an engine numbers its objects differently, its adapter
+//! maps them to these ids, see `docs/protocol.md`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use super::waits::Player;
 pub struct ObjectId {
     /// The name of its card.
     pub name: Name,
-    /// The number among objects of that name, counted from 1 over the match.
+    /// The number among all objects of that name in the match, counted from 1.
     pub number: u32,
 }
 
@@ -61,7 +61,7 @@ impl JsonSchema for ObjectId {
     }
 }
 
-/// An object in a zone `Z`, with what else its game knows about it.
+/// An object in a zone `Z`, with further data `T` of its game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "WrittenObject<Z, T>", bound(deserialize = "Z: Deserialize<'de>, T: Deserialize<'de> + Default"))]
 #[schemars(bound = "Z: JsonSchema, T: JsonSchema + Default + Serialize")]
@@ -77,7 +77,7 @@ pub struct Object<Z, T> {
     /// Marks and counters by name; those at zero are left out.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, u32>,
-    /// What else is known about it.
+    /// The game's further data.
     pub is: T,
 }
 
@@ -105,12 +105,12 @@ impl<Z, T> From<WrittenObject<Z, T>> for Object<Z, T> {
 }
 
 impl<Z, T> Object<Z, T> {
-    /// How many marks of this kind it has.
+    /// The number of marks of this kind on the object.
     pub fn marked(&self, mark: &str) -> u32 {
         self.marks.get(mark).copied().unwrap_or(0)
     }
 
-    /// Sets how many marks of this kind it has.
+    /// Sets the number of marks of this kind on the object.
     pub fn mark(&mut self, mark: &str, number: u32) {
         if number == 0 {
             self.marks.remove(mark);
@@ -138,9 +138,9 @@ pub struct ObjectRef {
 pub struct Objects<Z, T> {
     /// All of them.
     all: Vec<Object<Z, T>>,
-    /// How many objects of each name there have been; if a setup does not say, it follows from their ids.
+    /// The number of objects of each name that there have been; if a setup does not say, it follows from the ids.
     counted: BTreeMap<Name, u32>,
-    /// What each object that has moved has become.
+    /// For each object that has moved, the object that it became.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     became: BTreeMap<ObjectId, ObjectId>,
 }
@@ -159,7 +159,7 @@ struct WrittenObjects<Z, T> {
 }
 
 impl<Z, T> TryFrom<WrittenObjects<Z, T>> for Objects<Z, T> {
-    /// What was expected, the form in which [`crate::yaml`] words its errors.
+    /// What was expected, in the form that [`crate::yaml`] uses for its errors.
     type Error = &'static str;
 
     /// Refuses duplicate ids, and raises the counts so that no id is given out again.
@@ -227,8 +227,8 @@ impl<Z, T> Objects<Z, T> {
         id
     }
 
-    /// Moves an object to another zone, where it becomes a new object: its owner controls it, and its marks are gone.
-    /// `None` if the object no longer exists.
+    /// Moves an object to another zone, where a new object takes its place: the owner controls the new object, and the
+    /// marks are gone. `None` if the object no longer exists.
     pub fn move_to(&mut self, id: &ObjectId, zone: Z) -> Option<ObjectId> {
         let gone = self.remove(id)?;
         let new = self.make(&id.name, gone.owner, zone, gone.is);

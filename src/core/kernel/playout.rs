@@ -17,7 +17,7 @@ pub trait Plays: Game {
     /// A setup for a match, drawn from these cards.
     fn deal(book: &Book<Self>, cards: &[Self::Card], dice: &mut Seeded) -> Self::Setup;
 
-    /// How good a state is for a player: more is better. It only guides a greedy player.
+    /// How good a state is for a player: more is better. This only guides a greedy player.
     fn worth(state: &Self::State, player: Player) -> i64;
 }
 
@@ -34,17 +34,17 @@ pub enum Policy {
 /// A match that has been played out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Played {
-    /// How many actions were done.
+    /// The number of actions done.
     pub actions: usize,
     /// Who acted first.
     pub first: Player,
     /// Who has won; nobody in a draw. `None` if the match did not end.
     pub winners: Option<Vec<Player>>,
-    /// The id of the clause that ended it.
+    /// The id of the clause that ended the match.
     pub clause: Option<String>,
 }
 
-/// A callback for every action before it is done, with the position it is done in.
+/// A callback that is called before every action, with the position in which the action is done.
 pub type Each<'e, G> = &'e mut dyn FnMut(&Position<G>, Player, &<G as Game>::Action);
 
 /// The rules, the cards, and how to play.
@@ -54,17 +54,18 @@ pub struct Playout<'a, G: Game> {
     pub book: &'a Book<G>,
     /// The cards of the run.
     pub cards: &'a Cards<G::Prepared>,
-    /// How each player chooses; players beyond the end of the list use its last policy.
+    /// How each player chooses; players beyond the end of the list use the last policy.
     pub policies: &'a [Policy],
     /// The most actions in a match.
     pub most: usize,
 }
 
 impl<G: Game> Playout<'_, G> {
-    /// Plays a match from a setup. `each` is called before every action, with the position it is done in.
+    /// Plays a match from a setup. `each` is called before every action, with the position in which the action is
+    /// done.
     ///
     /// # Errors
-    /// Why the match cannot go on, which is a fault of this engine.
+    /// If the match cannot go on, which is a fault of this engine: why.
     pub fn play(
         &self,
         setup: G::Setup,
@@ -123,7 +124,7 @@ impl<G: Game> Playout<'_, G> {
             let player = players.swap_remove(dice.below(players.len()));
             moves.clear();
             position.moves(law, player, moves)?;
-            // A player who has made a sealed choice could still give up, and a match in which players do so says
+            // A player who has made a sealed choice could still give up, but a match in which players do so tells us
             // nothing.
             moves.retain(G::is_answer);
             if !moves.is_empty() {
@@ -166,16 +167,16 @@ impl<G: Game> Playout<'_, G> {
 
 /// Matches of a game under some rules, each played out from a seed.
 pub trait Playouts: Sync {
-    /// How many players a match has.
+    /// The number of players in a match.
     ///
     /// # Errors
-    /// As [`Playouts::play`].
+    /// See [`Playouts::play`].
     fn players(&self) -> Result<usize, Halt>;
-    /// Plays the match of a seed, with at most `most` actions. Players beyond the end of `policies` use the last of
-    /// them.
+    /// Plays the match of a seed, with at most `most` actions. Players beyond the end of `policies` use the last
+    /// policy.
     ///
     /// # Errors
-    /// Why the match cannot go on, which is a fault of this engine.
+    /// If the match cannot go on, which is a fault of this engine: why.
     fn play(&self, seed: u64, policies: &[Policy], most: usize) -> Result<Played, Halt>;
 }
 

@@ -12,7 +12,7 @@ use super::halt::Halt;
 use super::law::{Law, Rejection};
 use super::waits::{Ending, Pending, Player, Waits};
 
-/// The most frames that run in a step. Stops a rule that triggers itself for ever.
+/// The most frames that run in a step. The bound stops a rule that triggers itself for ever.
 const MOST_FRAMES: usize = 100_000;
 
 /// An action and the player who takes it.
@@ -31,7 +31,7 @@ pub struct Deed<A> {
 pub struct Start<G: Game> {
     /// The setup.
     pub setup: G::Setup,
-    /// What is still to be done of a step, the next frame first.
+    /// What is still to be done in a step, the next frame first.
     pub resolving: Vec<G::Frame>,
     /// The choices made unseen.
     pub sealed: Vec<Deed<G::Action>>,
@@ -42,7 +42,7 @@ pub struct Start<G: Game> {
 pub struct Position<G: Game> {
     /// The state of the table.
     pub state: G::State,
-    /// What is still to be done of a step, the next frame last.
+    /// What is still to be done in a step, the next frame last.
     frames: Vec<G::Frame>,
     /// The choices made unseen, sorted by player.
     sealed: Vec<Deed<G::Action>>,
@@ -75,7 +75,7 @@ impl<G: Game> Position<G> {
     /// The position at the beginning of a run.
     ///
     /// # Errors
-    /// Why a run cannot begin there.
+    /// If a run cannot begin there: why.
     pub fn new(law: &mut Law<'_, G>, start: &Start<G>) -> Result<Self, Halt> {
         let state = G::setup(law, &start.setup)?;
         law.goes_on()?;
@@ -184,7 +184,7 @@ impl<G: Game> Position<G> {
             (None, Waits::Any(several) | Waits::Sealed { players: several, .. }) => {
                 Err(Halt::Input(format!("several players may act here: write by:, one of {several:?}")))
             }
-            // The rules refuse whatever it is.
+            // The rules refuse any action then.
             (None, Waits::Over(_)) => Ok(0),
         }
     }
@@ -192,7 +192,7 @@ impl<G: Game> Position<G> {
     /// Performs an action of `by`, or rejects it and leaves the position as it was.
     ///
     /// # Errors
-    /// Why the run cannot go on. The position is then in the middle of a step and must not be used any more.
+    /// If the run cannot go on: why. The position is then in the middle of a step and must not be used any more.
     pub fn act(&mut self, law: &mut Law<'_, G>, by: Player, action: &G::Action) -> Result<Result<(), Rejection>, Halt> {
         let answers = G::is_answer(action);
         let sealed = match self.waits() {
@@ -224,7 +224,8 @@ impl<G: Game> Position<G> {
         Ok(Ok(()))
     }
 
-    /// Called when all have chosen. Judges each choice once more, as if nobody else had chosen, and carries them out.
+    /// Called when all have chosen. Judges each choice once more, as if nobody else had chosen, and carries out all of
+    /// them.
     fn reveal(&mut self, law: &mut Law<'_, G>) -> Result<(), Halt> {
         let mut chosen = Vec::with_capacity(self.sealed.len());
         for Deed { by, action } in std::mem::take(&mut self.sealed) {
@@ -242,7 +243,7 @@ impl<G: Game> Position<G> {
     fn settle(&mut self, law: &mut Law<'_, G>) -> Result<(), Halt> {
         for _ in 0..MOST_FRAMES {
             law.goes_on()?;
-            // First, because it may add frames.
+            // Before the queue is emptied, because `derive` may add frames.
             if !std::mem::take(&mut law.unchanged) {
                 G::derive(law, &mut self.state);
             }
@@ -294,10 +295,10 @@ impl<G: Game> Position<G> {
         only.map(Some).ok_or_else(|| Halt::Rules(format!("player {player} is asked a question that it cannot answer")))
     }
 
-    /// Adds the legal actions of `by` here, in a fixed order, without looks at what it does not see.
+    /// Adds the legal actions of `by` here, in a fixed order, without looks at what is hidden.
     ///
     /// # Errors
-    /// If that exceeds a bound of this engine.
+    /// If a bound of this engine is exceeded.
     pub fn moves(&self, law: &mut Law<'_, G>, by: Player, found: &mut Vec<G::Action>) -> Result<(), Halt> {
         let first = found.len();
         G::candidates(law, &self.state, self.frames.last(), by, found);
@@ -314,10 +315,10 @@ impl<G: Game> Position<G> {
         self.keep_legal(law, by, found, first)
     }
 
-    /// Removes the actions that `by` may not take from a list, starting at index `first`.
+    /// Removes from a list, starting at index `first`, the actions that `by` may not take.
     ///
     /// # Errors
-    /// As [`Position::moves`].
+    /// See [`Position::moves`].
     pub(super) fn keep_legal(
         &self,
         law: &mut Law<'_, G>,

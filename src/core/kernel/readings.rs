@@ -1,6 +1,6 @@
 //! The readings of a game's rulings as types: one enum per ruling, and a struct that holds one of each.
 
-/// Names the rulings that a game's code asks about, each as a field with its type and readings:
+/// Names the rulings that the code of a game asks about, each as a field with its type and readings:
 /// `readings! { self_move: SelfMove { Refused, Counts } … }`. Readings are written in kebab-case, as in the spec.
 #[macro_export]
 macro_rules! readings {

@@ -29,13 +29,13 @@ pub trait Solves: Game {
     /// The question that these options ask.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// If something is wrong with the options: what.
     fn problem(given: &Given) -> Result<Self::Problem, Fault>;
 
     /// Answers a question.
     ///
     /// # Errors
-    /// Why it cannot be answered.
+    /// If it cannot be answered: why.
     fn solve(law: &mut Law<'_, Self>, problem: &Self::Problem) -> Result<Self::Plan, Halt>;
 
     /// Whether a plan is a solution, rather than the answer that there is none.
@@ -47,8 +47,8 @@ pub trait Solves: Game {
     /// An answer in words.
     fn answer(problem: &Self::Problem, plan: &Self::Plan) -> String;
 
-    /// Variations of the question that each have one thing more, with that thing in words: what might help if there is
-    /// no solution.
+    /// Variations of the question, each with one thing more, and that thing in words. If there is no solution, one of
+    /// them may help.
     fn with_more(problem: &Self::Problem) -> Vec<(String, Self::Problem)> {
         let _ = problem;
         Vec::new()
@@ -84,7 +84,7 @@ pub enum OptionKind {
     Card,
 }
 
-/// What a question has more than the original, in words, and the new question.
+/// What a variation has beyond the original question, in words, and the variation itself.
 pub type Variation = (String, Json);
 
 /// The questions of a game, without its types.

@@ -7,8 +7,8 @@ use super::key::{ClauseKey, ClauseSet};
 
 /// The record of every clause that applies to a step.
 ///
-/// The clauses are always recorded, since a bit costs next to nothing. Events and words are kept only if something
-/// reads them.
+/// The clauses are always recorded, since one bit per clause costs next to nothing. Events and words are kept only if
+/// something reads them.
 #[derive(Debug)]
 pub struct Trace<G: Game> {
     /// Every clause that applied to the step.
@@ -68,7 +68,7 @@ impl<G: Game> Trace<G> {
         self.states.clear();
     }
 
-    /// Records that the clause applied to the step and made a change, which `state` shows.
+    /// Records that the clause applied to the step and made a change; `state` is the state afterwards.
     #[inline]
     pub(super) fn event(&mut self, clause: ClauseKey, event: G::Event, state: &G::State) {
         self.consulted.add(clause);

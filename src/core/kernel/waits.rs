@@ -17,8 +17,8 @@ pub enum Waits<Q> {
     Turn(Player),
     /// Any one of these players acts, whoever comes first.
     Any(Vec<Player>),
-    /// One player answers one small question of a resolution. A question with a single legal answer is not asked
-    /// unless the player `may` decline, which everybody who reads the rules then knows.
+    /// One player answers one small question of a resolution. A question with a single legal answer is not asked,
+    /// unless the player `may` decline; the rules tell everybody which questions are of that kind.
     Answer {
         /// Who.
         player: Player,

@@ -2,8 +2,8 @@
 //!
 //! Reader and writer have their own threads, because a pipe that nobody empties blocks both sides. Requests are sent
 //! ahead of the answers, and each answer is matched by its id. Once anything breaks, the engine is broken for good,
-//! and every open question fails. An engine is started in its own process group, so that it ends with everything that
-//! it has started.
+//! and every open question fails. An engine is started in its own process group, so that everything the engine has
+//! started ends with it.
 
 use std::collections::{HashMap, VecDeque};
 use std::fs::File;
@@ -25,20 +25,21 @@ use crate::harness::{Answer, NotDone, Request, Task};
 
 /// The longest line to read, in bytes. An engine that writes more without a line break is broken.
 pub const MOST_LINE: usize = 16 * 1024 * 1024;
-/// The most values that an answer may hold. In memory each takes many times its length in text.
+/// The most values that an answer may hold. In memory each value takes many times its length as text.
 const MOST_VALUES: usize = 100_000;
-/// How often to check on a question while nothing arrives.
+/// The time between checks on a question while nothing arrives.
 const TICK: Duration = Duration::from_millis(50);
 /// How long an answer that arrives in pieces may take, as a multiple of the silence allowed.
 const MOST_SILENCES: u32 = 30;
-/// How many lines of its standard error to keep, and how long each may be, in characters.
+/// The number of lines of standard error to keep, and the length of each, in characters.
 const MOST_ERRORS: usize = 12;
 const MOST_ERROR: usize = 300;
 
 /// Bounds on an engine, with its supervisor and log.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// How long it may be silent while it is asked something. Time in which this process is stopped does not count.
+    /// How long the engine may be silent while a question is open. Time in which this process is stopped does not
+    /// count.
     pub silence: Duration,
     /// The command whose `supervise` ends the engine when this process is killed.
     pub supervisor: Option<PathBuf>,
@@ -54,16 +55,16 @@ impl Log {
     /// Creates the file, or truncates an existing one.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn create(path: &Path) -> std::io::Result<Self> {
         Ok(Self(Arc::new(Mutex::new(BufWriter::new(File::create(path)?)))))
     }
 
-    /// Adds a message. A failure to write it does not stop the check.
+    /// Adds a message. If it cannot be written, the check goes on.
     fn add(&self, way: &str, line: &[u8]) {
         let mut file = lock(&self.0);
         let _ = file.write_all(way.as_bytes()).and_then(|()| file.write_all(line.trim_ascii_end()));
-        // A log is read when something has gone wrong, so it has to be complete at any time.
+        // The log is read when something has gone wrong, so it has to be complete at all times.
         let _ = file.write_all(b"\n").and_then(|()| file.flush());
     }
 }
@@ -77,7 +78,7 @@ pub struct External {
     group: ProcessGroup,
     threads: Vec<JoinHandle<()>>,
     limits: Limits,
-    /// Who it says it is, and what it can do.
+    /// What the engine says about itself: who it is and what it can do.
     pub initialized: Initialized,
 }
 
@@ -86,15 +87,15 @@ type Asker = Sender<Result<Json, NoAnswer>>;
 
 struct Shared {
     open: Mutex<HashMap<u64, Asker>>,
-    /// How often something has arrived, even a single byte.
+    /// The number of times that something has arrived, even a single byte.
     heard: AtomicU64,
     broken: OnceLock<EngineFailure>,
     errors: Mutex<VecDeque<String>>,
     log: Option<Log>,
 }
 
-/// Why an engine is broken, and what it had written to its standard error by then. What it writes after we close its
-/// pipes is our doing and says nothing.
+/// Why an engine is broken, and what it had written to standard error by then. Anything written after we have closed
+/// the pipes is our doing and means nothing.
 struct EngineFailure {
     why: String,
     errors: Vec<String>,
@@ -113,7 +114,7 @@ impl Shared {
         lock(&self.open).clear();
     }
 
-    /// The last lines of its standard error. Waits briefly, so that output already written can arrive.
+    /// The last lines of the engine's standard error. Waits briefly, so that lines already written can arrive.
     fn errors(&self) -> Vec<String> {
         std::thread::sleep(Duration::from_millis(30));
         lock(&self.errors).iter().cloned().collect()
@@ -138,7 +139,7 @@ impl External {
     /// Starts `command` (as a shell reads it) and greets the engine; `started` is called before the greeting.
     ///
     /// # Errors
-    /// Why it cannot be used: it does not start, does not answer, answers rubbish or another protocol.
+    /// If the engine cannot be used: it does not start, does not answer, or answers with rubbish or another protocol.
     pub fn start(command: &str, limits: Limits, started: &dyn Fn(ProcessGroup)) -> Result<Self, Unusable> {
         let mut child = process::spawn(command, limits.supervisor.as_deref())
             .map_err(|error| Unusable(format!("the engine does not start: {error}")))?;
@@ -222,7 +223,7 @@ impl External {
     /// The engine's answer to a request.
     ///
     /// # Errors
-    /// Why there is none: the engine broke while the question was open, or answered with an error.
+    /// If the engine broke while the question was open, or answered with an error.
     pub fn answer(&self, request: &Request) -> Result<Answer, NoAnswer> {
         let result = self.call(|id| ask(id, request))?;
         Ok(reported(&request.task, result).unwrap_or_else(|NoMessage(reason)| Answer::Errored { reason }))
@@ -281,7 +282,7 @@ impl External {
 }
 
 impl Initialized {
-    /// The name, version and language that it gives, in one line.
+    /// The name, version and language that the engine gives, in one line.
     pub fn name(&self) -> String {
         let info = &self.engine;
         let of = |text: &str| if text.is_empty() { String::new() } else { format!(" {text}") };
@@ -292,7 +293,7 @@ impl Initialized {
     /// Whether the engine can do this request.
     ///
     /// # Errors
-    /// What it lacks.
+    /// If it cannot: what the engine lacks.
     pub fn does(&self, request: &Request) -> Result<(), NotDone> {
         let Some(game) = self.games.get(&request.game) else {
             return Err(NotDone(format!("the engine does not know the game {}", request.game)));
@@ -319,7 +320,7 @@ impl Initialized {
         }
     }
 
-    /// The features that it names but we do not know, with their game.
+    /// The features that the engine names but we do not know, each with its game.
     pub fn unknown_features(&self) -> Vec<(&str, &str)> {
         let all = self.games.iter().flat_map(|(game, info)| info.features.iter().map(move |one| (&**game, &**one)));
         all.filter(|(_, feature)| !FEATURES.contains(feature)).collect()
@@ -348,7 +349,7 @@ impl Drop for External {
     }
 }
 
-/// Records that something has arrived, even a single byte: an answer that takes long to arrive is not silence.
+/// Records that something has arrived, even a single byte: an answer that arrives slowly is not silence.
 struct Heard<'s, R> {
     inner: R,
     heard: &'s AtomicU64,
@@ -367,7 +368,7 @@ fn spawn(shared: &Arc<Shared>, work: impl FnOnce(&Shared) + Send + 'static) -> s
     std::thread::Builder::new().spawn(move || work(&shared))
 }
 
-/// Writes lines, and flushes when no other is waiting.
+/// Writes lines, and flushes when no further line is waiting.
 fn write(shared: &Shared, lines: Receiver<String>, mut input: BufWriter<impl Write>) {
     while let Ok(line) = lines.recv() {
         let mut next = Some(line);
@@ -432,12 +433,12 @@ fn read(shared: &Shared, mut output: BufReader<impl Read>) {
             (None, Some(error)) => Err(format!("it answered with an error: {}", told(&error))),
             _ => Err("its answer has neither a result nor an error, or both".to_owned()),
         };
-        // Whoever asked may have given up.
+        // Nobody may be waiting for the result any more.
         let _ = asker.send(result.map_err(NoAnswer));
     }
 }
 
-/// An answer read only for its id.
+/// An answer of which only the id is read.
 #[derive(serde::Deserialize)]
 struct IdOnly {
     id: Json,

@@ -304,10 +304,10 @@ pub fn clean(text: &str) -> String {
 #[error("{0}")]
 pub struct NoMessage(pub String);
 
-/// The request that a method and its parameters make.
+/// The request in a method and its parameters.
 ///
 /// # Errors
-/// What does not fit, in one line.
+/// If something does not fit: what, in one line.
 pub fn asked(method: &str, params: Json) -> Result<Request, NoMessage> {
     let wrong = |error: serde_json::Error| NoMessage(format!("these are not parameters of {method}: {error}"));
     match method {
@@ -377,7 +377,7 @@ pub fn report(seen: Seen) -> Json {
 fn integers(value: &mut Json) {
     match value {
         Json::Number(number) if !number.is_i64() && !number.is_u64() => {
-            // Beyond this, a 64-bit float stands for several integers.
+            // Beyond this number, one 64-bit float stands for several integers.
             const MOST: f64 = 9_007_199_254_740_992.0;
             if let Some(whole) = number.as_f64().filter(|float| float.fract() == 0.0 && float.abs() <= MOST) {
                 *value = Json::from(whole as i64);
@@ -392,7 +392,7 @@ fn integers(value: &mut Json) {
 /// What an engine reports, read from the result of a task's method.
 ///
 /// # Errors
-/// What does not fit, in one line.
+/// If something does not fit: what, in one line.
 pub fn reported(task: &Task, mut result: Json) -> Result<Answer, NoMessage> {
     integers(&mut result);
     // The error of an untagged enum does not say where the fault is.

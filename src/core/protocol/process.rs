@@ -24,11 +24,11 @@ impl ProcessGroup {
     }
 }
 
-/// Starts a command, as a shell reads it, in its own process group, with pipes. The supervisor, if one is given, runs
-/// in between and ends the command when this process is gone.
+/// Starts a shell command in its own process group, with pipes. The supervisor, if one is given, runs in between and
+/// ends the command when this process is gone.
 ///
 /// # Errors
-/// If it cannot be started.
+/// If the command cannot be started.
 pub fn spawn(command: &str, supervisor: Option<&Path>) -> io::Result<Child> {
     let start = |mut shell: Command| {
         #[cfg(unix)]
@@ -38,7 +38,7 @@ pub fn spawn(command: &str, supervisor: Option<&Path>) -> io::Result<Child> {
     if let Some(supervisor) = supervisor.filter(|_| cfg!(unix)) {
         let mut supervised = Command::new(supervisor);
         supervised.args(["supervise", &std::process::id().to_string(), command]);
-        // If our own executable has been replaced while it runs, it can no longer be started.
+        // If our own executable has been replaced while running, it can no longer be started.
         if let Ok(child) = start(supervised) {
             return Ok(child);
         }
@@ -53,11 +53,11 @@ fn shell(command: &str) -> Command {
     shell
 }
 
-/// Runs a command, as a shell reads it, on the pipes of this process, and returns its exit code. Kills it and
-/// everything that it has started as soon as `parent` is no longer the parent of this process.
+/// Runs a shell command on the pipes of this process, and returns the exit code. As soon as `parent` is no longer the
+/// parent of this process, kills the command and everything that it has started.
 ///
 /// # Errors
-/// If it cannot be started.
+/// If the command cannot be started.
 pub fn supervise(parent: u32, command: &str) -> io::Result<i32> {
     #[cfg(unix)]
     std::thread::Builder::new().spawn(move || {

@@ -1,4 +1,4 @@
-//! The lines that are sent to an engine, written without copying what they hold.
+//! The lines that are sent to an engine, written without copying their contents.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::harness::{Request, Task};
 use crate::kernel::drive::Play;
 use crate::kernel::{Deed, Player, Supplied};
 
-/// A request by reference, because every scenario of a check is written once and not used otherwise.
+/// A request that borrows its parameters, because every scenario in a check is written once and not used otherwise.
 #[derive(Serialize)]
 struct CallRef<'a, P> {
     jsonrpc: &'static str,

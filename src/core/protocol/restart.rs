@@ -1,8 +1,8 @@
-//! An engine that is restarted when it breaks, so that a scenario on which it dies, hangs or sends rubbish costs only
-//! that scenario.
+//! An engine that is restarted when it breaks: if it dies, hangs or sends rubbish on a scenario, only that scenario is
+//! lost.
 //!
-//! Scenarios that were open when it broke are asked once more, each alone; the one on which it breaks again is to
-//! blame.
+//! Scenarios that were open when the engine broke are asked once more, each alone; the scenario on which the engine
+//! breaks again is to blame.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -11,7 +11,7 @@ use super::messages::Initialized;
 use super::process::ProcessGroup;
 use crate::harness::{Answer, Engine, NotDone, Request};
 
-/// How often an engine is restarted.
+/// The most times that an engine is restarted.
 const MOST_RESTARTS: usize = 10;
 
 /// An engine that is restarted when it breaks.
@@ -21,14 +21,14 @@ pub struct Restarting {
     started: Box<dyn Fn(ProcessGroup) + Send + Sync>,
     /// Locked for reading by concurrent requests, and for writing by a request that is asked alone.
     running: RwLock<Running>,
-    /// Who it says it is, and what it can do.
+    /// What the engine says about itself: who it is and what it can do.
     pub initialized: Initialized,
 }
 
 struct Running {
     engine: External,
     restarts: usize,
-    /// Why it is not started any more.
+    /// Why the engine is no longer started.
     given_up: Option<String>,
 }
 
@@ -36,7 +36,7 @@ impl Restarting {
     /// Starts `command` (as a shell reads it) and greets the engine; `started` is called with each process.
     ///
     /// # Errors
-    /// Why it cannot be used: it does not start, does not answer, answers rubbish or another protocol.
+    /// If the engine cannot be used: it does not start, does not answer, or answers with rubbish or another protocol.
     pub fn start(
         command: &str,
         limits: Limits,
@@ -48,12 +48,12 @@ impl Restarting {
         Ok(Self { command: command.to_owned(), limits, started: Box::new(started), running, initialized })
     }
 
-    /// How many times it has been restarted.
+    /// The number of times that the engine has been restarted.
     pub fn restarts(&self) -> usize {
         self.running.read().unwrap_or_else(PoisonError::into_inner).restarts
     }
 
-    /// Why it is not asked any more, if so.
+    /// Why the engine is no longer asked; `None` if it still is.
     pub fn given_up(&self) -> Option<String> {
         self.running.read().unwrap_or_else(PoisonError::into_inner).given_up.clone()
     }
@@ -111,7 +111,7 @@ impl Engine for Restarting {
             if running.engine.broken().is_none() {
                 match running.engine.answer(request) {
                     Ok(answer) => return answer,
-                    // An error about this question only; the engine goes on.
+                    // An error about this question alone; the engine goes on.
                     Err(NoAnswer(reason)) if running.engine.broken().is_none() => return Answer::Errored { reason },
                     Err(_) => {}
                 }

@@ -106,7 +106,7 @@ pub fn snapshot_path(id: &str) -> String {
 /// Loads the scenario with this id.
 ///
 /// # Errors
-/// Every fault in meaning, or the first fault in form.
+/// If there are faults: every fault in meaning, or the first fault in form.
 pub fn load(files: &Files, game: &dyn AnyGame, id: &str) -> Result<Scenario, Faults> {
     game.scenario(id, &files.read(&path(id))?)
 }
@@ -114,7 +114,7 @@ pub fn load(files: &Files, game: &dyn AnyGame, id: &str) -> Result<Scenario, Fau
 /// Reads a scenario of the game `G`, which has questions `P` and these grammars.
 ///
 /// # Errors
-/// As [`load`].
+/// See [`load`].
 pub fn read<G: Game, P: Published>(id: &str, source: &Source, grammars: &[&str]) -> Result<Scenario, Faults> {
     let (file, written): (File<G, P>, Written) = yaml::read_both(source)?;
     let mut faults = Faults::default();

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::flow;
 
-/// Every changed path with the old and the new value, which is `None` if the path is gone.
+/// Every changed path with the old and the new value; the new value is `None` if the path is gone.
 pub fn paths(before: &Json, after: &Json) -> Vec<(String, Json, Option<Json>)> {
     let mut found = Vec::new();
     walk(before, Some(after), String::new(), &mut found);

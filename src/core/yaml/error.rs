@@ -15,15 +15,15 @@ pub enum Mismatch {
     Word(String, &'static [&'static str]),
     /// A key is missing.
     Missing(&'static str),
-    /// Something else is expected: what, in serde's words.
+    /// Something else is expected, named here in serde's words.
     Kind(String),
-    /// A text is expected, and there is nothing.
+    /// A text is expected, but there is nothing.
     NoText,
     /// A word is expected, or one key with its value.
     NoWord,
-    /// One key with its value is expected, and there is none.
+    /// One key with its value is expected, but there is none.
     NoKey,
-    /// One key is expected, and this is a second.
+    /// Only one key is expected, but there is a second.
     SecondKey,
     /// A word has a value although it takes none.
     WordWithValue,
@@ -41,7 +41,7 @@ pub struct Error {
 }
 
 impl Error {
-    /// An error that does not know its place yet.
+    /// An error whose place is not known yet.
     pub(super) fn new(wrong: Mismatch) -> Self {
         Self { wrong, place: None, path: String::new() }
     }

@@ -1,4 +1,4 @@
-//! A document as a tree of values, each with its place. It is built once for every file, from the events of
+//! A document as a tree of values, each with its place. The tree is built once for every file, from the events of
 //! `serde_yaml`'s parser; `super::typed` reads types from the tree.
 
 use std::collections::HashSet;
@@ -21,7 +21,7 @@ pub struct Node {
     pub place: Span,
 }
 
-/// A value in a file. Without quotes it is a number, a boolean or null if YAML 1.2 reads it so.
+/// A value in a file. A value without quotes is a number, a boolean or null if YAML 1.2 says so.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// An empty value, or `null`.
@@ -73,7 +73,7 @@ enum Unended {
 /// The tree of the single document in a text.
 ///
 /// # Errors
-/// Why there is none, and where; the parser's errors have their own place.
+/// If there is no tree: why, and where. The parser's errors contain their own place.
 pub fn tree(text: &str) -> Result<Node, (NoTree, Span)> {
     let (mut open, mut root, mut nodes) = (Vec::<(Unended, Span)>::new(), None, 0);
     for event in Parser::new_from_str(text) {
@@ -144,14 +144,14 @@ fn place(span: granit_parser::Span) -> Span {
     Span { offset, length: span.end.byte_offset().unwrap_or_default().saturating_sub(offset).max(1) }
 }
 
-/// Checks that no key is in a map twice. A number or a boolean is compared as written.
+/// Checks that no map has the same key twice. Numbers and booleans are compared as written.
 fn distinct<'a>(entries: &'a [(Node, Node)], text: &'a str) -> Result<(), (NoTree, Span)> {
     let mut known = HashSet::with_capacity(entries.len());
     for (key, _) in entries {
         let Span { offset, length } = key.place;
         let written = match &key.value {
             Value::Text(written) => written,
-            // Reading a type refuses such a key.
+            // Such a key is refused later, when a type is read.
             Value::List(_) | Value::Map(_) => continue,
             _ => text.get(offset..offset + length).unwrap_or_default(),
         };

@@ -1,6 +1,6 @@
 //! The YAML library's errors in this project's words: what was expected, and how to fix it.
 //!
-//! An error that is in no table here gets a general message; the words of the library and of serde never show.
+//! An error that is in no table here gets a general message; the words of the library and of serde are never shown.
 
 use serde_yaml::granit_parser::ErrorKind;
 

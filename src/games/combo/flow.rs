@@ -1,4 +1,4 @@
-//! What a player may do, and what it does: each action is passed to the chapter that it belongs to.
+//! Judges and performs actions: each action is passed to the chapter that it belongs to.
 
 use crate::action::{Action, Named, Nothing, Of};
 use crate::clauses;
@@ -33,7 +33,7 @@ pub enum Permit {
     End,
     /// A trap missed its occasion.
     Claim(Of),
-    /// A card in use destroys this assist, or none if it need not name one.
+    /// A card in use destroys this assist, or none if no assist has to be named.
     Destroy(Option<NamedAssist>),
     /// The trap at an index is held back.
     Hold(usize),
@@ -47,10 +47,10 @@ pub enum Permit {
     Look(Answer),
 }
 
-/// Checks whether an action is legal, and resolves what it means.
+/// Checks whether an action is legal, and works out what it means.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn permit(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -219,7 +219,7 @@ pub fn answers(state: &State, frame: &Frame, found: &mut Vec<Action>) {
         Frame::Target(Declared { card, .. }) | Frame::Destroy(Playing { card: Placed { name: card, .. }, .. }) => {
             for player in 0..2 {
                 let mut names = names(player);
-                // A declared card is not there yet.
+                // A declared card is not in its place yet.
                 if player == state.active && !names.contains(card) {
                     names.push(card.clone());
                 }
@@ -245,7 +245,7 @@ pub fn answers(state: &State, frame: &Frame, found: &mut Vec<Action>) {
     }
 }
 
-/// The player that an action names.
+/// The player whom an action names.
 fn player_named(action: &Action) -> Option<Player> {
     match action {
         Action::Count(look) | Action::Read(look) => Some(look.player),

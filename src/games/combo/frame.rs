@@ -1,7 +1,7 @@
 //! What is still to be done in an action, as stored in positions.
 //!
-//! A position may begin with any of this, so nothing here is trusted: places in lists are looked up, and players are
-//! read as one of the two that there are.
+//! A position may begin with any frame, so nothing here is trusted: places in lists are looked up, and any number for
+//! a player is read as one of the two players.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -140,8 +140,8 @@ impl Placed {
     }
 }
 
-/// Index of the last matching card, `after` matching cards from the end. Counted from the end, since an older card of
-/// the same name and turn may leave.
+/// The index of the matching card that has `after` more matching cards behind it. The count is from the end, since an
+/// older card of the same name and turn may leave.
 fn last(same: impl DoubleEndedIterator<Item = bool> + ExactSizeIterator, after: usize) -> Option<usize> {
     same.enumerate().rev().filter(|(_, same)| *same).nth(after).map(|(i, _)| i)
 }
@@ -168,7 +168,7 @@ pub struct Waiting {
     pub card: Name,
     /// The turn in which it was set.
     pub since: u32,
-    /// The parts of it that wait: all of it, or the left or the right part of an "or".
+    /// The parts of the trap that wait: the whole trap, or the left or the right part of an "or".
     pub parts: Vec<Option<Side>>,
 }
 
@@ -178,7 +178,7 @@ pub struct Waiting {
 pub struct GoingOff {
     /// The trap.
     pub trap: Waiting,
-    /// The parts of it that are carried out.
+    /// The parts of the trap that are carried out.
     pub sides: Vec<Side>,
     /// What it must still do: indices of the effects of these parts.
     pub effects: Vec<usize>,

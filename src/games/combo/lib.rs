@@ -1,10 +1,10 @@
 //! The game combo: a duel of lines, traps and Hearts.
 //!
 //! Each module in this list imports only from those before it: `text` reads card texts; `state`, `action` and `frame`
-//! are the published types; `readings` and `clauses` are the names of what the spec rules on; `places` and `prepared`
-//! are what the rules work on; `law` is the game by name; `rules` says what each chapter says; `prepare` uses them to
-//! read a card; `flow` passes each action to its chapter; `legal`, `setup`, `tell` and `playout` are what every game
-//! has besides; this file joins them to the contract.
+//! are the published types; `readings` and `clauses` name what the spec contains; `places` and `prepared` are what the
+//! rules work on; `law` is the game by name; `rules` has the rules of each chapter; `prepare` uses the rules to read a
+//! card; `flow` passes each action to its chapter; `legal`, `setup`, `tell` and `playout` are what every game has
+//! besides; this file joins all of them to the contract.
 
 pub mod action;
 pub mod clauses;
@@ -99,7 +99,8 @@ impl Game for Combo {
                 let card = playing.trap.as_ref().map_or(&playing.card.name, |going| &going.trap.card);
                 (Question::Target(PlayedCard { card: card.clone() }), false)
             }
-            // A player with nothing to hold back is asked too, or the question would reveal what lies face down.
+            // A player with nothing to hold back is asked too; otherwise, being asked would reveal what lies face
+            // down.
             Frame::HoldBack(playing) => (Question::Hold(PlayedCard { card: playing.card.name.clone() }), true),
             Frame::Names(declared) => {
                 let moved = declared.naming.as_ref()?;

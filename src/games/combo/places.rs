@@ -24,7 +24,7 @@ pub fn card_at(state: &State, at: At) -> (Name, u32) {
     }
 }
 
-/// How many cards there are where this card lies.
+/// The number of cards in the zone where this card lies.
 pub fn count(state: &State, at: At) -> usize {
     let player = &state.players[at.who];
     match at.zone {

@@ -1,4 +1,4 @@
-//! Playouts: decks drawn from all cards, and what a greedy player goes for.
+//! Playouts: decks drawn from all cards, and what a greedy player aims for.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ impl Plays for Combo {
         let (own, foe) = (&state.players[player], &state.players[1 - player]);
         let hearts = i64::from(own.hearts_up) - i64::from(foe.hearts_up);
         let won = if state.winner == player as i32 { 1 } else { 0 };
-        // A Heart is flipped unless the whole attack is met; defence beyond that is worth nothing.
+        // A Heart is flipped unless the defence meets the whole attack; defence beyond that is worth nothing.
         let (attack, defense) = (u64::from(foe.attack), u64::from(own.defense) + u64::from(own.shields));
         let met = 3_000 * i64::from(defense >= attack) + 20 * defense.min(attack) as i64;
         let kept = 15 * own.hands.len() as i64 + own.pool.len() as i64;
@@ -42,7 +42,7 @@ fn deck(book: &Book<Combo>, cards: &[Card], dice: &mut Seeded) -> BTreeMap<Strin
     let one_exotic = book.readings.exotic_copies == ExoticCopies::OneADeck;
     let mut copies = vec![0_usize; cards.len()];
     let (mut count, mut exotics) = (0, 0);
-    // If there are too few cards to fill a deck, it is smaller, and no match begins with it.
+    // If there are too few cards to fill a deck, the deck stays too small, and no match begins with it.
     for _ in 0..rules.deck_size * 1_000 {
         if count == rules.deck_size || cards.is_empty() {
             break;

@@ -10,13 +10,13 @@ use crate::text::parse::{self, Offsets};
 use crate::text::{CardType, Effect, Joint, Part, Sentence, Side, Status};
 use rulebound_core::kernel::{Book, Halt, Law, NoChance, Refused, Rejection, Trace};
 
-/// The largest number of hands or shield on a card; it keeps sums of them within bounds.
+/// The largest number of hands or shield on a card; it keeps sums of such numbers within bounds.
 const MOST_SHOWN: u32 = 1_000_000;
 
 /// Reads a card.
 ///
 /// # Errors
-/// If a number on it is too large.
+/// If a number on the card is too large.
 pub fn prepare(book: &Book<Combo>, card: &Card) -> Result<Prepared, Halt> {
     for (number, of) in [(card.hands, "hands"), (card.shield, "shield")] {
         if let Some(number) = number.filter(|number| *number > MOST_SHOWN) {
@@ -38,10 +38,10 @@ pub fn prepare(book: &Book<Combo>, card: &Card) -> Result<Prepared, Halt> {
     Ok(prepared)
 }
 
-/// Checks whether what a card shows lets it be played at all.
+/// Checks whether a card can be played at all, given what it shows.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
     schools::playable(law, &card.card)?;
     if card.of_type == Some(CardType::Assist) {
@@ -52,10 +52,10 @@ fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
     Err(law.reject(refused.clause.unwrap_or(clauses::text::KNOWN), why))
 }
 
-/// Reads a card text; if the type of the card is known, also checks whether the text suits it.
+/// Reads a card text; if the card's type is known, also checks whether the text suits that type.
 ///
 /// # Errors
-/// Where and why it is refused.
+/// If it is refused: where and why.
 pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> Result<Vec<ReadSentence>, Refused> {
     let ignored = law.readings().unknown_text == UnknownText::Ignored;
     let refuse = |offset, message: &str, help: &str, clause| {
@@ -148,7 +148,7 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
     Ok(found)
 }
 
-/// A card whose text means nothing.
+/// The sentences of a card without a text, which has no effect.
 fn without_text(law: &mut ComboLaw<'_>, of_type: Option<CardType>) -> Result<Vec<ReadSentence>, Refused> {
     if of_type == Some(CardType::Trap) {
         traps::waits(law, &mut [], &[])?;
@@ -156,8 +156,8 @@ fn without_text(law: &mut ComboLaw<'_>, of_type: Option<CardType>) -> Result<Vec
     Ok(Vec::new())
 }
 
-/// One of the groups of effects of which one is chosen: the side that names it, if any, and the first part with a side
-/// in the wrong place.
+/// One of the groups of effects between which the player chooses: the side that names the group, if any, and the first
+/// part with a side in the wrong place.
 struct Group<'p> {
     side: Option<Side>,
     astray: Option<&'p Part>,
@@ -174,7 +174,7 @@ fn joined<'p>(law: &mut ComboLaw<'_>, parts: &[&'p Part]) -> (Group<'p>, Vec<Eff
     (Group { side, astray }, effects)
 }
 
-/// Splits parts before each that is joined by `joint`.
+/// Splits the parts before each part that is joined by `joint`.
 fn split<'a>(parts: &[&'a Part], joint: Joint) -> Vec<Vec<&'a Part>> {
     let mut groups: Vec<Vec<&Part>> = Vec::new();
     for part in parts {
@@ -200,8 +200,7 @@ fn effects(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<Effec
         }
         return Ok(Effects::always(joined(law, &whole).1));
     }
-    // The effects in the order of the text, each with the group that it belongs to, if it is in one of those of which
-    // one is chosen.
+    // The effects in the order of the text, each with its group, if it belongs to a group that can be chosen.
     let mut found: Vec<(Option<usize>, Effect)> = Vec::new();
     let mut options: Vec<Group<'_>> = Vec::new();
     if law.readings().and_or == AndOr::AndCloser {
@@ -216,7 +215,7 @@ fn effects(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<Effec
         for conjunct in outer {
             let inner = split(conjunct, Joint::Or);
             let alone = inner.len() == 1;
-            // Without a choice, everything that is joined by it counts.
+            // If nothing is chosen, all parts that the "or" joins count.
             let chosen = !alone && (options.is_empty() || law.on(clauses::status::OR));
             if chosen && !options.is_empty() {
                 return refuse(
@@ -256,7 +255,8 @@ fn effects(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<Effec
     let fitting = names.len() == 2 && names[0].is_some() && names[1].is_some() && names[0] != names[1];
     let astray = options.iter().find_map(|group| group.astray);
     if (astray.is_some() || (marked && !fitting)) && law.on(clauses::status::MARKS) {
-        // The first that is not at the beginning of one of the two, or else the second one, or the only one.
+        // The first side that is not at the beginning of one of the two groups, or else the second side, or the only
+        // one.
         let mut sided = parts.iter().filter(|part| part.side.is_some());
         let wrong = sided.position(|part| astray.is_some_and(|astray| std::ptr::eq(part, astray)));
         let wrong = wrong.unwrap_or(at.sides.len().min(2) - 1);
@@ -278,7 +278,7 @@ fn effects(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<Effec
     if !law.on(clauses::status::OR) {
         return Ok(Effects::always(found.into_iter().map(|(_, effect)| effect)));
     }
-    // If more than two are allowed, the first two can be chosen.
+    // If more than two groups are allowed, only the first two can be chosen.
     let sided = found.into_iter().filter_map(|(of, effect)| match of {
         None => Some((None, effect)),
         Some(of) => sides.get(of).map(|side| (Some(*side), effect)),

@@ -1,4 +1,4 @@
-//! A card with its text read: its sentences with their choices settled, and what it does under each choice.
+//! A card with its text read: its sentences with their choices settled, and the effects under each choice.
 
 use crate::action::Card;
 use crate::state::Choice;
@@ -25,7 +25,7 @@ pub enum ReadSentence {
 pub struct Effects {
     /// The effects in the order of the text, each with the choice that it belongs to; `None` if it applies in any case.
     pub sided: Vec<(Option<Side>, Effect)>,
-    /// Whether one of two is chosen.
+    /// Whether the player chooses one of two sides.
     pub chosen: bool,
 }
 
@@ -35,7 +35,7 @@ impl Effects {
         Self { sided: effects.into_iter().map(|effect| (None, effect)).collect(), chosen: false }
     }
 
-    /// The effects that apply in any case and those of these choices.
+    /// The effects that apply in any case, and those under these choices.
     pub fn under(&self, sides: &[Side]) -> impl Iterator<Item = &Effect> {
         self.sided.iter().filter(|(side, _)| side.is_none_or(|side| sides.contains(&side))).map(|(_, effect)| effect)
     }
@@ -56,7 +56,7 @@ pub struct Prepared {
     pub in_line: bool,
     /// Its sentences, or why its text is refused.
     pub read: Result<Vec<ReadSentence>, Refused>,
-    /// Whether what it shows lets it be played at all.
+    /// Whether it can be played at all, given what it shows.
     pub playable: Result<(), Rejection>,
     /// What it requires to be played.
     pub summon: Vec<Condition>,
@@ -66,13 +66,13 @@ pub struct Prepared {
     pub protection: Option<Lasting>,
     /// Its status words.
     words: Vec<Status>,
-    /// Whether one of two effects is chosen.
+    /// Whether the player chooses one of two effects.
     has_or: bool,
     /// What it does under each choice: none, left, right.
     effects: [Vec<Effect>; 3],
     /// Which of these effects give attack, and which give defence.
     amounts: [[Vec<Effect>; 2]; 3],
-    /// The clauses that applied when it was read, and to whether it can be played at all.
+    /// The clauses that applied when it was read and when it was judged whether it can be played at all.
     pub clauses: ClauseSet,
 }
 
@@ -107,7 +107,7 @@ impl Default for Prepared {
 }
 
 impl Prepared {
-    /// A card of which this was read.
+    /// A card with what was read of it.
     pub fn new(card: Card, read: Result<Vec<ReadSentence>, Refused>) -> Self {
         let of_type = CardType::of(&card.of_type);
         let mut new = Self { card, of_type, read, ..Self::default() };
@@ -154,7 +154,7 @@ impl Prepared {
         self.words.contains(&word)
     }
 
-    /// Whether one of two effects is chosen.
+    /// Whether the player chooses one of two effects.
     pub fn has_or(&self) -> bool {
         self.has_or
     }
@@ -164,12 +164,12 @@ impl Prepared {
         &self.effects[choice as usize]
     }
 
-    /// Which of these effects give attack or defence.
+    /// The effects under a choice that give attack or defence.
     pub fn amounts(&self, choice: Choice, of: Value) -> &[Effect] {
         &self.amounts[choice as usize][of as usize]
     }
 
-    /// Every effect of the text, whichever is chosen.
+    /// Every effect in the text, whichever side is chosen.
     pub fn all_effects(&self) -> impl Iterator<Item = &Effect> {
         let effects = self.sentences().iter().filter_map(|s| match s {
             ReadSentence::Effects(effects) => Some(effects.sided.iter().map(|(_, effect)| effect)),

@@ -1,5 +1,6 @@
-//! The rules of combo, one module per chapter; a section that other chapters need, or that makes a chapter too long,
-//! has its own module in the folder of its chapter. Each imports only modules that come before it in this list:
+//! The rules of combo, one module per chapter; a section has its own module, in the folder of its chapter, if other
+//! chapters need it or if the chapter would be too long with it. Each module imports only modules that come before it
+//! in this list:
 //!
 //! `turns/round`, `status/protection`, `hearts/ending`, `piles`, `basics`, `schools`, `assists`, `text` with its
 //! sections, `line`, `hearts`, `status`, `terrains`, `traps`, `turns`, `conduct`.

@@ -15,7 +15,7 @@ const MOST_CARDS: usize = 1_000;
 /// The position of a setup.
 ///
 /// # Errors
-/// Why the setup has no position, in one line.
+/// If the setup has no position: why, in one line.
 pub fn state(law: &mut ComboLaw<'_>, setup: &Setup) -> Result<State, Halt> {
     let mut state = match setup {
         Setup::Start(start) => begin(law, start)?,
@@ -90,7 +90,7 @@ fn begin(law: &mut ComboLaw<'_>, start: &StartSetup) -> Result<State, Halt> {
     })
 }
 
-/// When the cards of a position were played, if it does not say.
+/// When the cards in a position were played, if the position does not say.
 struct Ages {
     turn: u32,
     stage: Stage,
@@ -243,7 +243,7 @@ fn seat(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &Ages, who: usize) ->
         hands.push(hand);
     }
     let taken: u32 = hands.iter().filter(|h| h.is == Equip::Assist).map(|h| h.hands).sum();
-    // What an assist has been put on top of may still be there while traps go off.
+    // The cards below a new assist may still be there while traps go off.
     let kept = law.readings().trap_and_replaced == TrapAndReplaced::Kept;
     let most = law.rules().hands.saturating_mul(if kept { 2 } else { 1 });
     if taken > most {
@@ -264,7 +264,7 @@ fn seat(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &Ages, who: usize) ->
     })
 }
 
-/// The position of a state, as a setup writes it. A match that has not begun is a start.
+/// The setup that describes a state. A match that has not begun is a start.
 pub fn print(state: &State) -> Setup {
     if state.stage == Stage::Begin {
         let deck = |seat: &Seat<Vec<Name>>| {

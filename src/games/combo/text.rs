@@ -1,4 +1,4 @@
-//! Texts of combo cards, as trees. What a sentence does is decided by the rules.
+//! Texts of combo cards, as trees. The rules decide what a sentence does.
 
 mod grammar;
 pub mod parse;
@@ -134,7 +134,7 @@ pub enum Effect {
         number: u32,
         /// The value.
         value: Value,
-        /// How often.
+        /// The number of times.
         #[serde(skip_serializing_if = "Option::is_none")]
         per: Option<Per>,
         /// The conditions.
@@ -145,7 +145,7 @@ pub enum Effect {
     Draw {
         /// How many.
         number: u32,
-        /// How often.
+        /// The number of times.
         #[serde(skip_serializing_if = "Option::is_none")]
         per: Option<Per>,
         /// The conditions.
@@ -183,7 +183,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// How often it counts; `None` if once.
+    /// The number of times that it counts; `None` if once.
     pub fn per(&self) -> Option<&Per> {
         match self {
             Effect::Amount { per, .. } | Effect::Draw { per, .. } => per.as_ref(),
@@ -203,7 +203,7 @@ impl Effect {
     }
 }
 
-/// What an effect does or a status word says, as far as it matters for which cards carry it out.
+/// What an effect does or a status word says, as far as it determines which cards carry it out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Does {
@@ -213,9 +213,9 @@ pub enum Does {
     Draw,
     /// It destroys the terrain.
     DestroyTerrain,
-    /// It destroys an assist that is named.
+    /// It destroys an assist that the player names.
     DestroyAnyAssist,
-    /// It destroys an assist that it has waited for.
+    /// It destroys the assist that it has been waiting for.
     DestroyFirstAssist,
     /// It moves cards from a pile to another.
     Transfer,
@@ -280,7 +280,7 @@ pub enum Target {
     },
 }
 
-/// How often an effect counts.
+/// The number of times that an effect counts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Per {
@@ -323,7 +323,7 @@ pub enum Pile {
 /// A place where cards are counted, or between which they are moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct NamedPile {
-    /// Whose; `None` if the text does not say, and a ruling decides.
+    /// Whose place it is; `None` if the text does not say, so that a ruling decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whose: Option<Whose>,
     /// Which pile.

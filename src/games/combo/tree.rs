@@ -62,7 +62,7 @@ pub struct EffectTree {
     /// What it does.
     #[serde(flatten)]
     does: DoesTree,
-    /// How often it counts; left out if once.
+    /// The number of times that it counts; left out if once.
     #[serde(skip_serializing_if = "Option::is_none")]
     per: Option<PerTree>,
     /// What must hold; left out if nothing.
@@ -126,7 +126,7 @@ enum By {
     Anyone,
 }
 
-/// How often an effect counts.
+/// The number of times that an effect counts.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(deny_unknown_fields)]

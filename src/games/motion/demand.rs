@@ -1,13 +1,13 @@
-//! What a set of cards demands, with letters resolved to elements and spheres, and the terms under which it may be
-//! paid. Both [`crate::payable`] and [`crate::minimum`] read these.
+//! What a set of cards demands, with letters resolved to elements and spheres, and the terms under which the demand
+//! may be paid. Both [`crate::payable`] and [`crate::minimum`] read these.
 
 /// A set of elements or spheres as bits: fire, water, earth, lightning, spirit, and for spheres also the place off the
 /// board.
 pub type Set = u8;
 
-/// How many elements there can be.
+/// The most elements that there can be.
 pub const ELEMENTS: usize = 5;
-/// How many places a gem can be in: the spheres and off the board.
+/// The number of places a gem can be in: the spheres, and off the board.
 pub const PLACES: usize = 6;
 /// The place off the board, as a bit.
 pub const OFF: Set = 1 << 5;
@@ -92,22 +92,22 @@ pub struct Mode {
     pub moved_may_hold: bool,
     /// An entry of several gems and a class of spheres means one sphere for all of them.
     pub one_sphere: bool,
-    /// `A` before a class letter means all gems of one element of it.
+    /// `A` before a class letter means all gems of one element in the class.
     pub all_one_type: bool,
     /// `A` needs at least one gem.
     pub all_needs_one: bool,
-    /// A movement that an `A` reaches counts for it alone on its side, unless entries share.
+    /// A movement to which an `A` applies counts only for that `A` on its side, unless entries share.
     pub all_alone: bool,
-    /// `A` does not reach gems held by cards already in play.
+    /// `A` does not apply to gems held by cards already in play.
     pub all_spares_held: bool,
-    /// A hold entry means exactly that many gems.
+    /// A hold entry means exactly as many gems as it says.
     pub exactly: bool,
     /// A gem may move several times.
     pub repeatedly: bool,
-    /// A movement may serve no entry: to clear a sphere, to bring a gem that is held where it
-    /// arrives, or to bring it to its next movement.
+    /// A movement may serve no entry. It may clear a sphere, bring a gem to where it is held, or bring a gem to the
+    /// start of its next movement.
     pub idle: bool,
-    /// Of two payments, the one with fewer movements is the lesser, whatever their gems.
+    /// Of two payments, the one with fewer movements is the lesser, however many gems each uses.
     pub movements_first: bool,
 }
 
@@ -121,13 +121,13 @@ impl Mode {
         }
     }
 
-    /// Whether a movement that an `A` of this kind reaches counts for nothing else on its side.
+    /// Whether a movement to which an `A` of this kind applies counts for nothing else on its side.
     pub fn alone(&self, kind: EntryKind) -> bool {
         self.all_alone && !self.shares(kind)
     }
 }
 
-/// How many gems of each element lie in each place.
+/// The number of gems of each element in each place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Board(pub [[u32; ELEMENTS]; PLACES]);
 

@@ -22,7 +22,7 @@ pub struct Parameters {
     pub letters: BTreeMap<char, Letter>,
     /// The least number that an X may stand for.
     pub x_minimum: u32,
-    /// How many gems of each element a fight starts with.
+    /// The number of gems of each element at the start of a fight.
     pub gems_of_each: u32,
 }
 

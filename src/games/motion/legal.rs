@@ -1,6 +1,6 @@
-//! Lists every legal action of a position: releases, and payments over all sets of cards at hand and all sets of
+//! Lists every legal action in a position: releases, and payments over all sets of cards at hand and all sets of
 //! movements. Each payment is listed once, with its cards in the order of the hand, its movements in the order of the
-//! board, and X left to be the largest that is paid for.
+//! board, and with every X left undeclared, so that it is the largest number that is paid for.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,15 +14,15 @@ use crate::rules::notation::Number;
 use crate::state::{ALL, Element, PLACES, Place, State};
 use rulebound_core::kernel::Halt;
 
-/// The most cards at hand of which every set is tried.
+/// The number of cards at hand from which every set is tried.
 const MOST_CARDS: usize = 5;
 
-/// The most payments to try, and the most sets of movements to look at for them; a position with more has no list.
+/// The most payments to try, and the most sets of movements to look at; a position with more has no list.
 const MOST_TRIED: usize = 200_000;
 
 /// What may be legal. Of a hand of more than five cards, only sets among the first five are tried. If a gem may move
-/// again, only payments of up to [`most_movements`] movements are tried, since there is no end to them. A position with
-/// too many sets of movements is beyond this engine.
+/// again, only payments of up to [`most_movements`] movements are tried, since the number of payments is unbounded. A
+/// position with too many sets of movements is beyond this engine.
 pub fn candidates(law: &mut MotionLaw<'_>, state: &State, found: &mut Vec<Action>) {
     if let Err(Undecided(why)) = payments(law, state, found) {
         law.stop(Halt::Bound(why));
@@ -73,9 +73,9 @@ fn hands(state: &State) -> Vec<Vec<String>> {
     sets
 }
 
-/// The most movements that a payment for these cards may have: one for every in and out letter, and as many as there
-/// are gems for an X or `A`, or if movements may serve nothing. If a gem moves once, no payment has more; if it may
-/// move again, longer payments are not listed.
+/// The most movements that a payment for these cards may have: one for every in and out letter, as many as there are
+/// gems for an X or `A`, and at least as many as there are gems if movements may serve no entry. If a gem moves once,
+/// no payment has more movements; if it may move again, longer payments are not listed.
 fn most_movements(law: &MotionLaw<'_>, cards: &[String], state: &State) -> usize {
     let gems = state.board.0.iter().flatten().sum::<u32>() as usize;
     let asks = cards.iter().filter_map(|name| law.cards.find(name)).flat_map(|card| card.asks());
@@ -85,14 +85,14 @@ fn most_movements(law: &MotionLaw<'_>, cards: &[String], state: &State) -> usize
     if law.readings().moves_per_gem == MovesPerGem::Once { most.min(gems) } else { most }
 }
 
-/// The sets of movements for which there are gems, by their number, found only as far as they are asked for.
+/// The sets of movements for which there are gems, by the number of movements, computed only as far as needed.
 struct Sets<'s> {
     board: &'s Board,
     gems: Set,
     places: Set,
-    /// A gem may move on from where it has arrived.
+    /// Whether a gem may move on from where it has arrived.
     again: bool,
-    /// A gem may move to where it is.
+    /// Whether a gem may move into the sphere in which it already is.
     nowhere: bool,
     /// The movements of each set are in the order of the board.
     found: Vec<BTreeSet<Vec<Move>>>,
@@ -126,10 +126,10 @@ impl<'s> Sets<'s> {
         Ok(&self.found[number])
     }
 
-    /// Adds each movement of a gem that is there once these are made.
+    /// Adds each movement that a gem can make once these movements have been made.
     fn extend(&self, moves: &[Move], further: &mut BTreeSet<Vec<Move>>) {
         let mut there = self.board.clone();
-        // They are not in the order in which they are made: a gem may leave a place before it is seen to arrive there.
+        // The movements are not in the order in which they are made: leaving a place may come before arriving there.
         for one in moves.iter().filter(|_| self.again) {
             there.0[one.to as usize][one.gem as usize] += 1;
         }

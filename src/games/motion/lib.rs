@@ -1,8 +1,8 @@
 //! The game motion: gems in spheres, and cards whose costs are motions of gems.
 //!
 //! What lives where: `text` reads costs; `rules` says what they mean and what a payment must obey; `payable` and
-//! `minimum` are the mathematics; `state` and `action` are the published types; `clauses` and `law` are the names that
-//! all rules use; and `prepared` is a card with its text read.
+//! `minimum` are the mathematics; `state` and `action` have the published types; `clauses` and `law` have the names
+//! that all rules use; and `prepared` is a card with its text read.
 
 pub mod action;
 pub mod clauses;

@@ -9,27 +9,28 @@
 //!
 //! # What a payment is
 //!
-//! - A movement takes one gem from a sphere to another (or to the same one under [`Mode::self_move`]). All movements
-//!   start from the board as it stands; a gem moves once, or along a path under [`Mode::repeatedly`].
+//! - A movement takes one gem from a sphere to another (or to the same sphere under [`Mode::self_move`]). All
+//!   movements start from the board as it stands; a gem moves once, or along a path under [`Mode::repeatedly`].
 //! - A unit of an in want counts one movement of a matching gem into a sphere of its entry; a unit of an out want
-//!   counts one movement out of it. A movement counts for at most one unit of either side, or of each entry if entries
-//!   share; for both sides only as [`Chain`] allows; and for at least one unless [`Mode::idle`].
+//!   counts one movement out of such a sphere. A movement counts for at most one unit on either side (in each entry,
+//!   if entries share), for both sides only as [`Chain`] allows, and for at least one unit unless [`Mode::idle`] is
+//!   set.
 //! - A unit of a hold want counts one matching gem that lies in a sphere of its entry and does not move. A gem counts
 //!   for at most one unit of hold, or of each entry if entries share. Under [`Mode::held_may_move`] a gem may be held
 //!   where it lay before it moved; under [`Mode::moved_may_hold`], where its (last) movement took it, except for an
 //!   entry in [`MinimumProblem::kept`].
 //! - [`Count::All`] reaches every matching gem that lies, before the payment, in the chosen sphere (out, hold) or on
 //!   the board outside it (in; it never reaches gems off the board). After the payment such a gem lies elsewhere (out;
-//!   if gems move once, it is enough that it moved), lies in the sphere (in), or was held where it lay for that very
-//!   want (hold). Every movement of a matching gem out of (into) the chosen sphere counts for at least one want of that
-//!   side, and under [`Mode::all_alone`] for the All alone, unless entries share. If an entry's gems each choose their
-//!   own sphere, All reaches all spheres of the entry. Under [`Mode::all_spares_held`], All spares a gem that is held,
-//!   wherever, for an entry in [`MinimumProblem::kept`].
+//!   if gems move once, it is enough that the gem moved), lies in the sphere (in), or was held where it lay for that
+//!   very want (hold). Every movement of a matching gem out of (into) the chosen sphere counts for at least one want
+//!   of that side, and under [`Mode::all_alone`] only for the All, unless entries share. If an entry's gems each
+//!   choose their own sphere, All reaches all spheres of the entry. Under [`Mode::all_spares_held`], All spares a gem
+//!   that is held, wherever, for an entry in [`MinimumProblem::kept`].
 //! - Without a board, the gems of the plan are the board: All reaches them and no others.
-//! - Under [`Mode::exactly`] a hold entry chooses the spheres in which it holds gems (any one, if it holds none; every
-//!   one, if it holds All and each gem chooses its own), and every gem that lies there after the payment and matches a
-//!   want of the entry is held there for some entry.
-//! - Spheres and elements out of play match nothing. An entry without a sphere in play demands nothing by All.
+//! - Under [`Mode::exactly`] a hold entry chooses the spheres in which it holds gems (any sphere, if it holds none;
+//!   every sphere, if it holds All and each gem chooses its own), and every gem that lies there after the payment and
+//!   matches a want of the entry is held there for some entry.
+//! - Spheres and elements out of play match nothing. In an entry without a sphere in play, All demands nothing.
 
 mod check;
 mod holding;
@@ -88,7 +89,7 @@ impl MinimumProblem<'_> {
 /// A want that a movement counts for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ServedWant {
-    /// The entry: its index among the problem's entries and, after them, those kept.
+    /// The entry, by its index among the problem's `entries` followed by its `kept`.
     pub entry: usize,
     /// The index of the want in the entry.
     pub want: usize,
@@ -114,7 +115,7 @@ pub struct Movement {
 pub struct Held {
     /// Which of the plan's gems is held.
     pub gem: usize,
-    /// The entry: its index among the problem's entries and, after them, those kept.
+    /// The entry, by its index among the problem's `entries` followed by its `kept`.
     pub entry: usize,
     /// The index of the want in the entry.
     pub want: usize,
@@ -127,7 +128,7 @@ pub struct Held {
 /// A payment: what moves, what is held, and how many gems that takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// The movements; those of one gem are in the order in which it makes them.
+    /// The movements; the movements of one gem are in the order in which the gem makes them.
     pub movements: Vec<Movement>,
     /// The gems held.
     pub holds: Vec<Held>,
@@ -145,17 +146,18 @@ pub enum MinimumFound {
     Unpayable,
     /// The search ended without an answer.
     Undecided {
-        /// How many nodes of the search tree were used.
+        /// The number of nodes of the search tree that were used.
         nodes: u64,
     },
 }
 
 /// The most gems for which a search is started.
 const MOST_GEMS: usize = 100_000;
-/// The most columns of a program for which a search is started: nodes do not bound how long the first one takes.
+/// The most columns of a program for which a search is started: the bound on nodes does not limit the time that the
+/// first node takes.
 const MOST_COLUMNS: usize = 40_000;
 
-/// Finds the payment that no other beats.
+/// Finds a payment that no other beats.
 ///
 /// `nodes` bounds the search by the nodes of its tree, never by time, so the same problem has the same answer
 /// everywhere. A problem that may need more than a hundred thousand gems, or a program of more than forty thousand
@@ -166,9 +168,9 @@ pub fn minimum(problem: &MinimumProblem, nodes: u64) -> MinimumFound {
     answer.unwrap_or(MinimumFound::Undecided { nodes: nodes.saturating_sub(left) })
 }
 
-/// Solves without the rows that few problems need; if a solution shows that they are needed, solves again with them.
-/// The first solution that gives a plan is a minimum, since rows only ever take payments away, and those that are added
-/// take away none that obeys the rules.
+/// Solves without the rows that few problems need; if a solution shows that some of these rows are needed, solves
+/// again with them. The first solution that gives a plan is a minimum, since rows only ever exclude payments, and the
+/// added rows exclude no payment that obeys the rules.
 fn search(problem: &MinimumProblem, nodes: &mut u64) -> Option<MinimumFound> {
     let mut cuts = Cuts::new(problem);
     loop {

@@ -16,8 +16,8 @@ use gems::Gems;
 
 use crate::demand::{Board, Count, Entry, EntryKind, Mode, OFF, Set, Want, members};
 
-/// The most movements in a payment, the most gems that it demands, and the most assignments to look at. A larger
-/// payment is not decided.
+/// The most movements in a payment, the most gems that it demands, and the most assignments to try. A larger payment
+/// is left undecided.
 pub const MOST_MOVES: usize = 64;
 const MOST_UNITS: usize = 2_000;
 const MOST_CHOICES: u32 = 20_000;
@@ -29,7 +29,7 @@ pub struct PaymentQuestion<'a> {
     pub entries: &'a [Entry],
     /// What the sustained cards in play demand.
     pub kept: &'a [Entry],
-    /// Whether the sustained cards are looked at by themselves, on the board as it was.
+    /// Whether the sustained cards are judged separately, on the board as it was.
     pub kept_apart: bool,
     /// The gems before the payment.
     pub board: &'a Board,
@@ -132,7 +132,7 @@ impl HoldChoice {
     pub const ALL: [Self; 2] = [Self::Spheres, Self::Elements];
 }
 
-/// The ways to make a choice that an entry leaves open; none if it leaves none open.
+/// The ways to make a choice that an entry leaves open; `None` if the entry leaves no such choice open.
 pub fn options(entry: &Entry, choice: HoldChoice, mode: &Mode) -> Option<Vec<Entry>> {
     let all = |w: &Want| w.count == Count::All;
     match choice {
@@ -170,7 +170,7 @@ pub fn options(entry: &Entry, choice: HoldChoice, mode: &Mode) -> Option<Vec<Ent
     }
 }
 
-/// How many gems of these elements in these spheres serve hold entries on a board, if as few as can be do.
+/// The smallest possible number of gems of these elements in these spheres that serve hold entries on a board.
 pub fn served_within(board: &Board, kept: &[Entry], spheres: Set, elements: Set) -> u32 {
     let within = |place: usize, element: usize| spheres >> place & 1 == 1 && elements >> element & 1 == 1;
     let mut units: Vec<Vec<usize>> = Vec::new();
@@ -188,7 +188,7 @@ pub fn served_within(board: &Board, kept: &[Entry], spheres: Set, elements: Set)
         }
     }
     let room = board.0.iter().flatten().copied().collect();
-    // Those that find a gem outside keep one there when the others find theirs within.
+    // Units that can be matched to gems outside can stay matched so when the others are matched to gems within.
     let all = units.len() as u32;
     all - Matching::new(room, units).most()
 }
@@ -215,7 +215,7 @@ impl Matching {
         Self { room, inside, fits }
     }
 
-    /// Whether every unit finds a place.
+    /// Whether every unit can have a place.
     pub fn saturates(&mut self) -> bool {
         (0..self.fits.len()).all(|unit| {
             let mut seen = vec![false; self.room.len()];
@@ -223,7 +223,7 @@ impl Matching {
         })
     }
 
-    /// How many units find a place at most.
+    /// The largest number of units that can have a place.
     fn most(&mut self) -> u32 {
         let mut found = 0;
         for unit in 0..self.fits.len() {
@@ -255,7 +255,7 @@ impl Matching {
     }
 }
 
-/// Each letter of the `entries` of this kind, as often as it asks for a gem; letters with `All` are left out.
+/// Each letter of the `entries` of this kind, once for each gem that it asks for; letters with `All` are left out.
 fn units<'a>(entries: impl Iterator<Item = &'a Entry>, kind: EntryKind) -> Vec<(&'a Entry, &'a Want)> {
     entries
         .filter(|e| e.kind == kind)

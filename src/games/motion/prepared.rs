@@ -12,11 +12,11 @@ use rulebound_core::kernel::{Book, Cards, ClauseKey, Law, NoChance, Refused, Tra
 pub struct Prepared {
     /// As defined.
     pub card: Card,
-    /// Its cost, or why it is refused.
+    /// Its cost, or why the cost is refused.
     pub read: Result<ReadCost, Refused>,
     /// The values in its text, in order.
     pub values: Vec<Value>,
-    /// The clauses that applied when it was read.
+    /// The clauses that applied when the card was read.
     pub clauses: Vec<ClauseKey>,
 }
 

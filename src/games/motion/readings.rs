@@ -44,7 +44,7 @@ rulebound_core::readings! {
     all_held: AllHeld { ReachesHeld, SparesHeld }
     /// Does a movement into the same sphere count?
     self_move: SelfMove { Refused, Counts }
-    /// How often may a gem move in one payment?
+    /// How many times may a gem move in one payment?
     moves_per_gem: MovesPerGem { Once, Repeatedly }
     /// What does a capital letter alone mean?
     lone_capital: LoneCapital { Refused, AnyNumber }

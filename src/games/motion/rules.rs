@@ -1,5 +1,5 @@
-//! The rules of motion, one module per chapter: what each letter means, which forms are read, what a payment must obey.
-//! Clauses are cited here and nowhere else. Each file imports only files that come before it in this list:
+//! The rules of motion, one module per chapter: what each letter means, which forms are read, and what a payment must
+//! obey. Clauses are cited here and nowhere else. Each file imports only files that come before it in this list:
 //!
 //! `letters`, `notation`, `terms`, `motions`, `chaining`, `sustained/terms`, `gather`, `activation/hand`, `sustained`,
 //! `narrow`, `settle`, `blame`, `minimum`, `activation`.

@@ -11,7 +11,7 @@ use rulebound_core::kernel::{Halt, Name};
 /// The state of a setup.
 ///
 /// # Errors
-/// Why the setup has no state.
+/// If the setup has no state: why.
 pub fn state(law: &mut MotionLaw<'_>, setup: &Setup) -> Result<State, Halt> {
     let elements = letters::in_play(law.rules());
     let mut state = State {
@@ -48,7 +48,7 @@ pub fn state(law: &mut MotionLaw<'_>, setup: &Setup) -> Result<State, Halt> {
     Ok(state)
 }
 
-/// The position of a state, as a setup writes it.
+/// The setup that describes a state.
 pub fn print(state: &State) -> Setup {
     let kept = state.sustained.iter().map(|kept| {
         InPlay::Card(InPlayKept {

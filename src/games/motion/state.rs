@@ -94,7 +94,7 @@ pub struct Kept {
     pub holds: Option<Vec<HeldGem>>,
 }
 
-/// If held gems are not fixed, none are shown.
+/// Serializes the gems held; if they are not fixed, none are shown.
 fn held<S: Serializer>(holds: &Option<Vec<HeldGem>>, serializer: S) -> Result<S::Ok, S::Error> {
     holds.as_deref().unwrap_or_default().serialize(serializer)
 }
@@ -242,10 +242,10 @@ pub fn board_file(board: &Board) -> BoardFile {
 /// The most gems on a board.
 const MOST_GEMS: u64 = 10_000;
 
-/// Checks that a board can be played with: its gems and spheres are in play, and it is not too large.
+/// Checks that a board is playable: its gems and spheres are in play, and it does not have too many gems.
 ///
 /// # Errors
-/// What is wrong with it, in one line.
+/// If something is wrong with it: what, in one line.
 pub fn playable(board: &Board, elements: Set) -> Result<(), Halt> {
     let all: u64 = board.0.iter().flatten().map(|n| u64::from(*n)).sum();
     if all > MOST_GEMS {

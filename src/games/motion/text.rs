@@ -1,5 +1,5 @@
-//! Texts of motion: costs and values, as trees. What a letter means and which forms are allowed is decided by the
-//! rules; see [`crate::rules`].
+//! Texts of motion: costs and values, as trees. The rules decide what a letter means and which forms are allowed; see
+//! [`crate::rules`].
 
 mod grammar;
 pub mod parse;
@@ -20,7 +20,7 @@ pub enum About {
     Length,
     /// A cost or an entry is empty.
     Empty,
-    /// What is between entries.
+    /// The text between entries.
     Between,
     /// The form of an entry.
     Form(EntryKind),
@@ -37,7 +37,7 @@ pub struct Misread {
     pub about: About,
 }
 
-/// How many gems a letter asks for.
+/// The prefix of a letter: how many gems the letter asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prefix {
     /// One: `l`.
@@ -111,7 +111,7 @@ impl fmt::Display for Cost {
     }
 }
 
-/// How many gems of a kind are in a sphere: `A:(f)`.
+/// The number of gems of a kind in a sphere: `A:(f)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     /// The letter of the gems, in lower case.
@@ -153,9 +153,9 @@ pub enum Tree {
 enum EntryTree {
     /// Gems that move into a sphere.
     In(GemTree),
-    /// Gems that move out of it.
+    /// Gems that move out of a sphere.
     Out(GemTree),
-    /// Gems that stay in it.
+    /// Gems that stay in a sphere.
     Hold(GemTree),
 }
 

@@ -1,4 +1,5 @@
-//! What a player may do: the list of what it may want to do, and the one function that judges it.
+//! What a player may do: the list of actions that the player may want to take, and the one function that judges
+//! actions.
 
 use crate::grove::clauses;
 use rulebound_core::kernel::{Name, ObjectId, Player, Rejection};
@@ -45,7 +46,7 @@ fn hand(state: &State, by: Player) -> Vec<Name> {
     cards
 }
 
-/// Checks whether an action is legal, and resolves what it means.
+/// Checks whether an action is legal, and works out what it means.
 pub fn permit(
     law: &mut GroveLaw<'_>,
     state: &State,

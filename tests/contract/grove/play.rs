@@ -6,7 +6,7 @@ use super::Grove;
 use super::action::{Card, Kind, Setup};
 use super::state::{Creature, Played, State, WOUND};
 
-/// How many cards each player has at the start, in the hand and in the deck.
+/// The number of cards that each player has at the start, in the hand and in the deck.
 pub const DEALT: (usize, usize) = (5, 4);
 
 /// A start at dawn: each card is what `draw` returns for a player and an index.
@@ -38,7 +38,7 @@ impl Plays for Grove {
         let sign = |good: bool| if good { 1 } else { -1 };
         let creature = |one: &Creature| 10 + i64::from(one.is.strength) - i64::from(one.marked(WOUND));
         let grove: i64 = state.grove().map(|one| sign(friend(one.controller)) * creature(one)).sum();
-        // A card that waits is worth more than one in the hand, unless it is aimed at a friend.
+        // A waiting card is worth more than a card in the hand, unless the waiting card is aimed at a friend.
         let aimed = |played: &Played| played.target.as_ref().and_then(|target| state.aimed(target));
         let harms =
             |played: &Played| aimed(played).is_some_and(|target| friend(target.controller) == friend(played.by));

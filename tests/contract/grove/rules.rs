@@ -1,4 +1,4 @@
-//! The rules of the grove, one module per chapter, and `frame`: what all of them leave to be done.
+//! The rules of the grove, one module per chapter, and `frame`: what all chapters leave to be done.
 
 pub mod basics;
 pub mod dawn;

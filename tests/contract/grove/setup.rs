@@ -14,7 +14,8 @@ pub fn read(law: &mut GroveLaw<'_>, setup: &Setup) -> Result<State, Halt> {
     check(law, &state)?;
     let creatures = state.grove().count();
     field::derive(law, &mut state);
-    // What their fall causes would be lost: a run begins once it is done, or the setup has it in `resolving`.
+    // The effects of their fall would be lost: a setup has to describe the position after these effects, or list them
+    // in `resolving`.
     if state.grove().count() < creatures {
         return Err(Halt::Input("a creature has more wounds than it can have".to_owned()));
     }

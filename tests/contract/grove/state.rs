@@ -25,7 +25,7 @@ pub struct State {
     pub players: Vec<Hand>,
     /// The cards that wait to be carried out; the last is the one played last.
     pub stack: Vec<Played>,
-    /// Who has passed on the uppermost of them.
+    /// The players who have passed on the uppermost card.
     pub passed: Vec<Player>,
     /// The creatures.
     pub objects: Objects<Zone, Piece>,

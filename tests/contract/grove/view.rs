@@ -26,7 +26,7 @@ pub struct View {
     pub players: Vec<HandView>,
     /// The cards that wait to be carried out.
     pub stack: Vec<Played>,
-    /// Who has passed on the uppermost of them.
+    /// The players who have passed on the uppermost card.
     pub passed: Vec<Player>,
     /// The creatures.
     pub objects: Objects<Zone, Piece>,

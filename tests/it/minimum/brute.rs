@@ -1,5 +1,5 @@
-//! Brute force, written from the definition and independent of the search: decides whether some gems with some
-//! movements pay, by trying every way to count them.
+//! Brute force, written from the definition and independent of the search: decides whether given gems and movements
+//! pay, by trying every way to count them.
 
 use rulebound::games::motion::minimum::*;
 
@@ -93,7 +93,7 @@ pub(super) fn choices(m: &Mode, entry: &Entry) -> Vec<Choice> {
     out
 }
 
-/// The search for the fewest resting gems that are held: what is given, what is chosen so far, the best found.
+/// The search for the fewest resting gems that are held: what is given, what is chosen so far, and the best found.
 struct Holding<'a> {
     entries: Vec<(usize, &'a Entry)>,
     fixed: &'a [(usize, Choice)],
@@ -338,7 +338,7 @@ impl Judge<'_> {
         }
         places
     }
-    /// Hold-All: any set of gems in reach that lie there before (checked at the end).
+    /// Hold-All: any set of those gems in reach that lie there before the payment (checked at the end).
     fn hold_all(&self, search: &mut Holding, at: usize, w: usize, g: usize) {
         let (i, entry) = search.entries[at];
         if w >= entry.wants.len() {

@@ -35,15 +35,15 @@ const READINGS: &[&[(&str, &str)]] = &[
     &[("held-gem-leaves", "card-ends"), ("all-held", "spares-held")],
 ];
 
-/// If gems may move again: the most movements of a payment that is listed.
+/// The most movements in a listed payment, if gems may move again.
 fn most_listed(costs: &[&str], gems: usize) -> usize {
     let entries = costs.iter().flat_map(|cost| cost.split(" | ")).filter(|entry| entry.contains("->"));
     let amounts = entries.map(|entry| entry.split(" -> ").find(|side| !side.contains('(')).unwrap());
     amounts.map(|text| if text.starts_with('A') { gems } else { text.len() }).sum()
 }
 
-/// The fewest gems that can make these movements: for each connected set of movements of one element, as many as leave
-/// some place in excess of those that arrive there, and one if they go round.
+/// The fewest gems that can make these movements: for each connected set of movements of one element, the number by
+/// which departures exceed arrivals, summed over all places; one if the movements go round.
 fn gems_moved(moves: &[action::Move]) -> usize {
     let mut groups: Vec<Vec<&action::Move>> = Vec::new();
     for one in moves {
@@ -77,7 +77,7 @@ proptest! {
         let also = [("all-scope", "any-motion")];
         let chosen = READINGS[reading].iter().chain(&also).map(|(r, n)| (format!("motion.rulings.{r}"), (*n).to_owned()));
         let chosen: BTreeMap<String, String> = chosen.collect();
-        // If gems may move again and again, the sets of movements grow with each gem.
+        // If gems may move again and again, the number of sets of movements grows with each gem.
         let again = chosen.get("motion.rulings.moves-per-gem").is_some_and(|reading| reading == "repeatedly");
         let gems = if again { &gems[..gems.len().min(2)] } else { &gems[..] };
         let book = Book::<Motion>::new(suite.game_spec("motion").unwrap(), &chosen, &[]).unwrap();

@@ -52,7 +52,7 @@ pub(super) fn judge(p: &MinimumProblem, gems: &[Gem], limit: usize) -> Option<us
     Judge { p, gems, mvs, entries }.judge(limit)
 }
 
-/// On a board: every gem stays or takes a path.
+/// With a board: every gem stays or takes a path.
 pub(super) fn on_board(p: &MinimumProblem, board: &Board) -> Option<(usize, usize)> {
     let m = p.mode;
     let mut cells = vec![];

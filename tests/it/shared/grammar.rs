@@ -1,5 +1,5 @@
-//! A grammar of the spec as data: which alternatives it has, which of them a text uses, and texts that it generates. A
-//! new alternative is included automatically.
+//! A grammar of the spec as data: the alternatives that the grammar has, those that a text uses, and texts that the
+//! grammar generates. A new alternative is included automatically.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use proptest::sample::select;
 /// A grammar.
 pub struct Grammar {
     rules: BTreeMap<String, Rule>,
-    /// The parser, in which every alternative is a rule, so that the tree of a text contains it.
+    /// The parser. Every alternative is a rule in it, so that the tree of a text shows which alternatives were used.
     marked: Vm,
     /// Every alternative and every optional part: rule, number and form.
     pub alternatives: BTreeSet<String>,
@@ -28,7 +28,7 @@ impl Grammar {
         let mut marked = Vec::new();
         for rule in rules.clone() {
             marks.rule.clone_from(&rule.name);
-            // Blanks are layout. What is within a word is seen only if its rule may have a tree.
+            // Blanks are layout. The inside of a word is seen only if the word's rule may have a tree.
             let expr = if rule.ty == RuleType::Silent { rule.expr } else { marks.mark(rule.expr) };
             let ty = if rule.ty == RuleType::Atomic { RuleType::CompoundAtomic } else { rule.ty };
             marked.push(Rule { name: rule.name, ty, expr });
@@ -136,7 +136,7 @@ impl Marks {
                 let part = self.mark(*part);
                 self.optional(&form, part)
             }
-            // How many letters a word has is not an alternative.
+            // The number of letters in a word is not an alternative.
             Expr::Rep(part) if matches!(&*part, Expr::Ident(class) if class == "LETTER") => Expr::Rep(part),
             Expr::Rep(part) => {
                 let part = self.mark(*part);

@@ -1,12 +1,12 @@
 //! JSON Schema, as far as the published schemas use it. A keyword that is not known here fails the test.
 //!
-//! We have our own, since the crates for all of JSON Schema take longer to build than the games.
+//! We have our own validator, since the crates for all of JSON Schema take longer to build than the games.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json};
 
-/// A schema within its root, which has its definitions.
+/// A schema within its root; the root has the definitions.
 #[derive(Clone, Copy)]
 pub struct Schema<'a> {
     root: &'a Json,
@@ -23,12 +23,12 @@ impl<'a> Schema<'a> {
         Self { here, ..self }
     }
 
-    /// Whether a value fits it.
+    /// Whether a value fits the schema.
     pub fn fits(self, value: &Json) -> bool {
         self.wrong(value, "").is_none()
     }
 
-    /// What does not fit in a value, if anything: the place and the keyword.
+    /// The first misfit in a value, if there is one: the place and the keyword.
     pub fn wrong(self, value: &Json, at: &str) -> Option<String> {
         let Json::Object(schema) = self.here else {
             return (*self.here == Json::Bool(false)).then(|| format!("{at}: nothing may stand here"));
@@ -109,7 +109,7 @@ impl<'a> Schema<'a> {
         self.root.pointer(pointer).unwrap_or_else(|| panic!("{to} leads nowhere"))
     }
 
-    /// The keys of an object that this schema describes, or one within it that the object fits.
+    /// The keys of an object that are described by this schema, or by a schema within it that the object fits.
     fn evaluated(self, value: &Json) -> BTreeSet<String> {
         let Json::Object(schema) = self.here else { return BTreeSet::new() };
         let mut keys = own(schema);

@@ -14,17 +14,18 @@ use crate::state::{Equip, HandCard, Name, Seat, State, Zone};
 use crate::text::{CardType, Status};
 use rulebound_core::kernel::{ClauseKey, Player, Rejection};
 
-/// The hands and the shield of an assist: what it shows, or else what the rules set for assists that show none.
+/// The hands and the shield of an assist: the numbers that it shows, or else those that the rules set for assists
+/// without such numbers.
 pub fn shown(law: &mut ComboLaw<'_>, card: &Card) -> (u32, u32) {
     let (fewest, unshown) = (law.rules().assist_hands, law.rules().unshown_shield);
     let hands = law.choose(SHOWN, card.hands.unwrap_or(fewest), fewest);
     (hands, law.choose(SHIELD, card.shield.unwrap_or(unshown), 0))
 }
 
-/// Checks whether the hands and the shield that a card shows let it be played.
+/// Checks whether a card can be played, given the hands and the shield that it shows.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
     let few = card.hands < law.rules().assist_hands;
     law.forbid(AT_LEAST_ONE_HAND, few, || format!("an assist that shows {} hands", card.hands))?;
@@ -44,7 +45,7 @@ pub fn equipped(law: &mut ComboLaw<'_>, name: &Name, since: u32) -> HandCard {
     let card = law.cards.get(name);
     let trap = card.of_type == Some(CardType::Trap);
     if !trap {
-        // They were read off the card before, and apply to it from now on.
+        // The hands and the shield were read off the card earlier, and apply from now on.
         law.cite(SHOWN);
         law.cite(SHIELD);
     }
@@ -64,7 +65,7 @@ pub fn equipped(law: &mut ComboLaw<'_>, name: &Name, since: u32) -> HandCard {
     }
 }
 
-/// How many hands of a player are free.
+/// The number of free hands of a player.
 pub fn free(law: &ComboLaw<'_>, seat: &Seat<Vec<Name>>) -> u32 {
     law.rules().hands.saturating_sub(seat.hands.iter().map(|h| h.hands).sum())
 }
@@ -93,7 +94,7 @@ pub fn shields(law: &mut ComboLaw<'_>, state: &State, who: usize) -> u32 {
 /// Whether `by` may claim aim at an assist of the foe; returns its index.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn may_aim(law: &mut ComboLaw<'_>, state: &State, by: Player, aim: &Named) -> Result<usize, Rejection> {
     let foe = 1 - by;
     let hands = &state.players[foe].hands;
@@ -118,7 +119,7 @@ pub fn may_aim(law: &mut ComboLaw<'_>, state: &State, by: Player, aim: &Named) -
 /// Whether an aim may be taken back; returns the index of the assist.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn may_withdraw(law: &mut ComboLaw<'_>, state: &State, named: &Named) -> Result<usize, Rejection> {
     let stands = law.readings().aim_withdrawn == AimWithdrawn::Stands;
     law.forbid(AIM_STANDS, stands, || "an aim stands once it is claimed".to_owned())?;
@@ -161,7 +162,7 @@ pub fn copy(
     copy_named(law, (0..hands.len()).filter(|i| *hands[*i].card == *name && fits(*i, &hands[*i])))
 }
 
-/// Which of several copies is meant, in the order from the one equipped first to the one equipped last.
+/// Which of several copies is meant; `copies` is in the order in which they were equipped.
 pub fn copy_named(law: &mut ComboLaw<'_>, mut copies: impl DoubleEndedIterator<Item = usize>) -> Option<usize> {
     let first = copies.next()?;
     let Some(last) = copies.next_back() else { return Some(first) };
@@ -170,7 +171,7 @@ pub fn copy_named(law: &mut ComboLaw<'_>, mut copies: impl DoubleEndedIterator<I
     Some(law.choose(COPIES, named, other))
 }
 
-/// Equips a card after what it is put on top of has gone.
+/// Equips a card, once the cards that it is put on top of have gone.
 pub fn equip(law: &mut ComboLaw<'_>, state: &mut State, new: HandCard) {
     let player = state.active;
     let clause: ClauseKey = if new.is == Equip::Assist { EQUIP } else { clauses::traps::SET };

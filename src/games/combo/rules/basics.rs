@@ -21,7 +21,7 @@ pub fn first(law: &mut ComboLaw<'_>, challenger: usize) -> usize {
 /// Checks whether the match can begin with these decks.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn may_begin(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection> {
     law.cite(TWO_PLAYERS);
     law.cite(CHALLENGER);

@@ -29,17 +29,17 @@ fn names(state: &State, player: usize, pile: PileName) -> Vec<Name> {
     }
 }
 
-/// How many cards a pile has, and the clause that allows counting it.
+/// The number of cards in a pile, and the clause that allows counting them.
 fn counted(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<(ClauseKey, usize), Rejection> {
     let clause = if by == look.player { COUNT_OWN } else { COUNT_FOE };
     law.allow(clause, true, || "this pile is not counted".to_owned())?;
     Ok((clause, names(state, look.player, look.pile).len()))
 }
 
-/// Checks whether a player may read a pile, and returns the clause that allows it.
+/// Checks whether a player may read a pile, and returns the clause that allows this.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn reads(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<ClauseKey, Rejection> {
     let why = || format!("this {:?} is not read", look.pile).to_lowercase();
     let own = by == look.player;
@@ -73,7 +73,7 @@ fn shown_down(law: &mut ComboLaw<'_>) -> bool {
     law.choose(clauses::traps::SPRUNG_HIDDEN, down, false)
 }
 
-/// Whether a card of a player in play lets it read its source.
+/// Whether a player may read the source, thanks to a card of that player in play.
 fn is_shown(law: &mut ComboLaw<'_>, state: &State, who: Player) -> bool {
     let player = &state.players[who];
     let line = player.line.iter().enumerate().map(|(at, card)| (&card.card, card.choice, Standing::Line(at)));
@@ -93,7 +93,7 @@ fn is_shown(law: &mut ComboLaw<'_>, state: &State, who: Player) -> bool {
     })
 }
 
-/// The cards of a pile as they may be read, and the clause that allows it.
+/// The cards of a pile as they may be read, and the clause that allows this.
 fn readable(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -119,7 +119,7 @@ fn readable(
 /// The answer to a player who counts a pile, with the clause that allows it.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn count(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<Answer, Rejection> {
     law.cite(HONEST);
     let (clause, count) = counted(law, state, by, look)?;
@@ -130,7 +130,7 @@ pub fn count(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) ->
 /// The answer to a player who reads a pile, with the clause that allows it.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn read(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<Answer, Rejection> {
     law.cite(HONEST);
     let (clause, cards) = readable(law, state, by, look)?;
@@ -143,7 +143,7 @@ pub fn tell(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, answer
     law.act(clause, state, Event::Told(answer.clone()), |state| state.told = Some(*answer));
 }
 
-/// What a player may know about an event: no name of a card that it could not read.
+/// What a player may know about an event, without the name of any card that the player could not read.
 pub fn event(law: &mut ComboLaw<'_>, state: &State, event: &Event, by: Player) -> Option<Event> {
     let hidden = law.readings().traps_hidden == TrapsHidden::FaceDown;
     let trap =
@@ -151,9 +151,9 @@ pub fn event(law: &mut ComboLaw<'_>, state: &State, event: &Event, by: Player) -
     let mut seen = event.clone();
     match &mut seen {
         Event::Told(answer) if answer.by != by => return None,
-        // What a player plans for a trap is its own secret.
+        // What a player plans for a trap is secret.
         Event::Held { player, .. } | Event::Missed { player, .. } if *player != by => return None,
-        // A card that is moved is seen where it lay or where it ends up.
+        // The name of a moved card is known to those who can read the pile that it leaves or the pile that it enters.
         Event::Transferred { player, card, from, to } => {
             let from = PileOf { player: *player, pile: *from };
             let shown = law.readings().transferred_unread == TransferredUnread::Shown;
@@ -175,7 +175,7 @@ pub fn event(law: &mut ComboLaw<'_>, state: &State, event: &Event, by: Player) -
     Some(seen)
 }
 
-/// What a player may see: the cards of each pile that it could read, or else their number.
+/// What a player may see: for each pile, the cards if the player could read it, or else their number.
 pub fn view(law: &mut ComboLaw<'_>, state: &State, by: usize) -> View {
     View {
         stage: state.stage,
@@ -210,9 +210,9 @@ fn seen(law: &mut ComboLaw<'_>, state: &State, by: usize, player: usize) -> Seat
         name => LineCard { card: name, choice: Choice::None, since: card.since, unmet: Vec::new() },
     });
     let equipped = side.hands.iter().enumerate().map(|(at, hand)| match shown(&hands, at) {
-        // What a player plans for a trap is its own secret.
+        // What a player plans for a trap is secret.
         name if name == hand.card => HandCard { held: hand.held && by == player, ..hand.clone() },
-        // The hand and age of a card that lies face down are seen.
+        // The hands and the age of a card that lies face down can be seen.
         name => {
             let seen = HandCard {
                 card: name,

@@ -63,7 +63,7 @@ pub fn compare(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
     if won && law.readings().after_the_end == AfterTheEnd::Nothing && law.on(WIN) {
         return ending::lose(law, state, WIN, who, "hearts");
     }
-    // Decided by the numbers that were compared.
+    // The numbers that were compared decide which cards are beaten.
     piles::leave(law, state, who, Zone::Hands, &beaten, |law, state, at| {
         if law.on(clauses::assists::BEATEN_DISCARDED) {
             let uncrumbling = law.readings().crumbling_shield == CrumblingShield::Discarded;

@@ -9,7 +9,7 @@ use crate::law::ComboLaw;
 use crate::state::{Stage, State};
 use crate::text::Value;
 
-/// Counts all values again.
+/// Counts the values of both players again.
 pub fn recount(law: &mut ComboLaw<'_>, state: &mut State) {
     law.cite(LIVE);
     law.cite(clauses::assists::HANDS);

@@ -19,13 +19,13 @@ use rulebound_core::kernel::{ClauseKey, Halt};
 /// The most cards drawn at once.
 const MOST_DRAWN: usize = 10_000;
 
-/// Whether this many cards that leave play together keep the order in which they lie, rather than the reverse.
+/// Whether this many cards leaving play together do so in the order in which they lie, rather than in reverse.
 pub fn in_order(law: &mut ComboLaw<'_>, together: usize) -> bool {
     let first = law.readings().leaving_order == LeavingOrder::FirstPlaced;
     together < 2 || law.choose(LEAVING_ORDER, first, false)
 }
 
-/// Moves the cards at these indices of one pile out of it together, each with `go`.
+/// Moves the cards at these indices out of their pile together, each by calling `go`.
 pub fn leave(
     law: &mut ComboLaw<'_>,
     state: &mut State,
@@ -37,7 +37,8 @@ pub fn leave(
     let in_order = in_order(law, places.len());
     let mut gone = 0;
     for number in 0..places.len() {
-        // In order, those behind one that has gone move up. A card that cannot be destroyed may stay where it is.
+        // In order, the cards behind a card that has gone move up. A card that cannot be destroyed may stay where it
+        // is.
         let index = if in_order { places[number] - gone } else { places[places.len() - 1 - number] };
         let at = At { who, zone, index };
         let before = count(state, at);
@@ -51,7 +52,7 @@ fn owner(law: &mut ComboLaw<'_>, state: &State, at: At) -> usize {
     law.choose(OWN_PILES, at.who, state.active)
 }
 
-/// Destroys a card, by the clause that wants it destroyed.
+/// Destroys a card, as `clause` demands.
 pub fn destroy(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at: At) {
     let player = owner(law, state, at);
     let limbo = law.on(DESTROY);
@@ -63,7 +64,7 @@ pub fn destroy(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at:
     });
 }
 
-/// Discards a card, by the clause that wants it discarded; PHASE and CRUMBLE apply. `uncrumbling` leaves out CRUMBLE.
+/// Discards a card, as `clause` demands; PHASE and CRUMBLE apply. With `uncrumbling`, CRUMBLE does not.
 pub fn discard(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at: At, uncrumbling: bool) {
     let (name, since) = card_at(state, at);
     let cards = law.cards;
@@ -92,7 +93,7 @@ pub fn discard(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at:
             continue;
         }
         if at.zone != Zone::Pool && protection::protected(law, state, &name, since) {
-            // A trap that stayed would go off again, and not for the first time any more.
+            // A trap that stayed would go off again, but no longer for the first time.
             if law.readings().destroyed_instead == DestroyedInstead::Stays && clause != clauses::traps::USED {
                 law.act(clauses::status::CRUMBLE, state, Event::Spared { player, card: name }, |_| {});
                 return;
@@ -111,7 +112,7 @@ pub fn discard(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at:
     });
 }
 
-/// Shuffles a source, by the clause that wants it shuffled.
+/// Shuffles a source, as `clause` demands.
 pub fn shuffle(law: &mut ComboLaw<'_>, state: &mut State, who: usize, clause: ClauseKey) {
     if !law.on(clause) {
         return;
@@ -141,7 +142,7 @@ pub fn recycle(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
     }
 }
 
-/// Whether the player who draws is asked whether the trash is recycled: if it may decline, and there is a trash to
+/// Whether the player who draws is asked about recycling the trash: if the player may decline, and there is a trash to
 /// recycle.
 pub fn asks(law: &mut ComboLaw<'_>, state: &State, drawn: &Draw) -> bool {
     let player = &state.players[drawn.who];
@@ -155,7 +156,7 @@ pub fn asks(law: &mut ComboLaw<'_>, state: &State, drawn: &Draw) -> bool {
     !law.choose(NO_DECLINING, automatic, false)
 }
 
-/// How many cards are drawn, as far as there is room for them.
+/// The number of cards to draw, as far as there is room for them.
 fn to_draw(law: &mut ComboLaw<'_>, state: &State, drawn: &Draw) -> usize {
     let limited = law.on(POOL_LIMIT);
     let stops = law.readings().draw_beyond_limit == DrawBeyondLimit::Stops;
@@ -223,14 +224,14 @@ pub fn draw(law: &mut ComboLaw<'_>, state: &mut State, drawn: &Draw, may_recycle
     }
 }
 
-/// A player cannot draw a card that it must draw.
+/// Ends the match, since a player cannot draw a card that must be drawn.
 fn lost(law: &mut ComboLaw<'_>, state: &mut State, who: usize) {
     if law.on(EMPTY_DRAW) {
         ending::lose(law, state, EMPTY_DRAW, who, "draw");
     }
 }
 
-/// The clause that wants cards drawn.
+/// The clause by which cards are drawn.
 pub fn draws(why: Draws) -> ClauseKey {
     match why {
         Draws::First => clauses::turns::FIRST_DRAW,

@@ -26,10 +26,10 @@ pub fn known(law: &mut ComboLaw<'_>, school: &str) -> bool {
     clause(school).is_some_and(|clause| listed && law.on(clause))
 }
 
-/// Checks whether a card's type and schools let it be played.
+/// Checks whether a card can be played, given its type and schools.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn playable(law: &mut ComboLaw<'_>, card: &Card) -> Result<(), Rejection> {
     let rules = law.rules();
     let of_type = &card.of_type;

@@ -1,4 +1,4 @@
-//! Chapter status: status words, choices, what cards require.
+//! Chapter status: status words, choices, and what cards require.
 
 pub mod protection;
 
@@ -21,7 +21,7 @@ use rulebound_core::kernel::{ClauseKey, Rejection};
 /// Checks whether a card has what its SUMMON or its STAY, by this clause, requires to be played.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn required(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -37,10 +37,10 @@ pub fn required(
     law.forbid(clause, !holds, || format!("{} lacks what it requires", card.card.name))
 }
 
-/// Checks whether a card's choice is as it must be.
+/// Checks whether the choice made for a card is legal.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn chosen(law: &mut ComboLaw<'_>, card: &Prepared, choice: Choice) -> Result<(), Rejection> {
     let chooses = card.has_or() && card.of_type != Some(CardType::Trap);
     if chooses {
@@ -64,7 +64,7 @@ pub struct Chosen {
 /// Checks whether a choice may be made again; `None` for a card without a choice, if that is not refused.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn may_choose(law: &mut ComboLaw<'_>, state: &State, choose: &Choose) -> Result<Option<Chosen>, Rejection> {
     let me = state.active;
     let who = choose.player.unwrap_or(me);
@@ -146,7 +146,7 @@ pub fn burns(card: &Prepared) -> bool {
     card.has(Status::Burn)
 }
 
-/// Whether a card that burns does so although nothing that it would do once has been done.
+/// Whether a card with BURN burns although none of the effects that it does once has been done.
 pub fn burns_unused(law: &mut ComboLaw<'_>, card: &Prepared, choice: Choice) -> bool {
     if card.effects(choice).iter().all(|effect| matches!(effect, Effect::Amount { .. })) {
         return true;
@@ -200,7 +200,7 @@ pub fn stay(law: &mut ComboLaw<'_>, state: &mut State) {
             piles::destroy(law, state, STAY_LOST, at);
         }
         if places::count(state, at) == before {
-            // It cannot be destroyed, and stays by its other ruling.
+            // The card cannot be destroyed, and stays by another ruling.
             spared.push((at.who, at.zone, name, since));
         }
     }

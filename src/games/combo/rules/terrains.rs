@@ -10,7 +10,7 @@ use crate::readings::TerrainGap;
 use crate::state::{Name, State, TerrainCard, Zone};
 use rulebound_core::kernel::Rejection;
 
-/// How many terrains must go for a new one.
+/// The number of terrains that must go to make room for a new one.
 fn going(law: &mut ComboLaw<'_>, state: &State) -> usize {
     let most = law.rules().terrains;
     let going = (state.terrains.len() + 1).saturating_sub(most).min(state.terrains.len());
@@ -24,7 +24,7 @@ fn going(law: &mut ComboLaw<'_>, state: &State) -> usize {
 /// Checks whether a terrain can be played.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn playable(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection> {
     let going = going(law, state);
     if going > 0 && !law.on(REPLACED) {

@@ -1,4 +1,4 @@
-//! Chapter text: which effects a card of a type has, and when each is carried out.
+//! Chapter text: which effects the cards of each type have, and when each effect is carried out.
 
 pub mod amounts;
 pub mod conditions;
@@ -23,7 +23,7 @@ use rulebound_core::kernel::Refused;
 /// Checks that each of these effects is one that a card of this type carries out.
 ///
 /// # Errors
-/// The place of the first effect that is not.
+/// If one is not: the place of the first such effect.
 pub fn suits(
     law: &mut ComboLaw<'_>,
     of_type: Option<CardType>,
@@ -52,7 +52,7 @@ pub fn suits(
 /// Checks that a status word is one that a card of this type follows.
 ///
 /// # Errors
-/// If it is not; the word is at this offset.
+/// If a card of this type does not follow the word, which is at this offset.
 pub fn suits_word(
     law: &mut ComboLaw<'_>,
     of_type: Option<CardType>,
@@ -75,7 +75,7 @@ pub fn suits_word(
 /// Checks whether an "or" is allowed between sorts of cards, at this offset.
 ///
 /// # Errors
-/// If it is not.
+/// If it is not allowed.
 pub fn either(law: &mut ComboLaw<'_>, offset: usize) -> Result<(), Refused> {
     if law.on(EITHER) && law.readings().or_of_cards == OrOfCards::AnyOfThem {
         return Ok(());
@@ -96,7 +96,7 @@ pub fn idle(law: &mut ComboLaw<'_>, of_type: Option<CardType>, burns: bool, effe
     burnt || !carries_out(law, of_type, does)
 }
 
-/// Whether cards of a type carry this out; assumed if the type is not known.
+/// Whether cards of a type carry this out; true if the type is not known.
 fn carries_out(law: &mut ComboLaw<'_>, of_type: Option<CardType>, does: Does) -> bool {
     if does == Does::DestroyAnyAssist && of_type == Some(CardType::Trap) {
         let refused = law.readings().trap_names == TrapNames::Refused;
@@ -112,8 +112,8 @@ fn carries_out(law: &mut ComboLaw<'_>, of_type: Option<CardType>, does: Does) ->
 /// Gives effects without a `per` or `if` of their own the end of what is joined after them, if that end is shared.
 pub fn ends(law: &mut ComboLaw<'_>, parts: &mut [Part]) {
     let or_closer = law.readings().and_or == AndOr::OrCloser;
-    // The end that applies to the part, the end that applies to the choice of which the part is a side, and whether a
-    // side of that choice has its own.
+    // The end that applies to the part; the end that applies to the choice, if the part is one side of it; and whether
+    // any side of that choice has an end of its own.
     let (mut end, mut of_choice): (Option<(Option<Per>, Vec<Condition>)>, _) = (None, None);
     let mut own = false;
     for at in (0..parts.len()).rev() {
@@ -159,7 +159,7 @@ pub fn order<E: Borrow<Effect>>(law: &mut ComboLaw<'_>, effects: &[E], places: &
     }
 }
 
-/// At which of two times the condition of an effect that is done once is looked at.
+/// The two times at which the condition of an effect that is done once may be examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     /// Before anything is done.
@@ -168,7 +168,7 @@ pub enum When {
     InTurn,
 }
 
-/// Whether an effect that is done once may be carried out, as far as this look decides.
+/// Whether an effect that is done once may be carried out, as far as that is decided at the time `look`.
 pub fn met(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -186,7 +186,7 @@ pub fn met(
     look != counts || proviso(law, state, who, conditions, standing)
 }
 
-/// Whether a card that has left play does no more of what it does once.
+/// Whether the remaining effects that a card does once are dropped when the card has left play.
 pub fn no_more(law: &mut ComboLaw<'_>) -> bool {
     let no_more = law.readings().left_play == LeftPlay::NoMore;
     law.choose(LEFT_PLAY, no_more, false)

@@ -27,7 +27,7 @@ type TrapPart = Option<Side>;
 /// What happens to a trap when its occasion comes.
 #[derive(Debug, PartialEq, Eq)]
 enum Occasion {
-    /// It waits on, since its condition is not met.
+    /// It keeps waiting, since its condition is not met.
     WaitsOn,
     /// It goes off without effect, since its condition is not met.
     Spent,
@@ -64,7 +64,7 @@ fn under<'r, 's>(read: &'r [ReadSentence], sides: &'s [Side]) -> impl Iterator<I
     effects.flat_map(|effects| effects.under(sides))
 }
 
-/// What a part of a trap waits for: an assist with this many hands, and whether only the foe's.
+/// What a part of a trap waits for: an assist with this many hands, and whether only an assist of the foe counts.
 fn awaited(effect: &Effect) -> Option<(u32, bool)> {
     match effect {
         Effect::Destroy { target: Target::FirstAssist { hands, foe }, .. } => Some((*hands, *foe)),
@@ -72,11 +72,11 @@ fn awaited(effect: &Effect) -> Option<(u32, bool)> {
     }
 }
 
-/// Checks that a trap with these sentences waits for something, whichever way it goes off. If it is not refused,
+/// Checks that a trap with these sentences waits for something, whichever way it goes off. If the trap is not refused,
 /// anything further that it waits for has no effect.
 ///
 /// # Errors
-/// If it does not.
+/// If the trap waits for nothing.
 pub fn waits(law: &mut ComboLaw<'_>, read: &mut [ReadSentence], places: &[Offsets]) -> Result<(), Refused> {
     let rules = law.rules();
     let fits = |hands: u32| (rules.assist_hands..=rules.hands).contains(&hands);
@@ -98,7 +98,7 @@ pub fn waits(law: &mut ComboLaw<'_>, read: &mut [ReadSentence], places: &[Offset
     if law.choose(ONE_OCCASION, refused, false) && several {
         return refuse(ONE_OCCASION, "a trap that waits for several assists", "join them with `or` instead");
     }
-    // If a part waits for several, only the first counts.
+    // If a part waits for several assists, only the first counts.
     let mut waited: Vec<Side> = Vec::new();
     for sentence in read {
         let ReadSentence::Effects(effects) = sentence else { continue };
@@ -151,7 +151,7 @@ pub fn waiting(law: &mut ComboLaw<'_>, state: &State, assist: &HandCard, gone: &
 }
 
 /// The parts of a trap with these sentences. One choice decides all sentences with an "or", so the left parts belong
-/// together, and so do the right ones.
+/// together, and so do the right parts.
 fn parts(law: &mut ComboLaw<'_>, read: &[ReadSentence]) -> Vec<TrapPart> {
     if !read.iter().any(|sentence| matches!(sentence, ReadSentence::Effects(effects) if effects.chosen)) {
         return vec![None];
@@ -179,17 +179,17 @@ fn covers(law: &mut ComboLaw<'_>, state: &State, who: usize, wanted: u32, foe: b
             2 => state.players[i].two_handed_played,
             _ => 0,
         };
-        // Which assist is the first stays the same for a trap that its own player's cards do not set off.
+        // For a trap that names the foe, only the foe's assists are counted to find the first.
         let before = if foe { played(1 - who) } else { played(0).saturating_add(played(1)) };
         return before == 0;
     }
     true
 }
 
-/// Checks whether a trap may be held back, after those that already are; returns its index.
+/// Checks whether a trap may be held back after those held back already, and returns its index.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn may_hold(law: &mut ComboLaw<'_>, state: &State, player: Player, named: &Named) -> Result<usize, Rejection> {
     let waits = |h: &HandCard| h.is == Equip::Trap && !h.missed && !h.held;
     let found = assists::copy(law, &state.players[player].hands, &named.card, |_, h| waits(h));
@@ -321,7 +321,7 @@ pub fn next_effect<'c>(law: &ComboLaw<'c>, going: &GoingOff) -> Option<&'c Effec
 /// Checks whether a player may claim that a trap missed its occasion.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn may_claim(law: &mut ComboLaw<'_>, state: &State, by: Player, of: &Of) -> Result<(), Rejection> {
     law.forbid(PROOF, by == of.player, || "a miss is claimed by the foe of the player of the trap".to_owned())?;
     let proven = state.players[of.player].hands.iter().any(|h| h.is == Equip::Trap && h.missed && h.card == of.card);

@@ -19,12 +19,12 @@ use rulebound_core::kernel::ClauseKey;
 /// The draw of the turn.
 pub fn draw(law: &mut ComboLaw<'_>, state: &mut State) {
     let (turn, active) = (state.turn, state.active);
-    // If nothing forbids a second draw in one turn, it repeats nothing else.
+    // If nothing forbids a second draw in one turn, only the draw itself is repeated.
     let again = state.stage != Stage::Draw;
     if again {
         draw_cards(law, state);
     } else if law.readings().compared == Compared::AtNextDraw && turn > 1 {
-        // The turn that has ended is current once more while its numbers are compared.
+        // While the numbers of the turn that has ended are compared, that turn is current once more.
         (state.turn, state.active, state.stage) = (turn - 1, 1 - active, Stage::Play);
         line::recount(law, state);
         compare(law, state, 1 - active);
@@ -103,7 +103,7 @@ fn discarded(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, zone:
     piles::leave(law, state, me, zone, places, |law, state, at| piles::discard(law, state, clause, at, false));
 }
 
-/// Compares; and also the other way round, if the rule is off that only the player of the turn defends.
+/// Compares. If the rule that only the player of the turn defends is switched off, also compares the other way round.
 fn compare(law: &mut ComboLaw<'_>, state: &mut State, defender: usize) {
     hearts::compare(law, state, defender);
     if !ending::is_over(state) && !law.on(clauses::hearts::DEFENDER) {
@@ -117,7 +117,7 @@ pub fn end(law: &mut ComboLaw<'_>, state: &mut State) {
     let goes_on = law.readings().endless_match == EndlessMatch::GoesOn;
     let last = !law.choose(NO_LIMIT, goes_on, false) && state.turn >= law.rules().turn_limit;
     assists::lapse(law, state);
-    // At the next draw there is a next turn, or nothing is compared there any more.
+    // Otherwise the comparison is made at the next draw.
     if last || law.readings().compared == Compared::AtTurnEnd {
         compare(law, state, me);
         if ending::is_over(state) {

@@ -1,4 +1,4 @@
-//! The parser that pest derives from `spec/combo/card.pest`, whose generated parts have no documentation.
+//! The parser that pest derives from `spec/combo/card.pest`. The generated parts have no documentation.
 #![allow(missing_docs)]
 
 #[derive(pest_derive::Parser)]

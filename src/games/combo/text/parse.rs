@@ -9,7 +9,7 @@ use super::{
 };
 use rulebound_core::grammar::{Unread, offset, parse};
 
-/// Where the parts of a sentence are that a clause may refuse, in Unicode scalars.
+/// The offsets, in Unicode scalars, of those parts of a sentence that a clause may refuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Offsets {
     /// The sentence.
@@ -62,7 +62,7 @@ fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
 /// Reads a card text. Each sentence comes with its offsets.
 ///
 /// # Errors
-/// Where and why the text is refused.
+/// If the text is refused: where and why.
 pub fn text(source: &str) -> Result<(Text, Vec<Offsets>), Unread> {
     if source.chars().all(|c| c == ' ' || c == '\t') {
         return Ok((Text::default(), Vec::new()));
@@ -268,7 +268,7 @@ fn one_pile(pair: Pair<'_, Rule>) -> NamedPile {
 
 fn cards(pair: Pair<'_, Rule>) -> CardSet {
     let sorts = pair.into_inner().filter(|p| p.as_rule() == Rule::sort).map(sort);
-    // The first holds the second, and so on.
+    // The first sort contains the second, and so on.
     sorts.rev().reduce(|rest, sort| CardSet { or: Some(Box::new(rest)), ..sort }).unwrap_or_default()
 }
 
@@ -289,7 +289,7 @@ fn sort(pair: Pair<'_, Rule>) -> CardSet {
     found
 }
 
-/// The name in quotation marks, in which an apostrophe may be doubled, or without them.
+/// A name, either in quotation marks, where an apostrophe may be doubled, or without quotation marks.
 fn name(pair: Pair<'_, Rule>) -> String {
     let whole = pair.as_str().to_owned();
     pair.into_inner().find(|p| p.as_rule() == Rule::named).map_or(whole, |p| p.as_str().replace("''", "'"))

@@ -7,7 +7,7 @@ use rulebound_core::grammar::{Unparsed, Unread};
 pub(super) fn unread(unparsed: &Unparsed<'_, Rule>) -> Unread {
     let mut help =
         unparsed.help(word).unwrap_or_else(|| "a text is written like +5 ATTACK if after 'Punch'".to_owned());
-    // After an apostrophe that was taken for the end of a name, the mark that was to end it is left over.
+    // If an apostrophe was taken for the end of a name, the mark that really ends the name is left over.
     let left_over = unparsed.after.matches('\'').count() % 2 == 1;
     if left_over && unparsed.before.trim_end().ends_with('\'') {
         help.push_str("; in a name, double an apostrophe that no letter follows");

@@ -1,6 +1,6 @@
 //! Whether a plan is a payment: checks the rules once more, directly on the plan in whole numbers.
 //!
-//! What lives here shares nothing with the program that plans come from. It does not check whether a plan is the
+//! What lives here shares nothing with the program that produces plans, and does not check whether a plan is the
 //! smallest.
 
 use std::collections::BTreeMap;
@@ -56,14 +56,14 @@ pub enum NoPayment {
     NoSphere(usize),
 }
 
-/// What the rules say about one step.
+/// Whether one rule is obeyed.
 type Obeyed = Result<(), NoPayment>;
 
 /// Checks whether `plan` pays for the problem's entries and obeys all rules.
 ///
 /// # Errors
 ///
-/// The first rule that it breaks.
+/// If it breaks a rule: the first such rule.
 pub fn obeys(problem: &MinimumProblem, plan: &Plan) -> Obeyed {
     let check = PlanCheck { problem, plan, gems: gems(plan)?, places: places(problem, plan) };
     check.stock()?;
@@ -86,9 +86,10 @@ struct FollowedGem<'p> {
     holds: Vec<&'p Held>,
 }
 
-/// Follows every gem: its movements must join, and everything that the plan says about it must be of one element.
+/// Follows every gem: its movements must join, and everything that the plan says about the gem must name the same
+/// element.
 fn gems(plan: &Plan) -> Result<Vec<FollowedGem<'_>>, NoPayment> {
-    // The plan names each of its gems at least once, so their number is bounded by the plan's length.
+    // The plan names each gem at least once, so the number of gems is bounded by the length of the plan.
     demand(plan.gems <= plan.movements.len() + plan.holds.len(), NoPayment::Unnamed)?;
     let mut gems: Vec<Option<FollowedGem>> = (0..plan.gems).map(|_| None).collect();
     for movement in &plan.movements {
@@ -135,12 +136,12 @@ fn places(problem: &MinimumProblem, plan: &Plan) -> BTreeMap<ServedWant, Vec<(us
 }
 
 impl PlanCheck<'_> {
-    /// How many of the plan's gems start in a cell.
+    /// The number of the plan's gems that start in a cell.
     fn used(&self, element: usize, sphere: usize) -> usize {
         self.gems.iter().filter(|gem| gem.element == element && gem.start == sphere).count()
     }
 
-    /// How many gems of the board in a cell the plan does not touch.
+    /// The number of gems on the board in a cell that the plan does not touch.
     fn idle(&self, element: usize, sphere: usize) -> usize {
         let lying = self.problem.board.and_then(|board| board.0.get(sphere)?.get(element).copied());
         (lying.unwrap_or(0) as usize).saturating_sub(self.used(element, sphere))
@@ -215,7 +216,7 @@ impl PlanCheck<'_> {
         demand(matches, NoPayment::Unlike(held.entry))
     }
 
-    /// Every want has its gems, and some choice of spheres fits them all.
+    /// Every want has its gems, and some choice of spheres fits all of these gems.
     fn entry(&self, number: usize, entry: &Entry) -> Obeyed {
         let mut several = 0;
         for (want, letter) in entry.wants.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The rows of a program for gems held, the gems there are, what All reaches, and `exactly`.
+//! The rows of a program for held gems, for the number of gems that exist, for what All reaches, and for `exactly`.
 
 use super::model::{Cells, Load, Model, Types};
 use super::program::Sum;
@@ -23,8 +23,8 @@ impl Model<'_> {
         }
     }
 
-    /// Each unit of hold is served by a gem that stays, one that leaves, or one that arrives; for a sustained card in
-    /// play, never by one that arrives.
+    /// Each unit of hold is served by a gem that stays, leaves or arrives; for a sustained card in play, never by a
+    /// gem that arrives.
     fn lay_held(&mut self) {
         let (problem, mode) = (self.problem, self.problem.mode);
         let (cells, spheres) = (self.cells(), self.spheres());
@@ -74,7 +74,7 @@ impl Model<'_> {
         }
     }
 
-    /// The gems held in place, and how many gems the blocks may hold.
+    /// The gems held in place, and the number of gems that the blocks may hold.
     fn lay_stays(&mut self) {
         let shared = self.problem.mode.share_held;
         for (e, s) in self.cells() {
@@ -96,7 +96,7 @@ impl Model<'_> {
         }
     }
 
-    /// No more gems than there are.
+    /// A plan uses no more gems than there are.
     fn lay_stock(&mut self) {
         for element in self.elements() {
             let mut used = Sum::default();
@@ -126,7 +126,7 @@ impl Model<'_> {
         Sum::total(&loads.map(|(_, load)| of(load)).collect::<Vec<_>>())
     }
 
-    /// Every gem reached moves; if gems move repeatedly, it also ends elsewhere.
+    /// Every gem reached moves; if gems may move repeatedly, every gem reached also ends elsewhere.
     fn reach_out(&mut self, reach: Reach) {
         let e = reach.element;
         for s in members(reach.spheres) {
@@ -159,7 +159,7 @@ impl Model<'_> {
         self.program.at_most_if(&reach.on, &self.gems[e][s][t], &spared);
     }
 
-    /// Every gem reached is held for the want (or for a sustained card, if those are spared).
+    /// Every gem reached is held for the want (or for a sustained card, if gems held for such cards are spared).
     fn reach_held(&mut self, number: usize, reach: Reach) {
         let e = reach.element;
         let sustained = self.problem.mode.all_spares_held && self.problem.is_kept(reach.unit.entry);
@@ -179,7 +179,7 @@ impl Model<'_> {
         }
     }
 
-    /// In a chosen cell every gem is held: those that stay, and those that end there.
+    /// In a chosen cell every gem is held: the gems that stay, and the gems that end there.
     fn lay_exactly(&mut self) {
         let chosen = self.chosen_cells();
         for (e, s) in self.cells().filter(|&(e, s)| !chosen[e][s].is_nought()).collect::<Vec<_>>() {

@@ -1,7 +1,7 @@
 //! The program of a problem: which gems move where.
 //!
-//! What lives here is the meaning of the columns, and the rows of motion; `serving` adds those of in and out wants, and
-//! `holding` those of hold wants and of All.
+//! What lives here is the meaning of the columns, and the rows of motion; `serving` adds the rows for in and out
+//! wants, and `holding` the rows for hold wants and for All.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ pub(super) type Types = [[[Sum; SPHERES]; SPHERES]; ELEMENTS];
 /// The units of one block of wants, laid on elements and spheres.
 #[derive(Debug, Default)]
 pub(super) struct Load {
-    /// For a sphere and a set of elements: how many of the units each element serves.
+    /// For a sphere and a set of elements: the number of units that each element serves.
     pub(super) letters: BTreeMap<(usize, Set), [Sum; ELEMENTS]>,
     /// The movements or gems that count for All wants.
     pub(super) counted: Vec<Counted>,
@@ -26,20 +26,21 @@ pub(super) struct Load {
     pub(super) total: Cells,
     /// Units of in and out wants by type of movement, if cards must differ.
     pub(super) lanes: Types,
-    /// Units of hold by gems that stay, that leave the sphere they are held in, and that arrive in it.
+    /// Units of hold, by gems that stay, gems that leave the sphere in which they are held, and gems that arrive
+    /// there.
     pub(super) staying: Cells,
     pub(super) leaving: Types,
     pub(super) arriving: Types,
 }
 
-/// How many movements or gems at a sphere count for an All want.
+/// The number of movements or gems at a sphere that count for an All want.
 #[derive(Debug, Default)]
 pub(super) struct Counted {
-    /// The index of what the want reaches there.
+    /// The index of the reach of the want there.
     pub(super) reach: usize,
     pub(super) sphere: usize,
     pub(super) amount: Sum,
-    /// Of a hold want: the gems among them that stay, and those that leave, by where they end.
+    /// For a hold want: the gems among these that stay, and the gems that leave, by where they end.
     pub(super) staying: Sum,
     pub(super) leaving: [Sum; SPHERES],
 }
@@ -59,9 +60,9 @@ pub(super) struct Model<'a> {
     pub(super) gems: Types,
     /// Under `repeatedly`: whether any gem of an element moves.
     pub(super) moving: [Sum; ELEMENTS],
-    /// Under `repeatedly`: movements by where their gem started, if start and end of a gem matter together.
+    /// Under `repeatedly`: movements by where their gem started, if the start and the end of a gem matter together.
     pub(super) flows: Option<Vec<Types>>,
-    /// Movements that must count for an in want, and those that must for an out want.
+    /// The movements that must count for an in want, and the movements that must count for an out want.
     pub(super) designated: [Option<Types>; 2],
     /// Gems that are held and do not move.
     pub(super) stays: Cells,
@@ -73,16 +74,16 @@ pub(super) struct Model<'a> {
 /// Rows that few problems need, so they are added only once a solution has shown the need.
 #[derive(Debug, Default)]
 pub(super) struct Cuts {
-    /// Cards whose wants are told apart from those of other cards.
+    /// Cards whose wants are kept apart from the wants of other cards.
     pub(super) apart: BTreeSet<usize>,
-    /// An element, and spheres among which gems of it may not go round and round without having arrived there.
+    /// An element, and spheres among which gems of that element may not go round unless a gem starts or arrives there.
     pub(super) isles: BTreeSet<(usize, Set)>,
     /// Whether every movement must count for a want.
     pub(super) all_serve: bool,
 }
 
 impl Cuts {
-    /// All cards are set apart at once if putting them together would not merely relax the problem.
+    /// All cards are set apart from the beginning if putting them together would do more than relax the problem.
     pub(super) fn new(problem: &MinimumProblem) -> Self {
         let mode = problem.mode;
         let all = |entry: &super::Entry| entry.wants.iter().any(|want| want.count == Count::All);
@@ -110,7 +111,7 @@ pub(super) fn side_sphere(kind: EntryKind, from: usize, to: usize) -> usize {
     if kind == EntryKind::In { to } else { from }
 }
 
-/// The most gems that a plan can need; `None` if that is too many to search.
+/// The most gems that a plan can need; `None` if the search cannot handle so many.
 fn most_gems(problem: &MinimumProblem) -> Option<i64> {
     let mut most: usize = 1;
     let mut whole = problem.mode.exactly;
@@ -195,8 +196,8 @@ impl<'a> Model<'a> {
         Sum::total(self.stays.iter().flatten().chain(moving))
     }
 
-    /// Whether the fewest movements also mean the fewest gems: the gems held are the same in every plan, and each
-    /// movement takes one gem more.
+    /// Whether the fewest movements also mean the fewest gems, because every plan holds the same gems and each
+    /// movement takes one more gem.
     fn gems_follow_from_moves(&self) -> bool {
         let mode = self.problem.mode;
         let held_all = self.shapes.reaches.iter().any(|reach| reach.kind == EntryKind::Hold);
@@ -225,7 +226,7 @@ impl<'a> Model<'a> {
         self.elements().flat_map(move |element| spheres.clone().map(move |sphere| (element, sphere)))
     }
 
-    /// How many gems of a plan can lie in a cell before the payment.
+    /// The number of gems of a plan that can lie in a cell before the payment.
     pub(super) fn most_in(&self, element: usize, sphere: usize) -> i64 {
         match self.problem.board {
             Some(board) => self.most_gems.min(i64::from(board.0[sphere][element])),
@@ -278,7 +279,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Movements among the spheres of an isle need a gem that starts in it or moves into it.
+    /// Movements among the spheres of an isle need a gem that starts in the isle or moves into it.
     fn reach_isle(&mut self, element: usize, isle: Set) -> Sum {
         let (mut within, mut reached) = (Sum::default(), Sum::default());
         for t in self.spheres().filter(|&t| has(isle, t)) {
@@ -326,12 +327,12 @@ impl<'a> Model<'a> {
         self.flows = Some(flows);
     }
 
-    /// The blocks of wants of a side.
+    /// The blocks of wants on a side.
     pub(super) fn side(&self, kind: EntryKind) -> impl Iterator<Item = (Block, &Load)> {
         self.loads.iter().filter(move |((other, _), _)| *other == kind).map(|((_, block), load)| (*block, load))
     }
 
-    /// If the indicator is one, every movement of `element` at `sphere` counts for some want of that side.
+    /// If the indicator is one, every movement of `element` at `sphere` counts for some want on that side.
     pub(super) fn covers(&self, kind: EntryKind, element: usize, sphere: usize) -> impl Iterator<Item = &Reach> {
         let reached = move |reach: &&Reach| reach.element == element && has(reach.spheres, sphere);
         self.shapes.reaches.iter().filter(move |reach| reach.kind == kind).filter(reached)

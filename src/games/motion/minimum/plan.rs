@@ -1,7 +1,7 @@
-//! Turns a solution of the program into a plan: who serves whom.
+//! Turns a solution of the program into a plan: which movement or gem serves which want.
 //!
-//! What lives here assigns counts to single movements, gems and wants. The rows of `serving` and `holding` guarantee
-//! that the counts fit; if an assignment fails all the same, the failure is reported, never papered over.
+//! What lives here assigns counts to single movements, gems and wants. The rows in `serving` and `holding` guarantee
+//! that the counts fit; if an assignment fails all the same, the failure is reported, never hidden.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -13,13 +13,13 @@ use super::{Chain, EntryKind, Held, Movement, Plan, SPHERES, ServedWant, Set};
 
 /// Why a solution gave no plan.
 pub(super) enum Failure {
-    /// A movement was to serve one card on both sides: these cards must be set apart.
+    /// A movement would have served one card on both sides: these cards must be set apart.
     Clash(BTreeSet<usize>),
-    /// Gems of an element were to go round among these spheres, but there was none.
+    /// Gems of an element would have gone round among these spheres, but there was no such gem.
     Isles(BTreeSet<(usize, Set)>),
     /// A movement counted for nothing, although it must count for something.
     Idle,
-    /// The counts did not fit each other.
+    /// The counts did not fit together.
     Unfit,
 }
 
@@ -29,7 +29,7 @@ type Units = VecDeque<ServedWant>;
 /// The units of each block of wants by element and sphere.
 type Hand = BTreeMap<(EntryKind, Block, usize, usize), Units>;
 
-/// A gem of the plan: where it is, before and after, and the entries for which it is held.
+/// A gem in the plan: where it lies before and after the payment, and the entries for which it is held.
 struct PlanGem {
     element: usize,
     start: usize,
@@ -104,8 +104,8 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The units of each block by element and sphere, those of All first (except for hold, whose All is assigned by
-    /// gems that stay and gems that leave).
+    /// The units of each block by element and sphere, the units of All first. For hold, the units of All are left out:
+    /// they are assigned separately, by gems that stay and gems that leave.
     fn units(&self) -> Hand {
         let mut pools = self.pools();
         let mut units = Hand::new();
@@ -162,7 +162,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Lets each unit count its own movement, preferably one that counts for none yet.
+    /// Lets each unit count its own movement, preferably a movement that counts for nothing yet.
     fn serve_block(&mut self, kind: EntryKind, slots: &[usize], units: Units) -> Result<(), Failure> {
         let side = side_index(kind);
         let empty =
@@ -209,7 +209,7 @@ impl Decoder<'_> {
         ranks
     }
 
-    /// Serves both sides, one type of movement after another; a movement never serves one card on both.
+    /// Serves both sides, one type of movement after another; a movement never serves the same card on both sides.
     fn serve_types(&mut self, units: &mut Hand) -> Result<(), Failure> {
         for (e, s, t) in self.model.types() {
             let here = |movement: &Movement| (movement.element, movement.from, movement.to) == (e, s, t);
@@ -244,7 +244,8 @@ impl Decoder<'_> {
         take(pool, count).collect()
     }
 
-    /// The side that is assigned first, from the first movement on; if blocks share, each block begins there again.
+    /// The side that is assigned first, from the first movement on; if blocks share, each block begins again at the
+    /// first movement.
     fn lay_first(&mut self, kind: EntryKind, slots: &[usize], blocks: Vec<Units>) -> Result<(), Failure> {
         let mut next = 0;
         for units in blocks {
@@ -265,7 +266,7 @@ impl Decoder<'_> {
         self.counted.get(slot).is_some_and(|counted| !counted[other].iter().any(same))
     }
 
-    /// The second side if blocks share: any movements that fit, those that serve nothing first.
+    /// The second side if blocks share: any movements that fit, starting with movements that serve nothing.
     fn lay_shared(&mut self, kind: EntryKind, slots: &[usize], blocks: Vec<Units>) -> Result<(), Failure> {
         let side = side_index(kind);
         for units in blocks {
@@ -282,9 +283,9 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The second side if each movement serves one unit. Movements that serve nothing yet are taken first.
-    /// If no free movement fits a unit, all free ones serve its card on the other side, so any unit of another card may
-    /// be put there to make room; if the card itself holds all the room, no matching exists.
+    /// The second side if each movement serves one unit. Movements that serve nothing yet are taken first. If no free
+    /// movement fits a unit, all free movements serve the unit's card on the other side, so any unit of another card
+    /// may be put there to make room. If the card itself holds all the room, no matching exists.
     fn lay_matched(&mut self, kind: EntryKind, slots: &[usize], units: Vec<ServedWant>) -> Result<(), Failure> {
         let other = 1 - side_index(kind);
         let mut free: Vec<usize> = slots.to_vec();
@@ -311,7 +312,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The cards that conflict: the unit's, and those that hold what it could have.
+    /// The cards that conflict: the card of the unit, and the cards that hold the movements that the unit could have.
     fn clash(&self, units: &[ServedWant], unit: ServedWant, slots: &[usize]) -> Failure {
         let on_slots = slots.iter().filter_map(|&slot| self.counted.get(slot)).flatten().flatten();
         let both: BTreeSet<usize> = on_slots.filter_map(|&served| self.card(served)).collect();
@@ -321,7 +322,7 @@ impl Decoder<'_> {
         Failure::Clash(cards)
     }
 
-    /// Movements out of (into) a sphere that All reaches, and that count for nothing else, count for it.
+    /// Movements out of (into) a sphere that All reaches count for All if they count for nothing else.
     fn serve_all(&mut self) {
         let model = self.model;
         for kind in [EntryKind::In, EntryKind::Out] {
@@ -342,7 +343,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Assigns the gems held, those of sustained cards first: All may spare these.
+    /// Assigns the gems held, starting with those for sustained cards, which All may spare.
     fn hold(&mut self, units: &mut Hand) -> Result<(), Failure> {
         let model = self.model;
         let (first, second): (Vec<_>, Vec<_>) =
@@ -357,8 +358,8 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The gems of a cell that stay, those that leave it, and those that arrive. If the start and end of a gem were not
-    /// settled together (not `paired`), only the end that matters is looked at.
+    /// The gems in a cell that stay, leave or arrive. If the start and the end of a gem were not settled together (not
+    /// `paired`), only the one that matters is checked.
     fn hold_cell(
         &mut self,
         load: &Load,
@@ -392,8 +393,8 @@ impl Decoder<'_> {
         units
     }
 
-    /// Holds as many gems as `sum` counts, one for each unit, preferably gems that are held for none yet. All's units
-    /// come first, and get the gems that no sustained card holds.
+    /// Holds as many gems as `sum` counts, one for each unit, preferably gems that are not held for any unit yet. The
+    /// units of All come first, and get the gems that no sustained card holds.
     fn hold_by(
         &mut self,
         sum: &Sum,

@@ -1,13 +1,13 @@
 //! Whole-number programs: linear rows over counts, and the bounded call of the MILP solver.
 //!
-//! What lives here knows nothing about gems. Coefficients and values are `i64`; floating point is used only inside the
-//! solver, and its results are rounded and checked against every row again.
+//! Nothing here depends on gems. Coefficients and values are `i64`; floating point is used only inside the solver, and
+//! its results are rounded and checked against every row again.
 
 use std::collections::BTreeMap;
 
 use microlp::{ComparisonOp, Error, OptimizationDirection, SolveOptions, SolveOutcome, Variable};
 
-/// A linear expression over the columns of a [`Program`]; a constant is one without terms.
+/// A linear expression over the columns of a [`Program`]; a constant is an expression without terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sum {
     terms: BTreeMap<usize, i64>,
@@ -51,7 +51,7 @@ impl Sum {
         sums.into_iter().fold(Self::default(), |total, sum| total.plus(sum))
     }
 
-    /// Whether this is zero whatever the columns are.
+    /// Whether this is zero whatever values the columns have.
     pub(super) fn is_nought(&self) -> bool {
         self.terms.is_empty() && self.constant == 0
     }
@@ -84,7 +84,7 @@ pub(super) enum ProgramOutcome {
     Solved(Vec<i64>),
     /// Proven to have no solution.
     Impossible,
-    /// The nodes ran out, or the solver could not vouch for its numbers.
+    /// The nodes ran out, or the solver's numbers could not be trusted.
     Undecided,
 }
 
@@ -124,7 +124,7 @@ impl Program {
         self.at_most(left, &loose);
     }
 
-    /// The most that a sum can be, by the bounds of its columns alone.
+    /// The largest possible value of a sum, by the bounds of its columns alone.
     pub(super) fn most(&self, sum: &Sum) -> i64 {
         let term = |(&column, &coefficient): (&usize, &i64)| {
             coefficient.max(0) * self.bounds.get(column).copied().map_or(0, i64::from)
@@ -141,12 +141,12 @@ impl Program {
         }
     }
 
-    /// How many columns there are: the measure of a program's size.
+    /// The number of columns, which measures the size of a program.
     pub(super) fn size(&self) -> usize {
         self.bounds.len()
     }
 
-    /// Minimises `objective` within `nodes` nodes of the search tree, and subtracts those it uses from `nodes`.
+    /// Minimises `objective` within `nodes` nodes of the search tree, and subtracts the nodes used from `nodes`.
     pub(super) fn minimise(&self, objective: &Sum, nodes: &mut u64) -> ProgramOutcome {
         if self.impossible {
             return ProgramOutcome::Impossible;

@@ -1,11 +1,11 @@
-//! The rows of a program for in and out wants: how many units of each there are by element and sphere, and that enough
-//! movements count for them.
+//! The rows of a program for in and out wants: the number of units of each want by element and sphere, and that enough
+//! movements count for these units.
 //!
 //! `M(e, s, t)` below is the number of movements of element `e` from sphere `s` to `t`. If any movement may serve both
-//! sides, or none may, wants are matched by sphere alone: into `t`, whatever `s` is. If the cards must differ, they are
-//! matched by `(e, s, t)`: within such a type, the in and out units of all cards can be laid on the movements exactly
-//! if no side has more units than there are movements and, for each card, both sides together have no more either
-//! (Hall's condition).
+//! sides, or none may, wants are matched by sphere alone: into `t`, whatever `s` is. If the cards must differ, wants
+//! are matched by `(e, s, t)`: within such a type, the in and out units of all cards can be laid on the movements
+//! exactly if no side has more units than there are movements and, for each card, both sides together have no more
+//! either (Hall's condition).
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ impl Model<'_> {
         }
     }
 
-    /// The movements (gems held) that count for an All want, if it matters how many do.
+    /// The movements (gems held) that count for an All want, if their number matters.
     pub(super) fn lay_counted(&mut self) {
         let mode = self.problem.mode;
         for (number, reach) in self.shapes.reaches.iter().enumerate() {
@@ -61,7 +61,7 @@ impl Model<'_> {
         }
     }
 
-    /// A movement that an All want reaches counts for no other want of its side.
+    /// A movement that an All want reaches counts for no other want on its side.
     pub(super) fn lay_alone(&mut self) {
         let alone = |reach: &&Reach| reach.kind != EntryKind::Hold && self.problem.mode.alone(reach.kind);
         let reaches: Vec<Reach> = self.shapes.reaches.iter().filter(alone).cloned().collect();
@@ -233,7 +233,8 @@ impl Model<'_> {
         }
     }
 
-    /// How many movements of a type count for each card on a side; `None` stands for all cards not set apart.
+    /// The number of movements of a type that count for each card on a side; `None` stands for all cards not set
+    /// apart.
     fn by_card(&mut self, kind: EntryKind, e: usize, s: usize, t: usize) -> BTreeMap<Option<usize>, Sum> {
         let mut lanes: BTreeMap<Option<usize>, Vec<&Sum>> = BTreeMap::new();
         for ((other, block), load) in &self.loads {

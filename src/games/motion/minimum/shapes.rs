@@ -1,16 +1,16 @@
-//! Gathers the demands of the entries: equal ones become one group, and what All reaches becomes a list of choices.
-//! What lives here decides which sphere (and element) is chosen, not which gem serves whom.
+//! Gathers the demands of the entries: equal demands become one group, and what All reaches becomes a list of choices.
+//! What lives here decides which sphere (and element) is chosen, not which gem serves which want.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::{Program, Sum};
 use super::{Chain, Count, ELEMENTS, Entry, EntryKind, MinimumProblem, SPHERES, ServedWant, Set, members, only};
 
-/// Wants of one block and side never count the same movement or gem; wants of different blocks may, as far as the
-/// mode allows.
+/// Wants in one block and on one side never count the same movement or gem; wants in different blocks may, as far as
+/// the mode allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Block {
-    /// All entries played, or those of all cards not set apart.
+    /// All entries played, or the entries of all cards not set apart.
     Common,
     /// The entries of sustained cards in play.
     Kept,
@@ -21,7 +21,7 @@ pub(super) enum Block {
 }
 
 impl Block {
-    /// Whether its wants are those of sustained cards in play.
+    /// Whether its wants belong to sustained cards in play.
     pub(super) fn is_kept(self, problem: &MinimumProblem) -> bool {
         match self {
             Block::Kept => true,
@@ -36,11 +36,11 @@ impl Block {
 pub(super) struct AlikeDemands {
     pub(super) kind: EntryKind,
     pub(super) block: Block,
-    /// Sets of elements and how many units of each a member has.
+    /// Sets of elements, each with the number of units that a member has.
     pub(super) letters: Vec<(Set, usize)>,
     /// For each member the units of each letter.
     pub(super) members: Vec<Vec<Vec<ServedWant>>>,
-    /// How many members choose each sphere.
+    /// The number of members that choose each sphere.
     pub(super) places: [Sum; SPHERES],
     /// The elements that match the entry, if they matter for `exactly`.
     pub(super) matching: Set,
@@ -64,11 +64,11 @@ pub(super) struct Shapes {
     pub(super) reaches: Vec<Reach>,
     /// For every All want, the numbers of its reaches.
     pub(super) alls: BTreeMap<ServedWant, Vec<usize>>,
-    /// Spheres chosen for `exactly` without a choice, and the elements that match there.
+    /// Spheres that `exactly` applies to in any case, and the elements that match there.
     pub(super) fixed: Vec<(Set, Set)>,
 }
 
-/// What makes demands equal: all of these, and for entries with All the entry itself.
+/// Demands are equal if all of these are equal; a demand with All is equal only to itself.
 type Form = (EntryKind, Block, Set, Set, Vec<(Set, usize)>, Option<usize>);
 
 /// An entry, narrowed to the elements and spheres in play.
@@ -116,7 +116,7 @@ impl<'e> Demand<'e> {
             || (problem.mode.exactly && self.entry.kind == EntryKind::Hold && empty)
     }
 
-    /// The letters with their units, equal ones merged.
+    /// The letters with their units, equal letters merged.
     fn letters(&self) -> BTreeMap<Set, Vec<ServedWant>> {
         let mut letters: BTreeMap<Set, Vec<ServedWant>> = BTreeMap::new();
         for &(want, elements, count) in &self.units {
@@ -161,7 +161,7 @@ pub(super) fn gather(problem: &MinimumProblem, apart: &BTreeSet<usize>, program:
     Some(shapes)
 }
 
-/// Columns for how many of `count` members choose each sphere.
+/// Columns for the number of members, out of `count`, that choose each sphere.
 fn places(program: &mut Program, spheres: Set, count: usize) -> [Sum; SPHERES] {
     let mut places: [Sum; SPHERES] = Default::default();
     let count = count as i64;

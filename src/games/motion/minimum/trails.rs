@@ -16,7 +16,7 @@ pub(super) struct Trail {
     pub(super) spheres: Vec<usize>,
 }
 
-/// How many movements of one element there are, from and to each sphere.
+/// The number of movements of one element, from and to each sphere.
 type Movements = [[i64; SPHERES]; SPHERES];
 
 /// The paths of all gems that move.
@@ -49,7 +49,7 @@ fn steps(moves: &Movements) -> Vec<Vec<usize>> {
     paths
 }
 
-/// The paths of an element, and the circuits that none of them passes by.
+/// The paths of an element, and the circuits that no path passes by.
 fn paths(model: &Model, values: &[i64], element: usize) -> Option<(Vec<Vec<usize>>, Movements)> {
     let starts: [i64; SPHERES] = std::array::from_fn(|sphere| model.starting(element, sphere).value(values));
     let mut left = Movements::default();
@@ -73,14 +73,14 @@ fn paths(model: &Model, values: &[i64], element: usize) -> Option<(Vec<Vec<usize
     Some((paths, left))
 }
 
-/// Takes one movement out of `sphere` off `left`.
+/// Removes from `left` one movement that leaves `sphere`.
 fn step(sphere: usize, left: &mut Movements) -> Option<usize> {
     let to = left[sphere].iter().position(|&count| count > 0)?;
     left[sphere][to] -= 1;
     Some(to)
 }
 
-/// Walks from each start as far as the movements go; every path gets its first movement before any gets more.
+/// Walks from each start as far as the movements go; every path gets its first movement before any path gets more.
 fn walk(starts: &[i64; SPHERES], left: &mut Movements) -> Option<Vec<Vec<usize>>> {
     let mut paths = Vec::new();
     for (start, &count) in starts.iter().enumerate() {
@@ -96,7 +96,7 @@ fn walk(starts: &[i64; SPHERES], left: &mut Movements) -> Option<Vec<Vec<usize>>
     Some(paths)
 }
 
-/// Inserts the circuits of `left` into the paths that pass by; `None` if they are not circuits.
+/// Inserts the circuits in `left` into the paths that pass by; `None` if `left` does not consist of circuits.
 fn insert_circuits(paths: &mut [Vec<usize>], left: &mut Movements) -> Option<()> {
     for path in paths {
         let mut place = 0;

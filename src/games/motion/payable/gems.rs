@@ -1,7 +1,7 @@
 //! What happens to the gems of a board under declared movements: which of them stay, and which arrive where.
 //!
 //! If gems move once, this follows from the movements. If they may move repeatedly, a gem that leaves a place may have
-//! lain there or have arrived there before, and each place settles that for itself.
+//! lain there or may have arrived there, and this is decided for each place separately.
 
 use crate::action::Move;
 use crate::demand::{Board, ELEMENTS, PLACES};
@@ -16,7 +16,8 @@ pub(super) struct Gems {
 }
 
 impl Gems {
-    /// The ways in which the movements can be made if as few gems move as possible; just one, unless gems go round.
+    /// The ways in which the movements can be made if as few gems move as possible; just one way, unless gems go
+    /// round.
     pub fn ways(board: &Board, moves: &[Move], repeatedly: bool) -> Vec<Self> {
         let mut ways = vec![Self::moved(board, moves, !repeatedly)];
         for element in (0..ELEMENTS).filter(|_| repeatedly) {
@@ -35,7 +36,8 @@ impl Gems {
         ways
     }
 
-    /// Of the gems that lay in a place, as many as possible are those that leave it, or as few as possible.
+    /// Among the gems that leave a place, as many as possible (`most`), or as few as possible, are gems that lay
+    /// there.
     pub fn moved(board: &Board, moves: &[Move], most: bool) -> Self {
         let mut gems = Self { stay: board.clone(), arrive: Board::default() };
         let mut leave = Board::default();
@@ -53,8 +55,8 @@ impl Gems {
     }
 }
 
-/// The sets of places among which gems of an element move so that each place receives as many as it gives: at least one
-/// of the gems that lay there goes round.
+/// The sets of places among which gems of an element move such that each place receives as many gems as leave it. At
+/// least one of the gems that lay there goes round.
 fn rounds(moves: &[Move], element: usize) -> Vec<u8> {
     let mut groups: Vec<u8> = Vec::new();
     let own = || moves.iter().filter(|one| one.gem as usize == element);

@@ -3,7 +3,7 @@
 use super::{Gems, Matching, PaymentQuestion, reach};
 use crate::demand::{Board, Count, ELEMENTS, Entry, EntryKind, OFF, PLACES, Set, Want, members};
 
-/// Whether every hold entry finds its gems, and every `A` finds its gems gone.
+/// Whether there are gems for every hold entry, and whether the gems that have to go because of an `A` are gone.
 pub(super) fn satisfied(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry]) -> bool {
     let gone = gone(entries);
     let leaving = question.mode.repeatedly.then(|| leaving(question, gems, &gone));
@@ -23,7 +23,7 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[
 const CELLS: usize = PLACES * ELEMENTS;
 type OpenCells = [[bool; ELEMENTS]; PLACES];
 
-/// The cells that an `A` wants emptied of the gems that were there.
+/// The cells from which, because of an `A`, all gems that were there must go.
 fn gone(entries: &[Entry]) -> OpenCells {
     let mut cells = OpenCells::default();
     for entry in entries.iter().filter(|e| e.kind != EntryKind::Hold) {
@@ -38,7 +38,7 @@ fn gone(entries: &[Entry]) -> OpenCells {
     cells
 }
 
-/// The gems, except that as many as possible of those that an `A` wants gone move.
+/// The gems, where as many as possible of those that must go because of an `A` are among the gems that move.
 fn leaving(question: &PaymentQuestion<'_>, gems: &Gems, gone: &OpenCells) -> Gems {
     let (mut gems, most) = (gems.clone(), Gems::moved(question.board, question.moves, true));
     for (place, element) in (0..CELLS).map(|cell| (cell / ELEMENTS, cell % ELEMENTS)) {
@@ -64,10 +64,10 @@ struct HeldUnit {
     must: bool,
 }
 
-/// What the letters of hold entries ask for; an `A` as often as gems were there.
+/// What the letters of hold entries ask for; an `A` asks for as many gems as were there.
 ///
-/// If an `A` spares gems held for cards in play, its units may go without a gem; but then all the gems that it applies
-/// to must find a unit, either one of its own or one of a card in play.
+/// If an `A` spares gems held for cards in play, its units may go without a gem. But then every gem to which the `A`
+/// applies must be matched to a unit, either of the `A` itself or of a card in play.
 fn units(question: &PaymentQuestion<'_>, gone: &OpenCells, entries: &[Entry], kept: &[Entry]) -> Vec<HeldUnit> {
     let mode = question.mode;
     let holding = |list, in_play| holding(list).map(move |(entry, want)| (entry, want, in_play));
@@ -83,12 +83,12 @@ fn units(question: &PaymentQuestion<'_>, gone: &OpenCells, entries: &[Entry], ke
         };
         let open = |cell: &usize| *in_play || !gone[cell / ELEMENTS][cell % ELEMENTS] && !claimed(*cell);
         let fitting = || fits(entry.spheres, want.elements);
-        // An `A` means the gems that were there, so a gem that arrives does not serve it.
+        // An `A` means the gems that were there, so a gem that arrives does not serve the `A`.
         let arrives = !in_play && mode.moved_may_hold && !all;
         let cells: Vec<usize> =
             fitting().filter(open).chain(fitting().filter(|_| arrives).map(|c| c + CELLS)).collect();
         let there = || fitting().map(|c| question.board.0[c / ELEMENTS][c % ELEMENTS]).sum::<u32>();
-        // If an `A` needs a gem, it demands one even when none is there, and cannot be paid.
+        // If an `A` needs at least one gem, it demands a gem even when none is there, and then cannot be paid.
         let least = u32::from(mode.all_needs_one);
         let (number, must) = match want.count {
             Count::One => (1, 1),
@@ -114,7 +114,7 @@ fn matched(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[Entry], kept:
         Matching::new(room.clone(), units.into_iter().filter(|u| u.must).map(|u| u.cells).collect()).saturates()
     };
     let found = if mode.share_held {
-        // Each entry finds its gems together with those of the sustained cards, whatever the other entries hold.
+        // There must be gems for each entry together with the sustained cards, whatever the other entries hold.
         let beside_kept = |entry: &Entry| found(units(question, gone, std::slice::from_ref(entry), kept));
         found(units(question, gone, &[], kept)) && entries.iter().all(beside_kept)
     } else {
@@ -123,8 +123,9 @@ fn matched(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[Entry], kept:
     if !found {
         return false;
     }
-    // By the theorem of Mendelsohn and Dulmage, units and certain gems can be matched at once if each can be matched by
-    // itself. Here these gems are those that an `A` of a movement or a hold spares because a card in play holds them.
+    // By the theorem of Mendelsohn and Dulmage, units and certain gems can be matched at once if each can be matched
+    // by itself. Here, the certain gems are those that an `A` (of a movement or a hold) spares because a card in play
+    // holds them.
     let mut certain = vec![false; room.len()];
     for cell in (0..CELLS).filter(|c| gone[c / ELEMENTS][c % ELEMENTS]) {
         certain[cell] = true;

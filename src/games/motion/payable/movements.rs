@@ -19,7 +19,7 @@ fn serves(one: &Move, kind: EntryKind, spheres: Set, elements: Set) -> bool {
     elements >> one.gem as u8 & 1 == 1 && (spheres & !OFF) >> place as u8 & 1 == 1
 }
 
-/// Whether every letter finds a movement, and every movement finds a letter if it must.
+/// Whether there is a movement for every letter, and a letter for every movement that needs one.
 pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept: &[Entry]) -> Result<bool, Undecided> {
     let mode = question.mode;
     let every = || entries.iter().chain(kept);
@@ -76,7 +76,7 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept:
             if mode.repeatedly && !paths::all_end(question, entry, want) {
                 return Ok(false);
             }
-            // A gem that stays is either spared or refused elsewhere, so it is enough to look at the gems that leave.
+            // A gem that stays is either spared or refused elsewhere, so it is enough to check the gems that leave.
             let bears_on = |m: &Move| {
                 want.elements >> m.gem as u8 & 1 == 1
                     && reach(entry) >> m.from as u8 & 1 == 1
@@ -99,7 +99,7 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept:
     search.run(0)
 }
 
-/// Whether every letter finds its own movement; with `share`, its own within its entry.
+/// Whether every letter can have its own movement; with `share`, its own only within its entry.
 fn matched(letters: &[MovedUnit], moves: usize, share: bool) -> bool {
     let fits = |unit: &MovedUnit| (0..moves).filter(|m| unit.moves >> m & 1 == 1).collect();
     if !share {
@@ -132,11 +132,11 @@ fn covered(into: &[MovedUnit], out: &[MovedUnit], absorbed: u64, moves: usize) -
 /// be chained, that limit holds for all cards together.
 struct MovementSearch<'a> {
     question: &'a PaymentQuestion<'a>,
-    /// For each kind: how many movements, and the number of one of them.
+    /// For each kind: the number of movements, and the index of one of them.
     kinds: Vec<(u32, usize)>,
     letters: Vec<(bool, usize, u64)>,
     cards: usize,
-    /// What an `A` counts, into a sphere and out of one: its card and the movements.
+    /// What an `A` counts, into a sphere and out of one: the card of the `A`, and the movements.
     all: [Vec<(usize, u64)>; 2],
     used: Vec<[Vec<u32>; 2]>,
     nodes: u32,
@@ -201,8 +201,8 @@ impl<'a> MovementSearch<'a> {
         fits && own
     }
 
-    /// Every letter has a movement: checks whether every movement has a letter, and every `A` its share. A movement
-    /// that an `A` applies to counts for a letter of that side, or for the `A`.
+    /// Called once every letter has a movement: checks whether every movement has a letter, and every `A` its share. A
+    /// movement to which an `A` applies counts for a letter on that side, or for the `A`.
     fn complete(&self) -> bool {
         (0..self.kinds.len()).all(|kind| {
             let (count, first) = self.kinds[kind];
@@ -218,8 +218,8 @@ impl<'a> MovementSearch<'a> {
             if self.question.mode.chain == Chain::Never {
                 return served && into + out + idle_in + idle_out <= count;
             }
-            // A card must count different movements on its two sides; so for each group of movements with an `A`, there
-            // must be enough that are not counted already.
+            // A card must count different movements on its two sides; so for each group of movements with an `A`,
+            // there must be enough movements that are not counted already.
             let free = |card: usize| count.saturating_sub(self.used[kind][0][card] + self.used[kind][1][card]);
             let room = |takes: &dyn Fn(usize) -> bool| (0..self.cards).filter(|c| takes(*c)).map(free).sum::<u32>();
             let (has_in, has_out) = (|card: usize| takes_in.contains(&card), |card: usize| takes_out.contains(&card));

@@ -1,12 +1,12 @@
-//! If gems may move repeatedly: whether the gems that an `A` applies to can have ended where it wants them.
+//! If gems may move repeatedly: whether the gems to which an `A` applies can have ended where the `A` demands.
 //!
-//! Movements join into paths, and it is not declared which gem of an element takes which. So this looks for a flow from
-//! where the gems lay to where gems lie in the end, which uses each movement at most once.
+//! Movements join into paths, and no player declares which gem of an element takes which path. So this looks for a
+//! flow that uses each movement at most once and leads from where the gems lay to where gems lie in the end.
 
 use super::{Gems, PaymentQuestion, reach};
 use crate::demand::{Entry, EntryKind, PLACES, Set, Want, members};
 
-/// Whether each gem that `want` applies to and that moves can have ended outside its sphere (out) or in it (in).
+/// Whether each moving gem to which `want` applies can have ended outside the sphere of the want (out) or in it (in).
 pub(super) fn all_end(question: &PaymentQuestion<'_>, entry: &Entry, want: &Want) -> bool {
     let places = |set: Set| members(set).filter(|place| *place < PLACES);
     members(want.elements).all(|element| match entry.kind {
@@ -20,11 +20,11 @@ pub(super) fn all_end(question: &PaymentQuestion<'_>, entry: &Entry, want: &Want
 
 /// The gems of one element and their movements.
 struct Paths {
-    /// Gems that move, by where they lie at first.
+    /// The gems that move, by where they lie at first.
     start: [u32; PLACES],
-    /// Movements not yet taken; one that was taken may be given back.
+    /// Movements not yet taken; a movement that was taken may be given back.
     left: [[u32; PLACES]; PLACES],
-    /// Gems that lie in the end where they are wanted.
+    /// The gems that lie in a place where they are wanted in the end.
     room: [u32; PLACES],
 }
 

@@ -35,7 +35,7 @@ fn numbers(law: &mut MotionLaw<'_>, played: &[Name], play: &Play) -> Vec<Option<
     declared
 }
 
-/// What is known about a payment before its movements are looked at.
+/// What is known about a payment before its movements are examined.
 #[derive(Debug)]
 pub struct Ready {
     /// The cards that are played, as named in the hand.
@@ -51,7 +51,7 @@ impl Ready {
     /// Looks at the cards of a payment.
     ///
     /// # Errors
-    /// The clause that refuses to play them.
+    /// If a clause forbids playing them: that clause.
     pub fn new(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Self, Rejection> {
         let played = declared(law, state, play)?;
         let cards = law.cards;
@@ -75,7 +75,7 @@ impl Ready {
         PaymentCase { asks: &self.asks, kept: &self.kept, declared: &self.declared, board: &state.board, moves }
     }
 
-    /// Whether these movements pay, without the clause that refuses them if they do not.
+    /// Whether these movements pay. If they do not, does not look for the clause that refuses them.
     ///
     /// # Errors
     /// If the payment is too large to decide.
@@ -99,14 +99,14 @@ pub struct Payment {
 /// Checks whether the declared movements pay for the declared cards, and how.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn payment(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Payment, Rejection> {
     let whole = play.cards.len() < 2 || law.on(ALL_OR_NONE);
     let found = payment_of_all(law, state, play);
     if whole || found.is_ok() {
         return found;
     }
-    // The cards declared last are left out until the rest can be paid.
+    // The cards declared last are left out one by one until the rest can be paid for.
     let mut fewer = play.clone();
     while fewer.cards.len() > 1 {
         fewer.cards.pop();
@@ -148,7 +148,7 @@ fn payment_of_all(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result
         }
         Ok(Err(clause)) => return Err(law.reject(clause, unpaid)),
         Err(Undecided(why)) => {
-            // Nobody looks at the rejection of a run that has stopped.
+            // This rejection is never seen, because the run has stopped.
             law.stop(Halt::Bound(why));
             return Err(law.reject(PAY, String::new));
         }
@@ -185,7 +185,7 @@ fn declared(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Vec<N
         }
         if let Err(refused) = &card.read {
             let Some(clause) = refused.clause else {
-                // Too long to be read, of which no rule speaks.
+                // The text is too long to be read, and no rule is about that.
                 law.stop(Halt::Bound(format!("{name}: {}", refused.message)));
                 return Err(law.reject(PAY, String::new));
             };
@@ -256,7 +256,7 @@ pub fn resolve(law: &mut MotionLaw<'_>, state: &mut State, payment: &Payment) {
         order.reverse();
     }
     let in_play = state.sustained.len();
-    // What is held for one card is not held for the next.
+    // A gem held for one card is not held for the next.
     let mut fixed = settled.entries.clone();
     for number in order {
         let (name, x) = (ready.played[number].clone(), settled.x[number]);
@@ -297,7 +297,8 @@ pub fn resolve(law: &mut MotionLaw<'_>, state: &mut State, payment: &Payment) {
     count_again(law, state, in_play);
 }
 
-/// Counts the values of the sustained cards that were in play before the payment, if they are counted each time.
+/// Counts the values of the sustained cards that were in play before the payment, if values are counted at each
+/// payment.
 fn count_again(law: &mut MotionLaw<'_>, state: &mut State, in_play: usize) {
     let cards = law.cards;
     for at in 0..in_play {
@@ -340,7 +341,7 @@ fn remove(state: &mut State, name: &str) {
     }
 }
 
-/// How many gems of a kind are in a sphere.
+/// The number of gems of a kind in a sphere.
 fn counted(law: &mut MotionLaw<'_>, state: &State, board: &Board, value: Value) -> u32 {
     let rules = law.rules();
     let spheres = letters::elements(rules, value.sphere);
@@ -356,7 +357,7 @@ fn counted(law: &mut MotionLaw<'_>, state: &State, board: &Board, value: Value) 
     }
 }
 
-/// How many of these gems serve sustained cards in play and so do not count: as few as can be.
+/// The number of these gems that serve sustained cards in play and so do not count: as few as possible.
 fn held(law: &mut MotionLaw<'_>, state: &State, board: &Board, (spheres, elements): (Set, Set)) -> u32 {
     if state.sustained.is_empty() {
         return 0;

@@ -1,4 +1,4 @@
-//! Which clause refuses a payment: the first whose relaxation alone would let it pass.
+//! Which clause refuses a payment: the first clause that, if relaxed alone, would let the payment pass.
 
 use super::terms::Terms;
 use crate::clauses;
@@ -9,7 +9,7 @@ use rulebound_core::kernel::ClauseKey;
 /// Relaxes one clause of the terms. Returns whether there was anything to relax.
 type Relax = fn(&mut Terms) -> bool;
 
-/// The clauses of a payment in the order in which they are blamed: the particular before the general.
+/// The clauses of a payment in the order in which they are blamed: the specific before the general.
 /// [`clauses::notation::ANY_BESIDE_NAMED`] relaxes what is demanded rather than the terms, and is tried separately.
 const BEFORE: &[(ClauseKey, Relax)] = &[
     (clauses::chaining::BOTH_ENDS, |t| std::mem::replace(&mut t.mode.chain, Chain::Any) == Chain::Never),
@@ -49,8 +49,8 @@ const BASE: &[(ClauseKey, Relax)] = &[
     (clauses::motions::HOLD, |t| std::mem::replace(&mut t.hold, false)),
 ];
 
-/// The clause that refuses a payment which `pays` says cannot be paid under `terms`. `pays` is asked with other terms,
-/// and with the letters `a` unrestricted or not.
+/// The clause that refuses a payment that cannot be made under `terms`. `pays` says whether it can be made under other
+/// terms, and with or without the restriction of the letters `a`.
 ///
 /// # Errors
 /// If a relaxed payment is too large to decide.
@@ -76,12 +76,12 @@ pub fn clause(terms: &Terms, pays: impl Fn(&Terms, bool) -> Result<bool, Undecid
     if let Some(clause) = first(BASE)? {
         return Ok(clause);
     }
-    // A movement for an `A` serves nothing else: if the `A` is paid in part, both must go.
+    // A movement for an `A` serves nothing else, so if the `A` is paid in part, both terms must go.
     let without_all = Terms { needed: false, all: false, ..terms.clone() };
     if terms.all && pays(&without_all, false)? && !pays(&Terms { needed: false, ..terms.clone() }, false)? {
         return Ok(clauses::motions::ALL_GONE);
     }
-    // No single relaxation helps: blame the first sort of demand that cannot be met by itself.
+    // If no single relaxation helps, blame the first sort of demand that cannot be met by itself.
     for (clause, _) in BASE {
         let mut alone = Terms { needed: false, into: false, out: false, hold: false, ..terms.clone() };
         match *clause {

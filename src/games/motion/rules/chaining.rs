@@ -11,7 +11,7 @@ use rulebound_core::kernel::Rejection;
 /// Whether cards that demand the same movement may be paid together.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn together(law: &mut MotionLaw<'_>, cards: &[&[Ask]]) -> Result<(), Rejection> {
     let same = |one: &Ask, other: &Ask| {
         one.kind == other.kind

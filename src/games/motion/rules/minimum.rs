@@ -18,7 +18,7 @@ use rulebound_core::kernel::Halt;
 
 /// The most nodes of the search for a minimum; beyond that, the question is not decided.
 const MOST_NODES: u64 = 20_000;
-/// Most choices of larger numbers for an X that are tried.
+/// The most choices of larger numbers for the X to try.
 const MOST_NUMBERS: usize = 200;
 /// The most cards and costs in one question.
 const MOST_CARDS: usize = 1_000;
@@ -36,7 +36,7 @@ pub fn fewest_movements(entries: &[Entry], kept: &[Entry], board: &Board, mode: 
 /// Answers a question.
 ///
 /// # Errors
-/// A cost that is refused, a card that does not exist, or a question too large to decide; in one line.
+/// If a cost is refused, a card does not exist, or the question is too large to decide; in one line.
 pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Halt> {
     let cards = paid_for(law, problem)?;
     if chaining::together(law, &cards.iter().map(|(_, card)| card.asks()).collect::<Vec<_>>()).is_err() {
@@ -110,7 +110,8 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
         answer => answer,
     };
     if let (MinimumFound::Unpayable, Some(board)) = (&answer, &board) {
-        // The least numbers cannot be paid for, but others may be, if exactly that many gems must be there.
+        // The least numbers cannot be paid for, but larger numbers may be payable if a hold entry demands an exact
+        // number of gems.
         let gems = board.0.iter().flatten().sum::<u32>();
         let with_x: Vec<bool> = asks().map(|asks| asks.iter().any(Ask::has_x)).collect();
         for more in larger(&with_x, gems) {
@@ -124,7 +125,7 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
     }
     let ask = |mode: &Mode, kept: &[Entry]| asked(&entries, mode, kept);
     if let (MinimumFound::Unpayable, true, Some(board)) = (&answer, terms.kept_may_end && !kept.is_empty(), &board) {
-        // As in a payment: a card ends if its gem is moved away, and the oldest are kept first.
+        // As in a payment, a card ends if its gem is moved away, and the oldest cards are kept first.
         let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == EntryKind::Hold).cloned().collect();
         let question = PaymentQuestion {
             entries: &lying,
@@ -166,14 +167,15 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
     }
 }
 
-/// Numbers to be added to the least ones of the cards that have an X, the smaller sums first, as many as are tried.
+/// Numbers to add to the least numbers for the cards that have an X: those with smaller sums first, and as many as are
+/// tried.
 fn larger(with_x: &[bool], most: u32) -> Vec<Vec<u32>> {
     let mut found: Vec<Vec<u32>> = Vec::new();
     let mut of_sum = vec![vec![0; with_x.len()]];
     for _ in 0..most {
         let mut next: Vec<Vec<u32>> = Vec::new();
         for numbers in &of_sum {
-            // Each choice once: a number grows only where none behind it has grown.
+            // Each choice is made once: a number grows only if no later number has grown.
             let last = numbers.iter().rposition(|number| *number > 0).unwrap_or(0);
             for card in (last..with_x.len()).filter(|card| with_x[*card]) {
                 let mut more = numbers.clone();

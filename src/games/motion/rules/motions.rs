@@ -75,7 +75,7 @@ pub fn x_least(law: &mut MotionLaw<'_>) -> u32 {
 /// Checks that the movements can be made at all: gems are there, move once, move away, and stay on the board.
 ///
 /// # Errors
-/// The clause that refuses one of them.
+/// If a clause refuses one of them: that clause.
 pub fn movable(law: &mut MotionLaw<'_>, board: &Board, moves: &[Move], terms: &Terms) -> Result<(), Rejection> {
     let in_play = letters::in_play(law.rules());
     for one in moves {
@@ -95,7 +95,7 @@ pub fn movable(law: &mut MotionLaw<'_>, board: &Board, moves: &[Move], terms: &T
         let leaving = moves[..=*index].iter().filter(|m| m.gem == one.gem && m.from == one.from).count();
         leaving as u64 > u64::from(board.0[one.from as usize][one.gem as usize])
     });
-    // Movements that no gem could make, however often gems move, are refused for lack of gems.
+    // Movements that no gems could make, even if each gem moved any number of times, are refused for lack of gems.
     if !in_some_order(board, moves) {
         let why = || match lacking {
             Some((_, one)) => {
@@ -114,8 +114,9 @@ pub fn movable(law: &mut MotionLaw<'_>, board: &Board, moves: &[Move], terms: &T
     Ok(())
 }
 
-/// Whether there is an order in which every movement finds a gem. Elements are independent of each other, and within
-/// one it is a walk over spheres: every movement must be reachable from a sphere with gems to spare.
+/// Whether there is an order in which a gem is there for every movement. Elements are independent of each other.
+/// Within one element the movements form walks over spheres, so every movement must be reachable from a sphere with
+/// gems to spare.
 fn in_some_order(board: &Board, moves: &[Move]) -> bool {
     (0..crate::demand::ELEMENTS).all(|element| {
         let mut balance = [0i64; crate::demand::PLACES];

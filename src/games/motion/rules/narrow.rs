@@ -1,14 +1,14 @@
-//! What entries leave open and a ruling settles before movements are looked at: the element of a repeated class letter,
-//! and the spheres that an `A` may take.
+//! The choices in entries that a ruling settles before any movement is considered: the element of a repeated class
+//! letter, and the spheres that an `A` may take.
 
 use super::terms::Terms;
 use crate::demand::{Board, Count, Entry, EntryKind, Set, members};
 use crate::payable::Undecided;
 
-/// Most ways to settle the entries of one payment.
+/// The most ways to settle the entries of one payment.
 const MOST_WAYS: usize = 256;
 
-/// The ways in which these entries may be settled; one if nothing is open.
+/// The ways in which these entries may be settled; a single way if nothing is open.
 ///
 /// # Errors
 /// If there are too many.
@@ -35,7 +35,7 @@ pub fn ways(terms: &Terms, board: Option<&Board>, entries: &[Entry]) -> Result<V
     Ok(ways)
 }
 
-/// The classes of elements of which an entry demands several gems, without those of an `A`.
+/// The classes of elements from which an entry demands several gems, except by an `A`.
 fn repeated(entry: &Entry) -> Vec<Set> {
     let mut found: Vec<Set> = Vec::new();
     for want in entry.wants.iter().filter(|want| want.elements.count_ones() > 1) {
@@ -52,7 +52,7 @@ fn repeated(entry: &Entry) -> Vec<Set> {
     found
 }
 
-/// The spheres of an entry with an `A` that have a gem it matches; all of them if none has.
+/// The spheres of an entry with an `A` that contain a matching gem; all its spheres if none does.
 fn with_gems(entry: &Entry, board: &Board) -> Set {
     let all = entry.wants.iter().filter(|want| want.count == Count::All).fold(0, |set, want| set | want.elements);
     let lies = |sphere: &usize| members(all).any(|element| board.0[*sphere][element] > 0);

@@ -33,7 +33,7 @@ pub struct Ask {
     pub kind: EntryKind,
     /// The spheres that match.
     pub spheres: Set,
-    /// The elements that match each letter, and how many gems it asks for.
+    /// For each letter, the elements that match, and how many gems the letter asks for.
     pub wants: Vec<(Set, Number)>,
     /// Whether its X is a lone capital, which has its own number.
     pub own_number: bool,
@@ -45,7 +45,7 @@ impl Ask {
         self.wants.iter().any(|(_, number)| *number == Number::X)
     }
 
-    /// The entry for `card` if its X is `x`.
+    /// The entry as part of `card`, with `x` as its X.
     pub fn entry(&self, card: usize, x: u32) -> Entry {
         let wants = self
             .wants
@@ -66,7 +66,7 @@ impl Ask {
 /// Reads a cost and checks it against the clauses.
 ///
 /// # Errors
-/// Where and why it is refused.
+/// If it is refused: where and why.
 pub fn read_cost(law: &mut MotionLaw<'_>, text: &str) -> Result<Cost, Refused> {
     let (cost, marks) = parse::cost(text).map_err(refused)?;
     law.cite(ONE_OR_MORE);
@@ -77,7 +77,7 @@ pub fn read_cost(law: &mut MotionLaw<'_>, text: &str) -> Result<Cost, Refused> {
 /// Reads a value and checks it against the clauses.
 ///
 /// # Errors
-/// Where and why it is refused.
+/// If it is refused: where and why.
 pub fn read_value(law: &mut MotionLaw<'_>, text: &str) -> Result<Value, Refused> {
     let (value, marks) = parse::value(text).map_err(refused)?;
     marks.iter().try_for_each(|(offset, mark)| check(law, *offset, *mark))?;
@@ -87,7 +87,7 @@ pub fn read_value(law: &mut MotionLaw<'_>, text: &str) -> Result<Value, Refused>
 /// Reads a card text and checks its values against the clauses.
 ///
 /// # Errors
-/// Where and why it is refused.
+/// If it is refused: where and why.
 pub fn read_text(law: &mut MotionLaw<'_>, text: &str) -> Result<Vec<Piece>, Refused> {
     let none = law.readings().value_blanks == ValueBlanks::None;
     let spaced = text.contains(':') && !law.choose(VALUE_BLANKS, none, false);
@@ -109,13 +109,13 @@ pub fn read_text(law: &mut MotionLaw<'_>, text: &str) -> Result<Vec<Piece>, Refu
     Ok(pieces.into_iter().map(words).collect())
 }
 
-/// Whether a value with an unknown letter is no more than words.
+/// Whether a value with an unknown letter counts as mere words.
 fn as_words(law: &mut MotionLaw<'_>) -> bool {
     let refused = law.readings().value_letters == ValueLetters::Refused;
     !law.choose(VALUE_LETTERS, refused, false)
 }
 
-/// The clause that a text violates if it cannot be read.
+/// The refusal of a text that cannot be read, with the clause that the text violates.
 fn refused(Misread { unread, about }: Misread) -> Refused {
     let clause = match about {
         About::Length => None,
@@ -223,7 +223,7 @@ fn gem(law: &mut MotionLaw<'_>, offset: usize, amount: Amount, kind: EntryKind) 
     }
 }
 
-/// Whether a number of gems is allowed in an entry of this kind.
+/// Checks whether a number of gems is allowed in an entry of this kind.
 fn x_scope(law: &mut MotionLaw<'_>, offset: usize, kind: EntryKind) -> Result<(), Refused> {
     let elsewhere = kind != EntryKind::Out;
     let why = || "an X is allowed only where gems are moved out".to_owned();
@@ -240,7 +240,7 @@ fn letter_known(law: &mut MotionLaw<'_>, offset: usize, letter: char) -> Result<
     letters::known(law, letter).map_err(|clause| {
         let letters: Vec<String> =
             law.rules().letters.iter().map(|(l, meaning)| format!("{l} ({})", meaning.name)).collect();
-        // Line 45 of the document writes it small in its words; the cost that it explains has it large.
+        // The explanation in line 45 of the document has a small x; the cost that is explained there has a capital X.
         let chosen = if letter == 'x' { "a number that the player chooses is a capital X, as in Xl; " } else { "" };
         Refused {
             offset,

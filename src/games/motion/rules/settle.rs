@@ -1,4 +1,4 @@
-//! How a payment is settled: the numbers that its X stand for, and which sustained cards in play last.
+//! How a payment is settled: which number each X stands for, and which sustained cards in play last.
 
 use std::ops::RangeInclusive;
 
@@ -10,10 +10,10 @@ use crate::action::Move;
 use crate::demand::{Board, Count, Entry, EntryKind};
 use crate::payable::{PaymentQuestion, Undecided, payable};
 
-/// The most choices of numbers to try for one payment; one that needs more is not decided.
+/// The most choices of numbers to try for one payment; a payment that needs more is left undecided.
 const MOST_CHOICES: u32 = 4_000;
 
-/// How a payment that passes is settled: the number of each card's X, and the sustained cards that last.
+/// How a payment that passes is settled: the number for each card's X, and the sustained cards that last.
 #[derive(Debug)]
 pub struct Settled {
     /// The X of each card.
@@ -22,7 +22,7 @@ pub struct Settled {
     pub xs: Vec<Vec<u32>>,
     /// What the cards demand with these numbers.
     pub entries: Vec<Entry>,
-    /// If not all sustained cards can be kept: those that are.
+    /// If not all sustained cards can be kept: those that can.
     pub lasting: Option<Vec<usize>>,
 }
 
@@ -42,8 +42,9 @@ pub struct PaymentCase<'a> {
 }
 
 impl PaymentCase<'_> {
-    /// How it can be paid under `terms`, with the largest X for the first card, then for the next; if a card has
-    /// several numbers, with the largest for its first entry, then for the next.
+    /// How the payment can be made under `terms`. The X of the first card is as large as possible, then the X of the
+    /// next; if a card has several numbers, the number for its first entry is as large as possible, then the number
+    /// for the next.
     ///
     /// # Errors
     /// If the payment is too large to decide.
@@ -71,7 +72,7 @@ impl PaymentCase<'_> {
         numbers
     }
 
-    /// The largest possible X of an entry: as many as there are movements or gems that match it.
+    /// The largest possible X of an entry: the number of movements or gems that match it.
     fn most(&self, terms: &Terms, ask: &Ask) -> u32 {
         if !terms.demands(&ask.entry(0, 0)) {
             return self.moves.len() as u32 + self.board.0.iter().flatten().sum::<u32>();
@@ -113,7 +114,7 @@ impl PaymentCase<'_> {
             if !terms.kept_may_end || kept.is_empty() {
                 return Ok(None);
             }
-            // A card ends if its gem is moved away, but not if a new entry wants the gem where it lies.
+            // A card ends if its gem is moved away, but not if a new entry demands the gem where it lies.
             let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == EntryKind::Hold).cloned().collect();
             if self.way(terms, &lying, &kept, &[])?.is_none() {
                 return Ok(None);
@@ -134,7 +135,7 @@ impl PaymentCase<'_> {
         Ok(Some(Settled { xs: xs.collect(), x: largest.to_vec(), entries, lasting }))
     }
 
-    /// The entries, with what they leave open settled in a way in which these movements pay for them.
+    /// The entries, with every open choice settled such that these movements pay for them.
     fn way(
         &self,
         terms: &Terms,
@@ -230,7 +231,7 @@ impl NumberSearch<'_> {
         Ok(None)
     }
 
-    /// Goes through the numbers of which these X are the largest.
+    /// Goes through the choices of numbers in which the largest number of each card is the X chosen for the card.
     fn entries(&mut self) -> Result<Option<Settled>, Undecided> {
         let at = self.x.len();
         let Some(XNumber { card, least, most, .. }) = self.numbers.get(at) else { return self.attempt() };

@@ -24,7 +24,7 @@ pub fn is_sustained(law: &mut MotionLaw<'_>, card: &Prepared) -> bool {
         SustainedMark::Mark => card.card.sustained,
         SustainedMark::AnyHold => card.card.sustained || card.holds(),
     };
-    // If nothing could mark the card, the clause does not apply.
+    // If the card has neither the mark nor a hold entry, the clause does not apply.
     if card.card.sustained || card.holds() { law.choose(MARK, marked, false) } else { false }
 }
 
@@ -40,7 +40,7 @@ pub fn kept(law: &mut MotionLaw<'_>, state: &State, first: usize) -> Vec<Entry> 
 /// A sustained card in play, as given in a position or a question: an X that is not given is the least possible.
 ///
 /// # Errors
-/// Why such a card cannot be in play, in one line.
+/// If such a card cannot be in play: why, in one line.
 pub fn as_given(law: &mut MotionLaw<'_>, given: &InPlay) -> Result<Kept, Halt> {
     let name = name_of(given);
     let cards = law.cards;
@@ -82,7 +82,7 @@ fn x_allowed(has_x: bool, least: u32) -> String {
     if has_x { format!("its X is at least {least}") } else { "its cost has no X".to_owned() }
 }
 
-/// Checks the numbers of single entries: they must be numbers that a payment can leave.
+/// Checks numbers given for single entries: a payment must be able to produce them.
 fn numbers_given(law: &MotionLaw<'_>, card: &Prepared, kept: &Kept, least: u32) -> Result<(), Halt> {
     let (xs, asks, name) = (&kept.xs, card.asks(), &kept.card);
     if xs.is_empty() {
@@ -137,7 +137,7 @@ fn holds_given(law: &mut MotionLaw<'_>, card: &Prepared, kept: &Kept) -> Result<
     };
     let entries: Vec<Entry> = asks().map(|a| a.entry(0, kept.x_of(a.index))).collect();
     let terms = gather(law, Sorts::of(std::iter::empty(), &entries, 1));
-    // Each gem that is held is held for a letter, so there are no others.
+    // Each held gem is held for a letter, so there are no others.
     let mode = Mode { exactly: true, ..terms.mode };
     let (none, moves, needed) = (&[][..], &[][..], false);
     let question =
@@ -181,10 +181,12 @@ pub fn kept_of(law: &mut MotionLaw<'_>, kept: &Kept, number: usize) -> Vec<Entry
     entries
 }
 
-/// The most sustained cards of which every choice is tried, if that is needed to find those that last.
+/// If every choice of sustained cards has to be tried to find those that last, this is the most cards for which that
+/// is done.
 const MOST_TRIED: usize = 12;
 
-/// If the gems of a card are fixed, its entry says nothing about others in their spheres: it demands no more.
+/// If the gems of a card are fixed, the entries for these gems say nothing about other gems in the same spheres. The
+/// entries made here say that the card demands no more gems there.
 fn beside(ask: &Ask, number: usize, holds: &[HeldGem]) -> Vec<Entry> {
     let matching = ask.wants.iter().fold(0, |all, (elements, _)| all | elements);
     let own = holds.iter().filter(|held| matching >> held.gem as u8 & ask.spheres >> held.sphere as u8 & 1 == 1);
@@ -200,8 +202,8 @@ fn beside(ask: &Ask, number: usize, holds: &[HeldGem]) -> Vec<Entry> {
     members(spheres).map(of).collect()
 }
 
-/// The sustained cards that last if not all can be kept, the oldest kept first; `None` if the payment cannot be made
-/// whichever of them end. `pays` says whether it can be made while all these entries are held.
+/// The sustained cards that last if not all can be kept, the oldest kept first; `None` if the payment cannot be made,
+/// whichever cards end. `pays` says whether the payment can be made while all these entries are held.
 ///
 /// # Errors
 /// If the payment is too large to decide.
@@ -230,7 +232,7 @@ fn lasting_beside(
     };
     let before = asked.len();
     asked.extend_from_slice(entries);
-    // Keeping one more card only makes a payment harder, unless that card holds gems that an `A` then spares.
+    // Keeping one more card only makes a payment harder, unless an `A` then spares the gems that the card holds.
     if (mode.all_spares_held || pays(asked)?)
         && let Some(mut lasting) = lasting_beside(asked, younger, mode, pays)?
     {
@@ -241,9 +243,9 @@ fn lasting_beside(
     lasting_beside(asked, younger, mode, pays)
 }
 
-/// The gems held for a card from now on: none, since they are assigned anew at each payment, unless they are fixed when
-/// the card is played. Then they are the first choice, in the order of entries, letters and elements, that leaves the
-/// payment payable; from then on, `entries` ask for exactly these.
+/// The gems held for a card from now on; `None` if gems are assigned anew at each payment. Otherwise they are fixed
+/// when the card is played: they are the first choice, in the order of entries, letters and elements, that leaves the
+/// payment payable; from then on, `entries` ask for exactly these gems.
 ///
 /// # Errors
 /// If the payment is too large to decide.
@@ -270,7 +272,7 @@ pub fn holds(
         for want in 0..entries[index].wants.len() {
             paying.settle_all(entries, index, want)?;
         }
-        // It asks for its gems one by one.
+        // The entry asks for its gems one by one.
         let entry = entries[index].clone();
         entries[index].wants.clear();
         let begin = entries.len();
@@ -347,7 +349,7 @@ impl Paying<'_> {
 /// Whether a player may end a sustained card at will; returns its index.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn releasable(law: &mut MotionLaw<'_>, state: &State, card: &str) -> Result<usize, Rejection> {
     let named = |kept: &Kept| &*kept.card == card;
     let at = match law.readings().copies_named {

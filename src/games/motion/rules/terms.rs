@@ -1,4 +1,4 @@
-//! The terms of a payment. Every chapter says part of them.
+//! The terms of a payment. Every chapter sets some of them.
 
 use super::notation::{Ask, Number};
 use crate::demand::{Chain, Count, Entry, EntryKind, Mode, Set};
@@ -10,7 +10,7 @@ pub struct Sorts {
     pub into: usize,
     /// Letters that ask for a movement out.
     pub out: usize,
-    /// Letters that ask for a held gem, including those of sustained cards.
+    /// Letters that ask for a held gem, including the letters of sustained cards.
     pub hold: usize,
     /// Letters of sustained cards that ask for a held gem.
     pub kept: usize,
@@ -29,7 +29,7 @@ pub struct Sorts {
 }
 
 impl Sorts {
-    /// The sorts of demand in what is played and what is kept.
+    /// The sorts of demand in the cards that are played and in the entries that are kept.
     pub fn of<'a>(cards: impl Iterator<Item = &'a [Ask]>, kept: &[Entry], in_play: usize) -> Self {
         let mut sorts = Self::default();
         let mut count = 0;
@@ -62,7 +62,7 @@ impl Sorts {
 /// The terms of a payment.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// The terms that the mathematics knows.
+    /// The terms that the mathematics takes into account.
     pub mode: Mode,
     /// Whether every movement must serve an entry.
     pub needed: bool,
@@ -78,21 +78,21 @@ pub struct Terms {
     pub x_least: u32,
     /// The least number of a lone capital.
     pub lone_least: u32,
-    /// Which is its own, and not that of an X.
+    /// Whether `lone_least` is a number of its own, rather than that of an X.
     pub lone_own: bool,
     /// The gems of a repeated class letter are of one element.
     pub one_element: bool,
-    /// An `A` takes a sphere that has its gems, if one has.
+    /// An `A` takes a sphere that contains matching gems, if there is one.
     pub with_gems: bool,
     /// Whether every X of a card has the same number.
     pub one_x: bool,
-    /// Whether a declared number is the one used.
+    /// Whether a declared number is the number that is used.
     pub declared: bool,
-    /// Whether a number that is not declared is the largest that is paid for; otherwise it is the least.
+    /// Whether an undeclared number is the largest number that is paid for; otherwise it is the least.
     pub largest: bool,
-    /// Whether sustained cards are looked at by themselves.
+    /// Whether sustained cards are judged separately from the cards played.
     pub kept_apart: bool,
-    /// Whether a sustained card whose gem leaves ends, instead of the payment being refused.
+    /// Whether a sustained card ends when its gem leaves; otherwise the payment is refused.
     pub kept_may_end: bool,
 }
 

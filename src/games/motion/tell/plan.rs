@@ -62,7 +62,7 @@ pub fn answer(problem: &Problem, plan: &PlanShown) -> String {
             }
         };
     }
-    // As many gems as are held stay where they are; the others are gems that have moved there.
+    // `held` of the gems stay where they are; the others have moved to where they are held.
     let mut moved = plan.holds.len().saturating_sub(plan.held as usize);
     let mut arrived: Vec<(Element, Place)> = plan.moves.iter().map(|one| (one.gem, one.to)).collect();
     for one in &plan.holds {
@@ -89,8 +89,8 @@ fn many(count: u32, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// The movements in an order in which each finds a gem: that of the plan, if it is such an order. Without a board, gems
-/// lie so that as few as possible are needed.
+/// The movements in an order in which a gem is there for each; the order of the plan, if it has that property. Without
+/// a board, the gems are placed such that as few as possible are needed.
 fn in_order(moves: &[PlannedMove], board: Option<Board>) -> Vec<&PlannedMove> {
     let board = board.unwrap_or_else(|| {
         let mut fewest = Board::default();
@@ -119,9 +119,9 @@ fn in_order(moves: &[PlannedMove], board: Option<Board>) -> Vec<&PlannedMove> {
 
 /// The movements of the gems of one element, gem by gem, each along its path.
 ///
-/// If more movements leave a place than enter it, the paths of some gems begin there. An extra place that supplies
-/// those gems and takes the gems whose paths end makes as many leave each place as enter it, so that rounds that meet
-/// can be merged into one (Hierholzer's algorithm).
+/// If more movements leave a place than enter it, the paths of some gems begin there. An extra place supplies those
+/// gems and takes the gems at the ends of their paths. Then as many movements leave each place as enter it, so rounds
+/// that meet can be merged into one (Hierholzer's algorithm).
 fn paths(moves: &[PlannedMove], gem: usize, board: &Board) -> Vec<usize> {
     const APART: usize = PLACES;
     let mut ways: [Vec<(usize, Option<usize>)>; PLACES + 1] = Default::default();
@@ -134,7 +134,7 @@ fn paths(moves: &[PlannedMove], gem: usize, board: &Board) -> Vec<usize> {
     }
     for (place, more) in more.into_iter().enumerate() {
         let (from, to) = if more > 0 { (APART, place) } else { (place, APART) };
-        // Put below the others, so that a path continues while it can.
+        // Put below the others, so that a path continues as long as possible.
         (0..more.abs()).for_each(|_| ways[from].insert(0, (to, None)));
     }
     // A round that meets no path is walked by a gem that lies on it.
@@ -185,7 +185,7 @@ mod tests {
         let walked = [(Earth, Fire), (Fire, Water), (Water, Lightning)];
         assert_eq!(told(&path, fire_in(Earth)), walked);
         assert_eq!(told(&path, None), walked);
-        // The way out comes last, although it could be taken first.
+        // The movement that leads out of the round comes last, although it could be taken first.
         let round = [one(Fire, Earth), one(Fire, Water), one(Water, Fire)];
         assert_eq!(told(&round, fire_in(Fire)), [(Fire, Water), (Water, Fire), (Fire, Earth)]);
         assert_eq!(told(&[one(Fire, Water), one(Water, Fire)], None), [(Fire, Water), (Water, Fire)]);

@@ -1,4 +1,4 @@
-//! The parser that pest derives from `spec/motion/cost.pest`, whose generated parts have no documentation.
+//! The parser that pest derives from `spec/motion/cost.pest`. The generated parts have no documentation.
 #![allow(missing_docs)]
 
 #[derive(pest_derive::Parser)]

@@ -1,5 +1,5 @@
-//! Turns texts into trees, by the grammar `spec/motion/cost.pest`. Every node keeps its offset, so that a clause that
-//! refuses it can say where.
+//! Turns texts into trees, by the grammar `spec/motion/cost.pest`. Every node keeps its offset, so that a refusal can
+//! say where.
 
 use pest::iterators::Pair;
 
@@ -44,7 +44,7 @@ pub type Marked<T> = (T, Vec<(usize, Mark)>);
 /// Reads a cost.
 ///
 /// # Errors
-/// Where and why the text is not a cost.
+/// If the text is not a cost: where and why.
 pub fn cost(text: &str) -> Result<Marked<Cost>, Misread> {
     let root = tree(Rule::cost, text)?;
     let mut marks = blanks(text);
@@ -66,7 +66,7 @@ pub fn cost(text: &str) -> Result<Marked<Cost>, Misread> {
 /// Reads a value.
 ///
 /// # Errors
-/// Where and why the text is not a value.
+/// If the text is not a value: where and why.
 pub fn value(text: &str) -> Result<Marked<Value>, Misread> {
     let root = tree(Rule::value, text).map_err(|misread| Misread { about: About::Value, ..misread })?;
     let mut marks = blanks(text);
@@ -81,7 +81,7 @@ pub fn value(text: &str) -> Result<Marked<Value>, Misread> {
 /// Reads a card text.
 ///
 /// # Errors
-/// Where and why it is refused; only its length can be wrong.
+/// If the text is too long: where and why it is refused.
 pub fn text(source: &str, spaced: bool) -> Result<Marked<Vec<Piece>>, Misread> {
     let root = tree(if spaced { Rule::spaced_text } else { Rule::text }, source)?;
     let mut marks = Vec::new();
@@ -90,7 +90,7 @@ pub fn text(source: &str, spaced: bool) -> Result<Marked<Vec<Piece>>, Misread> {
         match pair.as_rule() {
             Rule::count | Rule::spaced_count => {
                 let begin = offset(source, &pair);
-                // The blanks behind a value belong to the words that follow.
+                // The blanks after a value belong to the words that follow.
                 let blanks = blanks(pair.as_str().trim_end());
                 marks.extend(blanks.into_iter().map(|(at, mark)| (begin + at, mark)));
                 pieces.push(Piece::Value(count(source, pair, &mut marks)));

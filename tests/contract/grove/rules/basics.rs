@@ -1,4 +1,4 @@
-//! Who plays with whom, and who sees what.
+//! Who plays with whom, and who sees which hands.
 
 use crate::grove::clauses::basics::*;
 use rulebound_core::kernel::{Player, Rejection};
@@ -25,7 +25,7 @@ pub fn sees(law: &mut GroveLaw<'_>, state: &State, player: Player, other: Player
 /// Checks whether a player may look at a hand.
 ///
 /// # Errors
-/// The clause that forbids it.
+/// If a clause forbids it: that clause.
 pub fn permit_look(law: &mut GroveLaw<'_>, by: Player, at: Player) -> Result<Player, Rejection> {
     if at == by || at >= PLAYERS || !allied(law, by, at) {
         return Err(law.reject(HANDS, || format!("player {at} is no ally of player {by}")));

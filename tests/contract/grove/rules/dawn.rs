@@ -1,4 +1,4 @@
-//! How a round begins: each player lays a card unseen, and the most power leads.
+//! How a round begins: each player lays a card unseen, and the player with the most power leads.
 
 use crate::grove::clauses;
 use crate::grove::clauses::dawn::*;
@@ -9,7 +9,7 @@ use crate::grove::action::Event;
 use crate::grove::readings::LaidCards;
 use crate::grove::state::State;
 
-/// The players who lay a card: those who have one.
+/// The players who lay a card: those who have a card.
 pub fn layers(state: &State) -> Vec<Player> {
     (0..state.players.len()).filter(|player| !state.players[*player].hand.is_empty()).collect()
 }
@@ -23,10 +23,10 @@ pub fn begin(law: &mut GroveLaw<'_>, state: &mut State) {
     lead(law, state, 0);
 }
 
-/// Checks whether a player may lay a card. The kernel checks that it has not laid one yet.
+/// Checks whether a player may lay a card. The kernel checks that the player has not laid a card yet.
 ///
 /// # Errors
-/// The clause that forbids it.
+/// If a clause forbids it: that clause.
 pub fn permit_lay(law: &mut GroveLaw<'_>, state: &State, by: Player, card: &Name) -> Result<Name, Rejection> {
     if !state.dawn {
         return Err(law.reject(LAY, || "cards are laid at dawn".to_owned()));
@@ -52,7 +52,7 @@ pub fn reveal(law: &mut GroveLaw<'_>, state: &mut State, cards: Vec<(Player, Nam
     lead(law, state, leader);
 }
 
-/// Who leads: the player with the most power, and if several have it, one of them by chance.
+/// Who leads: the player with the most power; if several players have it, one of them by chance.
 fn leader(law: &mut GroveLaw<'_>, cards: &[(Player, Name)]) -> Player {
     if !law.on(LEAD) {
         return 0;

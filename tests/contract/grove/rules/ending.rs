@@ -20,7 +20,7 @@ pub fn clause(reason: Reason) -> ClauseKey {
 /// Refuses actions after the end.
 ///
 /// # Errors
-/// The clause that has ended the match.
+/// If the match is over: the clause that ended it.
 pub fn forbid_after(law: &mut GroveLaw<'_>, state: &State) -> Result<(), Rejection> {
     match &state.over {
         Some(over) => Err(law.reject(clause(over.by), || "the match is over".to_owned())),
@@ -28,7 +28,7 @@ pub fn forbid_after(law: &mut GroveLaw<'_>, state: &State) -> Result<(), Rejecti
     }
 }
 
-/// Whether an alliance has enough creatures in the grove.
+/// Ends the match if an alliance has enough creatures in the grove.
 pub fn hold(law: &mut GroveLaw<'_>, state: &mut State) {
     if !law.on(HOLD) {
         return;
@@ -44,7 +44,7 @@ pub fn hold(law: &mut GroveLaw<'_>, state: &mut State) {
     }
 }
 
-/// Whether the last round is over.
+/// Ends the match if the last round is over.
 pub fn rounds(law: &mut GroveLaw<'_>, state: &mut State) {
     if law.on(ROUNDS) && state.round >= law.rules().rounds {
         over(law, state, Vec::new(), Reason::Rounds);
@@ -54,12 +54,12 @@ pub fn rounds(law: &mut GroveLaw<'_>, state: &mut State) {
 /// Checks whether a player may give up.
 ///
 /// # Errors
-/// The clause, if it is switched off.
+/// If the clause is switched off: that clause.
 pub fn permit_give_up(law: &mut GroveLaw<'_>) -> Result<(), Rejection> {
     law.allow(GIVE_UP, true, || "nobody gives up".to_owned())
 }
 
-/// Lets a player give up; all who are not its allies have won.
+/// Lets a player give up; all players who are not allies have won.
 pub fn give_up(law: &mut GroveLaw<'_>, state: &mut State, by: Player) {
     let alliance = basics::alliance(law, by);
     let winners = (0..PLAYERS).filter(|player| !alliance.contains(player)).collect();

@@ -9,7 +9,7 @@ use crate::grove::action::{Event, Kind};
 use crate::grove::state::{Creature, Piece, State, WOUND, Zone};
 use crate::grove::{GroveLaw, Map};
 
-/// The map of a position. There is one, because a setup that names none is refused.
+/// The map of a position. There always is a map, because a setup that names none is refused.
 pub fn map<'a>(law: &GroveLaw<'a>, state: &State) -> &'a Map {
     static NONE: Map = Map::new();
     law.data.maps.get(&state.map).unwrap_or(&NONE)
@@ -66,7 +66,7 @@ pub fn enter(law: &mut GroveLaw<'_>, state: &mut State, by: Player, card: Name) 
 /// Checks whether a creature may be put on a tile.
 ///
 /// # Errors
-/// The clause that forbids it.
+/// If a clause forbids it: that clause.
 pub fn permit_put(
     law: &mut GroveLaw<'_>,
     state: &State,
@@ -86,7 +86,7 @@ pub fn permit_put(
     Ok(tile.to_owned())
 }
 
-/// Puts a creature on a tile: a new one, or one that was taken away.
+/// Puts a creature on a tile: a new creature, or a creature that was taken away.
 pub fn put(law: &mut GroveLaw<'_>, state: &mut State, frame: Frame, tile: String) {
     let Frame::Tile { by, card, back } = frame else { return };
     let creature = match back {
@@ -124,7 +124,7 @@ fn wound(law: &mut GroveLaw<'_>, state: &mut State, id: &ObjectId, wounds: u32) 
 /// Checks whether a player may answer with this ward, or with none.
 ///
 /// # Errors
-/// The clause that forbids it.
+/// If a clause forbids it: that clause.
 pub fn permit_ward(
     law: &mut GroveLaw<'_>,
     state: &State,
@@ -171,8 +171,8 @@ pub fn strike(law: &mut GroveLaw<'_>, state: &mut State, by: Player, number: u32
     }
 }
 
-/// Updates the strength of all creatures; those with as many wounds fall, all at the same moment. That may weaken
-/// others.
+/// Updates the strength of all creatures; those with as many wounds as strength fall, all at the same moment. Their
+/// fall may weaken others.
 pub fn derive(law: &mut GroveLaw<'_>, state: &mut State) {
     loop {
         let strengths: Vec<(ObjectId, u32)> =

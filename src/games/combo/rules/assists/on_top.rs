@@ -20,15 +20,15 @@ pub struct Equipping<'s> {
     over_trap: bool,
     /// The most cards that it goes on top of.
     most: usize,
-    /// Whether it goes only on top of cards that need to go.
+    /// Whether it may go on top only of cards that need to go.
     needed_only: bool,
     /// Whether the player says which cards go.
     named: bool,
     /// Whether a two-handed assist and traps have separate hands.
     apart: bool,
-    /// The hands available for it and for all that stays.
+    /// The hands available for it and for all cards that stay.
     room: u64,
-    /// The clause that permits putting it on top of others.
+    /// The clause that permits putting it on top of other cards.
     clause: ClauseKey,
 }
 
@@ -51,7 +51,7 @@ impl<'s> Equipping<'s> {
         let taken: u64 = hands.iter().map(|hand| u64::from(hand.hands)).sum();
         let own = u64::from(law.rules().hands);
         let needs = if trap { clauses::traps::NEEDS_HAND } else { NEEDS_HANDS };
-        // A trap that takes the place of another may leave as much in the hands as there was.
+        // When a trap takes the place of another, as many hands as before may stay taken.
         let room = if trap { own.max(taken) } else { own };
         Self {
             destructible: hands.iter().map(|hand| !protected(law, state, hand)).collect(),
@@ -67,13 +67,13 @@ impl<'s> Equipping<'s> {
         }
     }
 
-    /// The hands that an equipped card takes from those that the new one could have.
+    /// The number of hands that an equipped card takes away from the new card.
     fn taken(&self, place: usize) -> u32 {
         let hand = &self.hands[place];
         if self.apart && hand.is == Equip::Trap { 0 } else { hand.hands }
     }
 
-    /// The hands that are still lacking when some cards are gone.
+    /// The number of hands still lacking when some cards are gone.
     fn lacking(&self, gone: &[usize]) -> u64 {
         let rest = (0..self.hands.len()).filter(|place| !gone.contains(place));
         let taken: u64 = rest.map(|place| u64::from(self.taken(place))).sum();
@@ -92,7 +92,8 @@ impl<'s> Equipping<'s> {
         })
     }
 
-    /// Whether there is room once these cards are gone, and perhaps others that may go, so that what is left `suits`.
+    /// Whether there can be room once these cards are gone, and perhaps others that may go, such that `suits` accepts
+    /// the cards left.
     fn completes(
         &self,
         gone: &mut Vec<usize>,
@@ -143,7 +144,7 @@ impl<'s> Equipping<'s> {
     /// Checks whether the card can be equipped, either `on_top` of another although there is room, or not.
     ///
     /// # Errors
-    /// The clause that refuses it.
+    /// If a clause refuses it: that clause.
     pub fn can_be(&self, law: &mut ComboLaw<'_>, on_top: bool) -> Result<(), Rejection> {
         law.cite(ON_TOP_OWN);
         let lacks = self.lacking(&[]) > 0;
@@ -184,7 +185,7 @@ impl<'s> Equipping<'s> {
         Ok(())
     }
 
-    /// Whether it can be equipped so that what is left `suits` what it destroys.
+    /// Whether it can be equipped such that the cards left suit what it destroys, which `suits` decides.
     pub fn leaves(&self, on_top: bool, suits: &dyn Fn(&[usize]) -> bool) -> bool {
         if !self.named || (self.lacking(&[]) == 0 && !on_top) {
             return suits(&self.unnamed());
@@ -216,12 +217,12 @@ impl<'s> Equipping<'s> {
         if gone.is_empty() { self.oldest_of(unbarred().collect()) } else { gone }
     }
 
-    /// The fewest cards that may go and that make room when they do, and of several such sets the one with the oldest
-    /// cards; empty if nothing makes room.
+    /// The smallest set of cards that may go and would leave enough room; among several such sets, the set with the
+    /// oldest cards; empty if there is no such set.
     fn oldest_of(&self, mut may_go: Vec<usize>) -> Vec<usize> {
         let mut gone = Vec::new();
         while self.lacking(&gone) > 0 {
-            // Those that free most of what is asked for show how many must go.
+            // The cards that free the most of the hands asked for show how many cards must go.
             let mut most: Vec<usize> = may_go.clone();
             most.sort_by_key(|place| std::cmp::Reverse(self.taken(*place)));
             let makes_room = |count: &usize| self.lacking(&[gone.as_slice(), &most[..*count]].concat()) == 0;
@@ -251,7 +252,7 @@ impl<'s> Equipping<'s> {
     /// Checks that nothing more must be named.
     ///
     /// # Errors
-    /// The clause that demands it.
+    /// If a clause demands more: that clause.
     pub fn done(&self, law: &mut ComboLaw<'_>, over: &[usize]) -> Result<(), Rejection> {
         let why = || format!("what {} goes on top of must still be named", self.new.card);
         if self.lacking(over) > 0 {
@@ -267,7 +268,7 @@ impl<'s> Equipping<'s> {
     /// The index of the equipped card that a name means, if it may go next.
     ///
     /// # Errors
-    /// The clause that refuses it.
+    /// If a clause refuses it: that clause.
     pub fn named(
         &self,
         law: &mut ComboLaw<'_>,

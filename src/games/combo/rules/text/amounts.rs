@@ -1,6 +1,6 @@
-//! What cards give: the amounts of their effects, and how often these count.
+//! What cards give: the amounts in their effects, and how many times each effect counts.
 //!
-//! How often an effect counts may depend on what lines give, so all of this is in one file.
+//! The number of times that an effect counts may depend on what lines give, so both are in one file.
 
 use super::super::assists;
 use super::super::turns::round;
@@ -46,7 +46,7 @@ pub fn value(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind
     }
     if !line_only {
         for terrain in state.terrains.iter().filter(|terrain| terrain.owner == who) {
-            // Under the other reading, it has none.
+            // Under the other reading, the terrain has no amounts.
             let amounts = law.cards.get(&terrain.card).amounts(Choice::None, of);
             total = total.saturating_add(given(law, state, who, amounts, Standing::Terrain(&terrain.card), blind));
         }
@@ -54,7 +54,7 @@ pub fn value(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind
     total
 }
 
-/// Whether the conditions of amounts are taken as they were when the card was played.
+/// Whether the conditions of amounts count as they were when the card was played.
 fn by_then(law: &mut ComboLaw<'_>, amounts: &[Effect]) -> bool {
     if amounts.iter().all(|effect| effect.conditions().is_empty()) {
         return false;
@@ -79,7 +79,7 @@ fn settled(law: &mut ComboLaw<'_>, card: &Prepared, choice: Choice, of: Value, u
     Some(amounts.collect())
 }
 
-/// Stores which conditions of a card's amounts do not hold when it is put there, if that matters.
+/// Stores which of the conditions of a card's amounts do not hold when the card is put in its place, if that matters.
 pub fn keep_unmet(law: &mut ComboLaw<'_>, state: &mut State, who: usize, zone: Zone, index: usize) {
     let player = &state.players[who];
     let (name, choice, standing_in_line) = match zone {
@@ -132,12 +132,12 @@ fn given(
 /// The attack that the active player must face.
 pub fn incoming(law: &mut ComboLaw<'_>, state: &State) -> u32 {
     let attack = state.players[1 - state.active].attack;
-    // Without an attack there is nothing to face, whichever clause says what is faced.
+    // Without an attack there is nothing to face, so the clause does not apply.
     if attack == 0 { 0 } else { law.choose(clauses::hearts::INCOMING, attack, 0) }
 }
 
-/// How often an effect of `who`'s card counts. `at` is its index in the line; `blind` leaves out what depends on the
-/// attack taken.
+/// The number of times that an effect of `who`'s card counts. `at` is its index in the line; `blind` leaves out what
+/// depends on the attack taken.
 pub fn times(law: &mut ComboLaw<'_>, state: &State, who: usize, per: &Per, at: Option<usize>, blind: bool) -> u32 {
     if !law.on(PER) {
         return 1;
@@ -150,7 +150,7 @@ pub fn times(law: &mut ComboLaw<'_>, state: &State, who: usize, per: &Per, at: O
             let mut attack = match law.readings().taken_when {
                 _ if who == state.active => incoming(law, state),
                 TakenWhen::OwnTurn => 0,
-                // Each of the two attacks might count the other.
+                // Otherwise each of the two attacks could depend on the other.
                 TakenWhen::AnyTurn => value(law, state, 1 - who, Value::Attack, true, false),
             };
             if law.readings().taken == Taken::Undefended && attack > 0 {

@@ -8,7 +8,7 @@ use crate::readings::{After, InLine, Last, OfTheKind, OffLine, TerrainSchool};
 use crate::state::{LineCard, Name, State};
 use crate::text::{CardSet, Condition, Terrain};
 
-/// Where the card is whose conditions are looked at.
+/// The place of the card whose conditions are examined.
 #[derive(Clone, Copy, Debug)]
 pub enum Standing<'n> {
     /// At this index in the line of its player.
@@ -22,7 +22,7 @@ pub enum Standing<'n> {
         /// Whether it is at the right end.
         right: bool,
     },
-    /// The terrain to come, which will be the only one.
+    /// The terrain about to be played, which will be the only terrain.
     Terrain(&'n Name),
 }
 
@@ -35,7 +35,7 @@ impl<'n> Standing<'n> {
         }
     }
 
-    /// The terrains that it sees.
+    /// The terrains that count for its conditions.
     fn terrains<'s>(self, state: &'s State) -> impl Iterator<Item = &'s Name>
     where
         'n: 's,
@@ -48,7 +48,8 @@ impl<'n> Standing<'n> {
     }
 }
 
-/// The card itself, and the cards before and after it in the line of `who`; `None` if the line does not affect it.
+/// The card itself, and the cards before and after it in the line of `who`; `None` if the line does not count for the
+/// card.
 fn around<'s>(
     law: &ComboLaw<'_>,
     state: &'s State,
@@ -65,7 +66,7 @@ fn around<'s>(
     }
 }
 
-/// Whether conditions hold for a card of `who`.
+/// Whether conditions hold for a card that belongs to `who`.
 pub fn hold(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -144,7 +145,8 @@ fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Conditio
     }
 }
 
-/// Whether a card is of the sort of which it would have to be the last or the only one.
+/// Whether a card can be the last, or the only, card of a sort: unless the ruling allows any card, it has to be of
+/// that sort itself.
 fn is_one(law: &mut ComboLaw<'_>, card: &Name, kind: &CardSet) -> bool {
     law.readings().of_the_kind == OfTheKind::AnyCard || matches(law, card, kind)
 }

@@ -16,8 +16,8 @@ use crate::state::{Name, PileAnswer, PileName, State, Zone};
 use crate::text::{Effect, Target};
 use rulebound_core::kernel::ClauseKey;
 
-/// Carries out an effect that is done once, unless it destroys an assist. `counted` is how often a draw counts, if that
-/// was counted before.
+/// Carries out an effect that is done once, unless it destroys an assist. `counted` is the number of times that a draw
+/// counts, if that was worked out earlier.
 pub fn once(
     law: &mut ComboLaw<'_>,
     state: &mut State,
@@ -78,7 +78,8 @@ pub fn once(
     }
 }
 
-/// How often the draws among these effects count, by index, if that is counted before any of them is carried out.
+/// The number of times that each draw among these effects counts, by index, if that is worked out before any of them
+/// is carried out.
 pub fn counts<E: Borrow<Effect>>(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -98,7 +99,7 @@ pub fn counts<E: Borrow<Effect>>(
     found
 }
 
-/// Destroys a card, by the clause that wants it destroyed, unless it cannot be destroyed.
+/// Destroys a card, as `clause` demands, unless the card cannot be destroyed.
 pub fn destroy_or_spare(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, at: At) {
     let (name, since) = places::card_at(state, at);
     if protection::has_protection(law, &name) {

@@ -1,4 +1,4 @@
-//! Which cards a text means, and how many there are.
+//! Which cards a text means, and the number of such cards.
 
 use std::ops::Range;
 
@@ -77,10 +77,10 @@ fn has_part(read: PartOfAName, name: &str, part: &str) -> bool {
     }
 }
 
-/// How many of the cards that are meant are in a pile that a text names.
+/// The number of cards, out of those that are meant, in a pile that a text names.
 pub fn counted(law: &mut ComboLaw<'_>, state: &State, who: usize, pile: Pile, cards: &CardSet) -> u32 {
     let player = &state.players[who];
-    // Without the clause, the deck is what is left of it.
+    // Without the clause, only what is left of the deck counts as the deck.
     let whole = pile == Pile::Deck && law.on(clauses::basics::DECK);
     let mut count = 0;
     let mut add = |law: &mut ComboLaw<'_>, name: &Name| count += u32::from(matches(law, name, cards));

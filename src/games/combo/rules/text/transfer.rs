@@ -20,7 +20,7 @@ use rulebound_core::kernel::{Refused, Rejection};
 /// Checks whether cards may be moved as these effects say.
 ///
 /// # Errors
-/// If that is refused: where the first effect is that moves cards from one player to the other.
+/// If that is refused: the place of the first effect that moves cards from one player to the other.
 pub fn between(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<(), Refused> {
     let apart = |part: &Part| matches!(&part.effect, Effect::Transfer { from, to, .. } if from.whose != to.whose);
     let Some(index) = parts.iter().position(apart) else { return Ok(()) };
@@ -110,8 +110,8 @@ pub fn to_name(law: &mut ComboLaw<'_>, state: &State, declared: &Declared) -> Op
     None
 }
 
-/// The cards that can be named for a transfer: those that are meant, without the declared card itself and without those
-/// that have been named.
+/// The cards that can be named for a transfer: all cards that are meant, except the declared card itself and the cards
+/// that have already been named.
 fn nameable(law: &mut ComboLaw<'_>, state: &State, transfer: &Transfer, declared: &Declared) -> Vec<Name> {
     let names = cards_of(state, transfer.from);
     let mut found: Vec<Name> = meant(law, state, transfer).into_iter().map(|place| names[place].clone()).collect();
@@ -125,10 +125,10 @@ fn nameable(law: &mut ComboLaw<'_>, state: &State, transfer: &Transfer, declared
     found
 }
 
-/// Judges which card is transferred by a card that is declared.
+/// Judges a card that is named for a transfer by a declared card.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn declared(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -176,8 +176,8 @@ fn recycles(law: &mut ComboLaw<'_>, state: &State, from: PileOf) -> bool {
     !law.choose(NO_RECYCLING, not, false)
 }
 
-/// Where a card that is transferred to a pile ends up, and whether on top: if a transfer to the trash counts as
-/// discarding, the card may go on to another pile.
+/// The pile in which a transferred card ends up, and whether it lies on top there. If a transfer to the trash counts
+/// as discarding, the card may go on to another pile.
 fn goal(law: &mut ComboLaw<'_>, card: &Name, to: PileOf) -> (PileOf, bool) {
     let cards = law.cards;
     let card = cards.get(card);
@@ -233,14 +233,14 @@ fn is_named(law: &mut ComboLaw<'_>, state: &State, transfer: &Transfer) -> bool 
     law.on(TRANSFERRED_UNREAD) && shown
 }
 
-/// Whether the topmost card is taken from a pile that nobody names cards of.
+/// Whether the topmost card of the pile is taken, because nobody names the cards.
 fn is_topmost(law: &mut ComboLaw<'_>, state: &State, transfer: &Transfer) -> bool {
     transfer.from.pile == PileName::Source
         && conduct::reads(law, state, transfer.who, transfer.from).is_err()
         && law.on(TRANSFERRED_UNREAD)
 }
 
-/// One of these indices of a pile; chosen by chance if the cards are not all the same.
+/// One of these indices in a pile; chosen by chance if the cards are not all the same.
 fn by_chance(law: &mut ComboLaw<'_>, state: &State, from: PileOf, places: &[usize]) -> usize {
     let names: Vec<&str> = places.iter().map(|place| &*cards_of(state, from)[*place]).collect();
     if names.iter().all(|name| *name == names[0]) {
@@ -250,7 +250,7 @@ fn by_chance(law: &mut ComboLaw<'_>, state: &State, from: PileOf, places: &[usiz
     law.pick(&subject, &names).map_or(places[0], |picked| places[picked])
 }
 
-/// The indices in their pile of the cards that may be moved.
+/// The indices, in their pile, of the cards that may be moved.
 fn meant(law: &mut ComboLaw<'_>, state: &State, transfer: &Transfer) -> Vec<usize> {
     let names = cards_of(state, transfer.from);
     (0..names.len()).filter(|place| matches(law, &names[*place], &transfer.cards)).collect()
@@ -309,10 +309,10 @@ fn one(law: &mut ComboLaw<'_>, state: &mut State, transfer: &mut Transfer, place
     }
 }
 
-/// Checks which card is moved; returns its index. Nothing may be named only if nothing must be.
+/// Checks which card is moved, and returns its index. Naming no card is legal only if no card has to be named.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn named(
     law: &mut ComboLaw<'_>,
     state: &State,

@@ -21,7 +21,7 @@ use crate::state::{Choice, Equip, HandCard, LineCard, Name, State, Zone};
 use crate::text::{CardType, Effect};
 use rulebound_core::kernel::Rejection;
 
-/// A card as it would be equipped; `None` for one that is not equipped.
+/// A card as it would be equipped; `None` if the card is of a type that is not equipped.
 fn as_equipped(law: &mut ComboLaw<'_>, state: &State, name: &Name, choice: Choice) -> Option<HandCard> {
     let equipped = matches!(law.cards.get(name).of_type, Some(CardType::Assist | CardType::Trap));
     equipped.then(|| HandCard { choice, ..assists::equipped(law, name, state.turn) })
@@ -30,7 +30,7 @@ fn as_equipped(law: &mut ComboLaw<'_>, state: &State, name: &Name, choice: Choic
 /// Checks whether a card can be played.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<Declared, Rejection> {
     let me = state.active;
     law.allow(PLAY, true, || "no card is played".to_owned())?;
@@ -87,7 +87,7 @@ pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<De
     Ok(declared)
 }
 
-/// Whether any card of the pool can be played.
+/// Whether any card in the pool can be played.
 pub fn any_playable(law: &mut ComboLaw<'_>, state: &State) -> bool {
     let choices = [Choice::None, Choice::Left, Choice::Right];
     let ways = choices.into_iter().flat_map(|choice| [false, true].map(|on_top| (choice, on_top)));
@@ -96,8 +96,8 @@ pub fn any_playable(law: &mut ComboLaw<'_>, state: &State) -> bool {
     plays.any(|(card, (choice, on_top))| playable(law, state, &Play { card: card.clone(), choice, on_top }).is_ok())
 }
 
-/// Checks whether a card has what it requires: what it draws and destroys, as far as is known now, by index among the
-/// effects of the choice.
+/// Checks whether a card has what it requires. Returns what it draws and destroys, as far as that is known now, by
+/// index among the effects of the choice.
 fn required(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -121,7 +121,7 @@ fn required(
     Ok(once(law, state, card, choice, standing))
 }
 
-/// What a card does once, as far as its conditions hold: indices of the effects of the choice.
+/// The effects that a card does once and whose conditions hold, as indices among the effects of the choice.
 fn once(law: &mut ComboLaw<'_>, state: &State, card: &Prepared, choice: Choice, standing: Standing<'_>) -> Vec<usize> {
     let effects = card.effects(choice);
     let mut once = Vec::new();
@@ -136,7 +136,7 @@ fn once(law: &mut ComboLaw<'_>, state: &State, card: &Prepared, choice: Choice, 
     once
 }
 
-/// Asks what must still be asked about a declared card, or puts it into play.
+/// Asks the next question about a declared card, or puts the card into play if no question is left.
 pub fn declare(law: &mut ComboLaw<'_>, state: &mut State, mut declared: Declared) {
     let new = as_equipped(law, state, &declared.card, declared.choice);
     if (declared.over_done || new.is_none()) && declared.targets_done && declared.targets.is_empty() {
@@ -165,7 +165,7 @@ pub fn declare(law: &mut ComboLaw<'_>, state: &mut State, mut declared: Declared
 /// Checks what a declared card is put on top of.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn over(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -194,7 +194,7 @@ pub fn over(
 /// Checks what a declared card destroys.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn target(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -216,7 +216,7 @@ pub fn target(
     Ok(declared)
 }
 
-/// Asks what a declared card transfers, if that is named now, or puts it into play.
+/// Asks which cards a declared card transfers, if they are named now, or puts the declared card into play.
 fn put_or_name(
     law: &mut ComboLaw<'_>,
     state: &mut State,
@@ -232,7 +232,7 @@ fn put_or_name(
     put(law, state, declared, new, targets);
 }
 
-/// Puts a declared card into play, and schedules the rest of it.
+/// Puts a declared card into play, and schedules what is still to be done for it.
 fn put(
     law: &mut ComboLaw<'_>,
     state: &mut State,
@@ -254,7 +254,7 @@ fn put(
     let assist = new.as_ref().filter(|new| new.is_assist());
     let is_assist = assist.is_some();
     let traps = assist.map(|assist| traps::waiting(law, state, assist, &over)).unwrap_or_default();
-    // If it goes only once the new card stays, it is looked up then.
+    // If the old card goes only once it is known that the new card stays, it is looked up at that time.
     let lost = traps.is_empty() || {
         let lost = law.readings().trap_and_replaced == TrapAndReplaced::Lost;
         over.is_empty() || law.choose(clauses::assists::REPLACED_FIRST, lost, false)
@@ -322,7 +322,7 @@ pub fn replace_now(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Play
     replaced(law, state, Some(Equip::Assist), &gone);
 }
 
-/// Makes an assist do again what it does once, if that is how `when` is read.
+/// Repeats the effects that an assist does once, if the ruling is read as `when`.
 pub fn again(law: &mut ComboLaw<'_>, state: &State, who: usize, place: usize, when: DoneAgain) {
     let hands = &state.players[who].hands;
     let hand = &hands[place];

@@ -1,4 +1,4 @@
-//! Rounds: how many turns they have, and how long a first round goes on.
+//! Rounds: the number of turns in each, and how long a first round goes on.
 
 use crate::clauses::turns::*;
 use crate::law::ComboLaw;

@@ -1,4 +1,4 @@
-//! The assists that a card destroys: how many it names, and which ones it can name.
+//! The assists that a card destroys: how many are named, and which ones can be named.
 
 use super::super::assists;
 use super::super::status::protection;
@@ -18,12 +18,13 @@ pub struct Targets<'s> {
     pub itself: Option<&'s HandCard>,
     /// What it destroys, in the order of its effects: one assist each, with this many hands if the effect says so.
     pub wants: Vec<Option<u32>>,
-    /// Whether each equipped card can be destroyed, the card itself last; a card that cannot is not named.
+    /// Whether each equipped card can be destroyed, the card itself last; a card that cannot be destroyed is not
+    /// named.
     unprotected: [Vec<bool>; 2],
     /// Whether only assists of the foe are named.
     foes_only: bool,
     refused_without: bool,
-    /// Whether no assist is named for two effects.
+    /// Whether no assist may be named for two effects.
     apart: bool,
     /// Whether assists are named for as many effects as possible.
     as_many: bool,
@@ -33,7 +34,7 @@ impl<'s> Targets<'s> {
     /// What a card that is declared can name.
     ///
     /// # Errors
-    /// The clause that refuses to play it, since it would destroy a terrain that cannot be destroyed.
+    /// If it would destroy a terrain that cannot be destroyed: the clause that therefore refuses it.
     pub fn new(
         law: &mut ComboLaw<'_>,
         state: &'s State,
@@ -67,7 +68,7 @@ impl<'s> Targets<'s> {
             chosen().any(terrain) && !law.choose(clauses::text::TERRAIN_ITSELF, destroys, false)
         };
         if law.readings().protected_target == ProtectedTarget::Refused && chosen().any(terrain) && !spares {
-            // A terrain that is played is the one that it would destroy.
+            // A terrain that is being played would itself be the terrain that it destroys.
             let itself = is_terrain.then(|| vec![(&declared.card, state.turn)]);
             let there = || state.terrains.iter().map(|terrain| (&terrain.card, terrain.since)).collect();
             for (name, since) in itself.unwrap_or_else(there) {
@@ -135,7 +136,7 @@ impl<'s> Targets<'s> {
         hands.get(place).or_else(|| self.itself.filter(|_| who == self.state.active && place == hands.len()))
     }
 
-    /// The assists that are left when some cards are gone.
+    /// The assists that remain when some cards are gone.
     fn left(&self, gone: &[usize]) -> impl Iterator<Item = (usize, usize)> {
         let me = self.state.active;
         let places =
@@ -154,7 +155,7 @@ impl<'s> Targets<'s> {
     }
 
     /// What must be named next when some cards are gone and some have been named: an assist, with this many hands if
-    /// the effect says so. An effect for which there is none is skipped.
+    /// the effect says so. An effect for which no such assist is left is skipped.
     pub fn next(&self, gone: &[usize], named: &[(usize, usize)]) -> Option<Option<u32>> {
         self.turn(gone, named).map(|effect| self.wants[effect])
     }
@@ -174,15 +175,15 @@ impl<'s> Targets<'s> {
         None
     }
 
-    /// The most of these assists that can be named.
+    /// The largest number of these assists that can be named.
     fn number(&self, assists: impl Iterator<Item = (usize, usize)>) -> usize {
         self.most(&self.wants, assists)
     }
 
-    /// For how many of these effects one of these assists can be named.
+    /// The number of these effects for which one of these assists can be named.
     fn most(&self, wants: &[Option<u32>], assists: impl Iterator<Item = (usize, usize)>) -> usize {
         let mut left: Vec<(usize, usize)> = assists.collect();
-        // Effects with a number of hands first, since they have fewer to choose from.
+        // Effects with a number of hands come first, since they have fewer assists to choose from.
         let (handed, any): (Vec<_>, Vec<Option<u32>>) = wants.iter().partition(|wanted| wanted.is_some());
         let mut number = 0;
         for wanted in handed.into_iter().chain(any) {
@@ -196,7 +197,7 @@ impl<'s> Targets<'s> {
         number
     }
 
-    /// For how many effects, from one on, an assist can be named when some have been named.
+    /// The number of effects, from this effect on, for which an assist can be named when some have been named.
     fn can_be(&self, effect: usize, gone: &[usize], named: &[(usize, usize)]) -> usize {
         self.most(&self.wants[effect..], self.left(gone).filter(|target| !named.contains(target)))
     }
@@ -231,10 +232,10 @@ impl<'s> Targets<'s> {
     }
 
     /// The assist that a name means, when some cards are gone and some have been named. `itself` is the name of the
-    /// card itself, if it cannot be named.
+    /// destroying card, if that card cannot be named.
     ///
     /// # Errors
-    /// The clause that refuses the name.
+    /// If a clause refuses the name: that clause.
     pub fn place(
         &self,
         law: &mut ComboLaw<'_>,
@@ -250,7 +251,7 @@ impl<'s> Targets<'s> {
                 && !(self.apart && before.contains(target))
         };
         let left: Vec<(usize, usize)> = self.left(gone).filter(of_name).collect();
-        // If cards that cannot be destroyed are not named, a copy that can be destroyed is meant.
+        // If only cards that can be destroyed are named, a copy that can be destroyed is meant.
         let may = left.iter().filter(|target| self.may_be_named(**target)).map(|target| target.1);
         let found =
             assists::copy_named(law, may).or_else(|| assists::copy_named(law, left.iter().map(|target| target.1)));
@@ -287,7 +288,7 @@ impl<'s> Targets<'s> {
     }
 }
 
-/// The hands of the assists that an effect destroys, if it names any.
+/// The number of hands of the assists that an effect destroys, if assists with that number are named for it.
 pub fn wanted(law: &mut ComboLaw<'_>, hands: Option<u32>) -> Option<u32> {
     hands.filter(|_| law.on(clauses::text::TARGET_HANDS))
 }

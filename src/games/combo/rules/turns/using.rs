@@ -15,7 +15,7 @@ use crate::state::{State, Zone};
 use crate::text::{Effect, Target};
 use rulebound_core::kernel::Rejection;
 
-/// Does the next thing of a card that is being used, and schedules the rest after what follows from it.
+/// Carries out the next thing that a card in use does, and schedules the rest to run after the consequences of that.
 pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
     let traps_first = law.readings().trap_timing == TrapTiming::BeforeEffect;
     if playing.trap.is_none() && !playing.over.is_empty() && !traps_left(&playing) {
@@ -32,8 +32,8 @@ pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
     } else if !playing.effects.is_empty() && (!traps_first || !traps_left(&playing)) {
         return carry_out(law, state, playing);
     } else if !playing.asked.is_empty() {
-        // The player of a trap is asked whether or not the trap waits for this card, since the question would reveal
-        // it.
+        // The player of a trap is asked whether or not the trap waits for this card; otherwise, being asked would
+        // reveal that it does.
         return law.then(Frame::HoldBack(playing));
     } else if !playing.traps.is_empty() {
         traps::next(law, state, &mut playing);
@@ -99,8 +99,8 @@ fn carry_out(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
     law.then(Frame::Use(playing));
 }
 
-/// The hands of the assist that the next effect destroys, if it names any: the effect of a trap that is going off, or
-/// else of the card itself.
+/// The number of hands of the assist that the next effect destroys, if an assist is named for it. The next effect is
+/// that of a trap that is going off, or else that of the card itself.
 fn wanted(law: &mut ComboLaw<'_>, playing: &Playing) -> Option<u32> {
     let cards = law.cards;
     let effect = match &playing.trap {
@@ -116,16 +116,16 @@ fn wanted(law: &mut ComboLaw<'_>, playing: &Playing) -> Option<u32> {
     }
 }
 
-/// The effect for which an assist was asked is done.
+/// Marks as done the effect for which an assist was asked.
 pub fn done(playing: &mut Playing) {
     let effects = playing.trap.as_mut().map_or(&mut playing.effects, |going| &mut going.effects);
     effects.drain(..effects.len().min(1));
 }
 
-/// Checks what a card in use destroys. Nothing may be named only if nothing must be.
+/// Checks what a card in use destroys. Naming no assist is legal only if none has to be named.
 ///
 /// # Errors
-/// The clause that refuses it.
+/// If a clause refuses it: that clause.
 pub fn target(
     law: &mut ComboLaw<'_>,
     state: &State,
