@@ -1,11 +1,13 @@
 //! `rulebound clause`: shows a clause and everything that depends on it.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
 use rulebound_core::clause::{Clause, GameSpec, Off, Origin, Reading, Ruling, lines};
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::Suite;
+use rulebound_core::harness::search::{Found, LEAST_SHARE, search};
 use rulebound_core::scenario::{self, Scenario};
 use rulebound_core::snapshot;
 use rulebound_core::source;
@@ -15,18 +17,31 @@ use super::citations::Citations;
 use super::show::{DIM, HEAD, ID};
 use super::{Context, End, Format, show, suite};
 
+/// Most results of a search that are shown.
+const MOST_FOUND: usize = 5;
+
 /// Show a clause or ruling: text, lines, rulings, parameters, checks, scenarios, code
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   rulebound clause motion.chaining.once-in
   rulebound clause motion.chaining.once-in --documents ../documents     with the cited lines
-  rulebound clause --search 'held gem'")]
+  rulebound clause combo.traps                     a chapter
+  rulebound clause combo --search 'deck runs out'
+  rulebound clause motion --line 56
+  rulebound clause combo --parameters")]
 pub struct ClauseArgs {
-    /// The id of a clause or ruling
-    id: Option<String>,
-    /// List the clauses and rulings that contain all these words
-    #[arg(long, value_name = "WORDS", conflicts_with = "id")]
+    /// The id of a clause or ruling; several ids, chapters or games list what they have
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+    /// Find the clauses and rulings that answer a question, best first
+    #[arg(long, value_name = "WORDS")]
     search: Option<String>,
+    /// List the clauses and rulings that cite this line of the document
+    #[arg(long, value_name = "NUMBER", conflicts_with = "search")]
+    line: Option<usize>,
+    /// List the numbers and tables of the rules
+    #[arg(long, conflicts_with_all = ["search", "line"])]
+    parameters: bool,
     /// The folder of the documents, to show the cited lines
     #[arg(long, value_name = "DIR")]
     documents: Option<PathBuf>,
@@ -39,38 +54,131 @@ impl ClauseArgs {
     /// Shows it.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         // Everything that depends on an id belongs to the same game as the id.
-        let game = self.id.as_ref().and_then(|id| context.games.find(id.split('.').next()?).ok());
-        let suite = suite::open(context, game.map(|game| game.name()))?;
-        match (&self.id, &self.search) {
-            (Some(id), _) => self.one_clause(context, &suite, id),
-            (None, Some(words)) => self.list(&suite, words),
-            (None, None) => self.list(&suite, ""),
+        let games: BTreeSet<&str> = self.ids.iter().filter_map(|id| id.split('.').next()).collect();
+        let only = games.first().filter(|_| games.len() == 1).and_then(|game| context.games.find(game).ok());
+        let suite = suite::open(context, only.map(|game| game.name()))?;
+        if let Some(question) = &self.search {
+            return self.find(&suite, question);
+        }
+        if self.parameters {
+            return self.numbers(&suite);
+        }
+        match self.ids.as_slice() {
+            [id] if self.line.is_none() && id.split('.').count() > 2 => self.one_clause(context, &suite, id),
+            _ => self.list(&suite),
         }
     }
 
-    fn list(&self, suite: &Suite, words: &str) -> Result<(), End> {
-        let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
-        let clauses =
-            suite.spec.games.values().flat_map(|g| g.clauses.values()).map(|c| (c.id.as_str(), c.text.as_str()));
-        let rulings = suite.spec.games.values().flat_map(|g| g.rulings.values());
-        let rulings =
-            rulings.map(|r| (r.id.as_str(), if r.is_erratum() { r.why.as_str() } else { r.question.as_str() }));
+    /// Whether an id is one of those that are asked for, or below one of them.
+    fn wants(&self, id: &str) -> bool {
+        self.ids.is_empty() || self.ids.iter().any(|asked| below(id, asked))
+    }
+
+    fn list(&self, suite: &Suite) -> Result<(), End> {
+        let specs = || suite.spec.games.values();
+        let clauses = specs().flat_map(|g| g.clauses.values()).map(|c| (c.id.as_str(), c.text.as_str(), &c.origin));
+        let rulings = specs().flat_map(|g| g.rulings.values()).map(|r| (r.id.as_str(), about(r), &r.origin));
+        let cites = |origin: &Origin| match (self.line, origin) {
+            (None, _) => true,
+            (Some(line), Origin::Lines(cited)) => lines::parse(cited).is_ok_and(|all| all.contains(&line)),
+            (Some(_), _) => false,
+        };
         let found: Vec<(&str, &str)> = clauses
             .chain(rulings)
-            .filter(|(id, text)| {
-                let text = format!("{id} {text}").to_lowercase();
-                words.iter().all(|word| text.contains(word))
-            })
+            .filter(|(id, _, origin)| self.wants(id) && cites(origin))
+            .map(|(id, text, _)| (id, text))
             .collect();
+        for asked in
+            self.ids.iter().filter(|asked| self.line.is_none() && !found.iter().any(|(id, _)| below(id, asked)))
+        {
+            known(suite, asked)?;
+        }
         if self.format == Format::Json {
             show::json(&found.iter().map(|(id, text)| json!({"id": id, "text": text})).collect())?;
         } else {
             let mut out = show::out();
+            if let Some(line) = self.line {
+                for spec in specs().filter(|spec| self.wants_game(&spec.rulebook.game)) {
+                    self.cited_line(&mut out, spec, line)?;
+                }
+            }
             for (id, text) in &found {
                 writeln!(out, "{ID}{id}{ID:#}\n  {text}")?;
             }
+            if found.is_empty() && self.line.is_some() {
+                writeln!(out, "no clause or ruling cites this line")?;
+            }
         }
         if found.is_empty() { Err(End::DoesNotHold) } else { Ok(()) }
+    }
+
+    fn wants_game(&self, game: &str) -> bool {
+        self.ids.is_empty() || self.ids.iter().any(|id| id.split('.').next() == Some(game))
+    }
+
+    /// The line itself, if the documents are there.
+    fn cited_line(&self, out: &mut dyn Write, spec: &GameSpec, line: usize) -> Result<(), End> {
+        let Some(folder) = &self.documents else {
+            let file = &spec.rulebook.document.file;
+            writeln!(out, "{DIM}line {line} of {file}; --documents DIR shows the line itself{DIM:#}")?;
+            return Ok(());
+        };
+        let path = folder.join(&spec.rulebook.document.file);
+        let text = source::read_file(&path, &path.display().to_string())?.text;
+        let cited = line.checked_sub(1).and_then(|at| text.lines().nth(at)).unwrap_or("");
+        writeln!(out, "{DIM}{line:>4}{DIM:#} {}", show::harmless(cited))?;
+        Ok(())
+    }
+
+    /// Every number and table, with its clause.
+    fn numbers(&self, suite: &Suite) -> Result<(), End> {
+        let clauses = suite.spec.games.values().flat_map(|spec| spec.clauses.values());
+        let with: Vec<&Clause> = clauses.filter(|c| self.wants(&c.id) && !c.parameters.is_empty()).collect();
+        if self.format == Format::Json {
+            let all = with.iter().map(|c| json!({"clause": c.id, "parameters": c.parameters}));
+            show::json(&all.collect())?;
+        } else {
+            let width = with.iter().map(|clause| clause.id.len()).max().unwrap_or(0);
+            let mut out = show::out();
+            for clause in &with {
+                let mut text = String::new();
+                for (key, value) in &clause.parameters {
+                    snapshot::lines(&mut text, key, value);
+                }
+                for line in text.lines() {
+                    writeln!(out, "{ID}{:width$}{ID:#}  {}", clause.id, line.trim_start())?;
+                }
+            }
+        }
+        if with.is_empty() { Err(End::DoesNotHold) } else { Ok(()) }
+    }
+
+    /// What answers a question, best first.
+    fn find(&self, suite: &Suite, question: &str) -> Result<(), End> {
+        let mut found: Vec<Found<'_>> = Vec::new();
+        for spec in suite.spec.games.values().filter(|spec| self.wants_game(&spec.rulebook.game)) {
+            found.extend(search(suite, spec, question)?);
+        }
+        found.retain(|one| self.wants(one.id));
+        found.sort_by(|one, other| other.score.total_cmp(&one.score));
+        found.truncate(MOST_FOUND);
+        let answered = found.iter().any(|one| one.share > LEAST_SHARE);
+        if self.format == Format::Json {
+            let all = found
+                .iter()
+                .map(|one| json!({"id": one.id, "text": one.text, "source": one.origin, "share": one.share}));
+            show::json(&json!({"answered": answered, "found": all.collect::<Vec<_>>()}))?;
+        } else {
+            let mut out = show::out();
+            if !answered {
+                let nearest = if found.is_empty() { "" } else { "; these are nearest" };
+                writeln!(out, "No clause or ruling speaks of that{nearest}.\n")?;
+            }
+            for one in &found {
+                writeln!(out, "{ID}{}{ID:#}\n  {}", one.id, one.text)?;
+            }
+        }
+        if answered { Ok(()) } else { Err(End::DoesNotHold) }
     }
 
     fn one_clause(&self, context: &Context, suite: &Suite, id: &str) -> Result<(), End> {
@@ -196,6 +304,16 @@ impl ClauseArgs {
         }
         Ok(())
     }
+}
+
+/// What a ruling is about.
+fn about(ruling: &Ruling) -> &str {
+    if ruling.is_erratum() { &ruling.why } else { &ruling.question }
+}
+
+/// Whether an id is `asked` or below it.
+fn below(id: &str, asked: &str) -> bool {
+    id == asked || id.strip_prefix(asked).is_some_and(|rest| rest.starts_with('.'))
 }
 
 /// The clause with this id, with rulings among the suggestions if there is none.

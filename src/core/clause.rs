@@ -244,6 +244,8 @@ pub struct Rulebook {
     pub data: Vec<String>,
     /// The cards that come into play without being named by a setup, such as tokens: they are sent to every engine.
     pub always: Vec<String>,
+    /// Everyday words and phrases, with the game's words for them: a search understands both.
+    pub synonyms: BTreeMap<String, Vec<String>>,
 }
 
 /// The whole spec of one game.

@@ -252,6 +252,31 @@ fn a_ruling_tells_what_its_readings_set_and_where_they_matter() {
 }
 
 #[test]
+fn clauses_are_listed_by_chapter_line_and_parameter() {
+    let ids = |arguments: &[&str]| {
+        let done = here(&[&["clause", "--format", "json"], arguments].concat());
+        let all: Vec<serde_json::Value> = serde_json::from_slice(&done.stdout).unwrap();
+        all.iter().map(|one| one["id"].as_str().or(one["clause"].as_str()).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let two = ids(&["combo.hearts.one-a-turn", "motion.letters"]);
+    assert_eq!(two[0], "combo.hearts.one-a-turn");
+    assert!(two.len() > 5 && two[1..].iter().all(|id| id.starts_with("motion.letters.")), "{two:?}");
+    let line = ids(&["motion", "--line", "56"]);
+    assert!(line.contains(&"motion.chaining.once-out".to_owned()), "{line:?}");
+    assert!(!line.contains(&"motion.notation.bar".to_owned()), "{line:?}");
+    assert_eq!(ids(&["combo.hearts", "--parameters"]), ["combo.hearts.number", "combo.hearts.one-a-turn"]);
+    assert_eq!(here(&["clause", "motion", "--line", "9999"]).status.code(), Some(1));
+    assert!(err(&here(&["clause", "combo.trap", "motion.letters"])).contains("did you mean"));
+}
+
+#[test]
+fn a_search_says_plainly_that_nothing_answers() {
+    let done = here(&["clause", "motion", "--search", "how do I win"]);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(out(&done).starts_with("No clause or ruling speaks of that"), "{}", out(&done));
+}
+
+#[test]
 fn a_broken_scenario_is_told_with_its_place() {
     let folder = tempdir("broken");
     let chapter = folder.join("conformance/motion/letters");

@@ -23,6 +23,7 @@ mod playouts;
 mod positions;
 mod readme;
 mod schemas;
+mod search;
 mod shared;
 mod suite;
 mod tidy;

@@ -110,6 +110,8 @@ struct RulebookFile {
     data: Vec<String>,
     #[serde(default)]
     always: Vec<Spanned<String>>,
+    #[serde(default)]
+    synonyms: BTreeMap<String, Vec<String>>,
 }
 
 /// Loads the spec of every game in `games`.
@@ -231,6 +233,7 @@ fn rulebook(files: &Files, game: &str, faults: &mut Faults) -> Result<(Rulebook,
         chapters: file.chapters.value,
         data: file.data,
         always: file.always.iter().map(|name| name.value.clone()).collect(),
+        synonyms: file.synonyms,
     };
     Ok((rulebook, file.always))
 }
