@@ -1,9 +1,8 @@
 //! `rulebound engine`: serves the reference engine over the protocol.
 
-use rulebound_core::fault::Fault;
 use rulebound_core::protocol;
 
-use super::{Context, End, readings, show, suite};
+use super::{Context, End, readings, suite};
 
 /// Serve the reference engine over the protocol, on standard input and output
 #[derive(Debug, clap::Args)]
@@ -24,13 +23,7 @@ impl EngineArgs {
     /// Serves until `shutdown` or the end of the input.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, None)?;
-        for id in &self.without {
-            if let Some(why) = show::known_clause(&suite, id)?.unswitchable() {
-                return Err(Fault::plain(format!("{id} cannot be switched off: {why}"))
-                    .help("`rulebound clause ID` says what it means to switch a clause off")
-                    .into());
-            }
-        }
+        suite::switchable(&suite, &self.without)?;
         let readings = readings(&suite, &self.readings)?;
         let mut input = std::io::stdin().lock();
         let mut output = std::io::BufWriter::new(std::io::stdout().lock());

@@ -17,6 +17,8 @@ mod lock;
 mod out;
 mod parse;
 mod playout;
+mod review;
+mod revision;
 mod schema;
 mod show;
 mod snapshot;
@@ -107,6 +109,7 @@ enum Command {
     Clause(clause::ClauseArgs),
     Explain(explain::ExplainArgs),
     Snapshot(snapshot::SnapshotArgs),
+    Review(review::ReviewArgs),
     Cover(cover::CoverArgs),
     Playout(playout::PlayoutArgs),
     Engine(engine::EngineArgs),
@@ -177,6 +180,7 @@ pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
         Command::Clause(clause) => clause.run(context),
         Command::Explain(explain) => explain.run(context),
         Command::Snapshot(snapshot) => snapshot.run(context),
+        Command::Review(review) => review.run(context),
         Command::Cover(cover) => cover.run(context),
         Command::Playout(playout) => playout.run(context),
         Command::Engine(engine) => engine.run(context),

@@ -8,7 +8,7 @@ use rulebound_core::fault::{Fault, Faults};
 use rulebound_core::harness::Suite;
 use rulebound_core::source::Files;
 
-use super::{BuiltIn, Context};
+use super::{BuiltIn, Context, show};
 
 /// Opens the suite for `game`, or for all games.
 pub fn open(context: &Context, game: Option<&str>) -> Result<Suite, Faults> {
@@ -46,9 +46,23 @@ pub fn built_in(context: &Context) -> Files {
 }
 
 /// Whether a folder has the rulebook of a game. Other projects have a `spec` too.
-fn is_checkout(folder: &Path) -> bool {
+pub fn is_checkout(folder: &Path) -> bool {
     let games = std::fs::read_dir(folder.join("spec")).into_iter().flatten().flatten();
     games.into_iter().any(|game| game.path().join("rulebook.yaml").is_file())
+}
+
+/// Checks that clauses exist and can be switched off.
+///
+/// # Errors
+/// If one does not or cannot: a fault that says why.
+pub fn switchable(suite: &Suite, ids: &[String]) -> Result<(), Fault> {
+    for id in ids {
+        if let Some(why) = show::known_clause(suite, id)?.unswitchable() {
+            return Err(Fault::plain(format!("{id} cannot be switched off: {why}"))
+                .help("`rulebound clause ID` says what it means to switch a clause off"));
+        }
+    }
+    Ok(())
 }
 
 /// Why nothing can be written to the embedded suite.

@@ -10,6 +10,7 @@ mod fields;
 mod judge;
 mod otherwise;
 pub mod playouts;
+pub mod review;
 pub mod search;
 mod select;
 mod suite;

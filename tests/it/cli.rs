@@ -328,7 +328,8 @@ fn a_huge_file_is_refused_by_its_size() {
 
 #[test]
 fn every_command_has_examples() {
-    for command in ["check", "parse", "solve", "clause", "explain", "cover", "engine", "schema", "lock", "completions"]
+    for command in
+        ["check", "parse", "solve", "clause", "explain", "review", "cover", "engine", "schema", "lock", "completions"]
     {
         let done = here(&[command, "--help"]);
         assert_eq!(done.status.code(), Some(0));

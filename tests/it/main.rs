@@ -22,6 +22,7 @@ mod playout_command;
 mod playouts;
 mod positions;
 mod readme;
+mod review;
 mod schemas;
 mod search;
 mod shared;

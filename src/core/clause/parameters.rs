@@ -66,7 +66,12 @@ fn walk(value: &Json, path: Vec<String>, found: &mut Vec<(Vec<String>, i64)>) {
 
 /// Sets the number at a path that [`numbers`] returned.
 pub fn set(map: &mut Map<String, Json>, path: &[String], number: i64) {
-    let Some((first, rest)) = path.split_first() else { return };
+    replace(map, path, Json::from(number));
+}
+
+/// Replaces the value at a path; whether there is one.
+pub fn replace(map: &mut Map<String, Json>, path: &[String], new: Json) -> bool {
+    let Some((first, rest)) = path.split_first() else { return false };
     let mut at = map.get_mut(first);
     for key in rest {
         at = match at {
@@ -75,9 +80,9 @@ pub fn set(map: &mut Map<String, Json>, path: &[String], number: i64) {
             _ => None,
         };
     }
-    if let Some(value) = at {
-        *value = Json::from(number);
-    }
+    let Some(value) = at else { return false };
+    *value = new;
+    true
 }
 
 #[cfg(test)]

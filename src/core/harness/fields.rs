@@ -28,15 +28,20 @@ impl Finding {
     /// The path of a field that deviates from the reference, without list indices.
     pub fn field(&self) -> Option<String> {
         self.deviates?;
-        let mut parts = self.path.split('[');
-        let mut field = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            let after = part.trim_start_matches(|c: char| c.is_ascii_digit());
-            field.push('[');
-            field.push_str(if after.starts_with(']') { after } else { part });
-        }
-        Some(field)
+        Some(without_indices(&self.path))
     }
+}
+
+/// A path without list indices: `players[].hands[].since`.
+pub(super) fn without_indices(path: &str) -> String {
+    let mut parts = path.split('[');
+    let mut field = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let after = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        field.push('[');
+        field.push_str(if after.starts_with(']') { after } else { part });
+    }
+    field
 }
 
 /// The fields that deviate, those in the most scenarios first. In a scenario that fails, only the state before the

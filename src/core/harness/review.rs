@@ -1,0 +1,225 @@
+//! Compares two sets of rules: what has changed in the spec, and what that changes in the scenarios.
+//!
+//! Both are run by the code of today, so a change of the code is not seen here; the stored snapshots show it.
+
+mod changes;
+mod effects;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::engine::{Answer, Full, Request, full};
+use super::judge::{Verdict, judge};
+use super::suite::Suite;
+use crate::fault::Faults;
+use crate::kernel::AnyBook;
+use crate::scenario::{self, Scenario};
+
+pub use changes::{Change, What, changes};
+pub use effects::{Effect, Kind};
+
+type Books = Mutex<BTreeMap<String, Result<Arc<dyn AnyBook>, String>>>;
+
+/// One of the two sets of rules.
+pub struct Side {
+    /// The spec and the scenarios.
+    pub suite: Suite,
+    /// The clauses that are switched off.
+    pub off: Vec<String>,
+    books: Books,
+}
+
+/// The scenarios on which a change has the same effect.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Group {
+    /// What the change does.
+    pub kind: Kind,
+    /// The fields that differ where the difference begins, without list indices.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub fields: BTreeSet<String>,
+    /// Whether the states differ already before the first step.
+    pub from_setup: bool,
+    /// Their ids.
+    pub scenarios: Vec<String>,
+    /// The one with the fewest steps before the difference.
+    pub example: Effect,
+}
+
+/// The result of a comparison.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Review {
+    /// What has changed in the spec.
+    pub changes: Vec<Change>,
+    /// What that does, the most significant first.
+    pub groups: Vec<Group>,
+    /// Changes to the rules that no scenario notices, by index in `changes`.
+    pub unnoticed: Vec<usize>,
+    /// Scenarios whose expectations hold under the old rules and not under the new ones.
+    pub broken: Vec<String>,
+    /// Scenarios that exist on the new side only. They are run under both sets of rules.
+    pub added: Vec<String>,
+    /// Scenarios that exist on the old side only. They too are run under both.
+    pub gone: Vec<String>,
+    /// The number of scenarios, those of either side.
+    pub scenarios: usize,
+    /// The number of scenarios on which nothing changes.
+    pub same: usize,
+    /// The number of scenarios that only one set of rules can run.
+    pub stopped: usize,
+    /// The number of scenarios that neither set of rules can run.
+    pub neither: usize,
+}
+
+impl Review {
+    /// The number of scenarios in which something else happens.
+    pub fn different(&self) -> usize {
+        self.scenarios - self.same - self.stopped - self.neither
+    }
+
+    /// Whether the rules or their effects change. A clause in other words changes nothing.
+    pub fn changes_something(&self) -> bool {
+        !self.groups.is_empty() || self.changes.iter().any(|change| change.binds)
+    }
+}
+
+impl Side {
+    /// The rules of a suite, without the clauses in `off`.
+    pub fn new(suite: Suite, off: Vec<String>) -> Self {
+        Self { suite, off, books: Mutex::default() }
+    }
+
+    fn book(&self, request: &Request) -> Result<Arc<dyn AnyBook>, String> {
+        let key = format!("{} {:?}", request.game, request.readings);
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = books.entry(key).or_insert_with(|| {
+            let spec = self.suite.game_spec(&request.game).map_err(|fault| fault.message)?;
+            let game = self.suite.games.find(&request.game).map_err(|fault| fault.message)?;
+            let off: Vec<String> = self.off.iter().filter(|id| spec.clauses.contains_key(*id)).cloned().collect();
+            let book = game.book(spec, &request.readings, &off).map_err(|halt| halt.to_string())?;
+            Ok(Arc::from(book))
+        });
+        made.clone()
+    }
+
+    /// What a scenario results in, or why it cannot be run.
+    fn run(&self, scenario: &Scenario) -> Result<Full, String> {
+        let request = Request::new(&self.suite, scenario);
+        let book = self.book(&request)?;
+        // Without a clause anything may happen.
+        match catch_unwind(AssertUnwindSafe(|| full(&*book, &request, false))) {
+            Ok(done) => done.map_err(|halted| halted.to_string()),
+            Err(_) => Err("a panic".to_owned()),
+        }
+    }
+
+    /// Whether the expectations of a scenario hold.
+    fn holds(&self, scenario: &Scenario, run: &Result<Full, String>) -> bool {
+        let book = self.book(&Request::new(&self.suite, scenario));
+        let (Ok(full), Ok(book)) = (run, book) else { return false };
+        let judged = judge(scenario, &Answer::Seen(full.seen()), book.parameters());
+        !matches!(judged.verdict, Verdict::Failed | Verdict::Partial | Verdict::Errored)
+    }
+
+    /// The parts of an answer to a question that the rules determine; which of several equal plans is shown is not
+    /// among them.
+    fn figures(&self, scenario: &Scenario) -> &'static [&'static str] {
+        let game = self.suite.games.find(scenario.game()).ok();
+        game.and_then(|game| game.solver()).map_or(&[][..], |solver| solver.figures)
+    }
+}
+
+/// Compares the rules of two sides, on the scenarios of both whose id contains `filter`. If both have a scenario, the
+/// old one is run.
+///
+/// # Errors
+/// If a scenario that is to be run has faults.
+pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
+    let ids = |side: &Side| side.suite.ids(filter).map(BTreeSet::from_iter);
+    let (before, after): (BTreeSet<String>, BTreeSet<String>) = (ids(old)?, ids(new)?);
+    let added: Vec<String> = after.difference(&before).cloned().collect();
+    let gone: Vec<String> = before.difference(&after).cloned().collect();
+    let mut scenarios = old.suite.scenarios(&before.into_iter().collect::<Vec<_>>())?;
+    scenarios.extend(new.suite.scenarios(&added)?);
+    let compared: Vec<Outcome> = scenarios
+        .par_iter()
+        .map(|scenario| {
+            let (was, is) = (old.run(scenario), new.run(scenario));
+            let traced = |run: &Result<Full, String>| run.as_ref().map(Full::trace).unwrap_or_default();
+            let neither = was.is_err() && is.is_err();
+            let effect = effects::compare(scenario, new.figures(scenario), &was, &is);
+            let trace = effect.as_ref().map(|_| traced(&was).into_iter().chain(traced(&is)).collect());
+            let broken = effect.is_some() && old.holds(scenario, &was) && !new.holds(scenario, &is);
+            Outcome { effect, trace: trace.unwrap_or_default(), neither, broken }
+        })
+        .collect();
+    let changes = changes(old, new);
+    let effects: Vec<&Effect> = compared.iter().filter_map(|one| one.effect.as_ref()).collect();
+    let stopped = effects.iter().filter(|effect| effect.kind.is_stopped()).count();
+    let neither = compared.iter().filter(|one| one.neither).count();
+    Ok(Review {
+        unnoticed: unnoticed(&changes, old, new, &compared),
+        groups: grouped(&effects),
+        broken: scenarios.iter().zip(&compared).filter(|(_, o)| o.broken).map(|(s, _)| s.id.clone()).collect(),
+        same: scenarios.len() - effects.len() - neither,
+        scenarios: scenarios.len(),
+        changes,
+        added,
+        gone,
+        stopped,
+        neither,
+    })
+}
+
+/// What a scenario shows of a change.
+struct Outcome {
+    effect: Option<Effect>,
+    /// The clauses that applied to it on either side.
+    trace: BTreeSet<Arc<str>>,
+    neither: bool,
+    broken: bool,
+}
+
+/// The changes that no scenario notices. With several changes at once, a scenario counts for those whose clauses apply
+/// to it.
+fn unnoticed(changes: &[Change], old: &Side, new: &Side, compared: &[Outcome]) -> Vec<usize> {
+    let binding: Vec<usize> = (0..changes.len()).filter(|at| changes[*at].binds).collect();
+    let noticing: Vec<&Outcome> = compared.iter().filter(|one| one.effect.is_some()).collect();
+    let notices = |at: &usize| {
+        let about = changes[*at].clauses(old, new);
+        let applies = |one: &&Outcome| one.trace.iter().any(|id| about.contains(&**id)) || one.trace.is_empty();
+        if binding.len() == 1 { !noticing.is_empty() } else { noticing.iter().any(applies) }
+    };
+    binding.iter().filter(|at| !notices(at)).copied().collect()
+}
+
+/// Groups effects that are alike.
+fn grouped(effects: &[&Effect]) -> Vec<Group> {
+    let mut groups: BTreeMap<(Kind, BTreeSet<String>, bool), Vec<&Effect>> = BTreeMap::new();
+    for effect in effects {
+        let key = (effect.kind.clone(), effect.fields.clone(), effect.step == Some(0));
+        groups.entry(key).or_default().push(effect);
+    }
+    let mut groups: Vec<Group> = groups
+        .into_iter()
+        .filter_map(|((kind, fields, from_setup), alike)| {
+            let example = alike.iter().min_by_key(|one| (one.step, one.steps, one.scenario.len(), &one.scenario))?;
+            let example = Effect::clone(example);
+            let scenarios = alike.iter().map(|one| one.scenario.clone()).collect();
+            Some(Group { kind, fields, from_setup, scenarios, example })
+        })
+        .collect();
+    // The kinds are in order of significance; within a kind, the larger group first.
+    groups.sort_by_key(|group| (group.kind.rank(), std::cmp::Reverse(group.scenarios.len())));
+    groups
+}
+
+/// The path of the scenario that would notice a change to a clause: an unused name in the chapter's folder.
+pub fn missing_scenario(change: &Change) -> String {
+    let mut parts = change.id.split('.');
+    let (game, chapter) = (parts.next().unwrap_or_default(), parts.next().unwrap_or("<chapter>"));
+    scenario::path(&format!("{game}/{chapter}/<name>"))
+}

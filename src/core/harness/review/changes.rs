@@ -1,0 +1,177 @@
+//! What differs between two specs.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use super::Side;
+use crate::clause::{Clause, GameSpec, Ruling};
+use crate::snapshot::diff;
+
+/// A change to a clause, a ruling, a card or the game's data.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Change {
+    /// The id of a clause or ruling; `game.cards NAME` for a card, `game.data FILE` for data.
+    pub id: String,
+    /// The change.
+    #[serde(flatten)]
+    pub what: What,
+    /// Whether it changes a rule. Other words and other checks do not, nor do clauses that bind nobody. A new ruling does
+    /// not, since its default may be what held before.
+    pub binds: bool,
+}
+
+/// What has changed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "change", rename_all = "kebab-case")]
+pub enum What {
+    /// It is new.
+    Added,
+    /// It is no longer there.
+    Gone,
+    /// It has become a tombstone.
+    Retired,
+    /// It says the same in other words, as far as its other parts show.
+    Reworded {
+        /// The old text.
+        old: String,
+        /// The new text.
+        new: String,
+    },
+    /// A number or a table has another value.
+    Value {
+        /// Its path.
+        path: String,
+        /// The old value; null if there was none.
+        old: Json,
+        /// The new value; null if there is none.
+        new: Json,
+    },
+    /// Another reading is the default.
+    Default {
+        /// The old one.
+        old: String,
+        /// The new one.
+        new: String,
+    },
+    /// These parts are different.
+    Parts {
+        /// Their names.
+        parts: Vec<&'static str>,
+    },
+    /// It is switched off.
+    Off {
+        /// What that means, if the clause says so.
+        means: Option<String>,
+    },
+}
+
+impl Change {
+    /// The clauses that it concerns: for a ruling, those that the ruling affects.
+    pub(super) fn clauses(&self, old: &Side, new: &Side) -> BTreeSet<String> {
+        let specs = || [old, new].into_iter().flat_map(|side| side.suite.spec.games.values());
+        let affected = specs().flat_map(|spec| spec.clauses.values()).filter(|c| c.rulings.contains(&self.id));
+        affected.map(|clause| clause.id.clone()).chain([self.id.clone()]).collect()
+    }
+}
+
+/// Everything that differs, in the order of the new spec; what is gone comes last.
+pub fn changes(old: &Side, new: &Side) -> Vec<Change> {
+    let mut found = Vec::new();
+    for (game, spec) in &new.suite.spec.games {
+        match old.suite.spec.games.get(game) {
+            Some(before) => compare(before, spec, &mut found),
+            None => found.push(Change { id: game.clone(), what: What::Added, binds: true }),
+        }
+    }
+    for id in new.off.iter().filter(|id| !old.off.contains(id)) {
+        let means = new.suite.spec.clause(id).and_then(|clause| match &clause.off {
+            Some(crate::clause::Off::Means(means)) => Some(means.clone()),
+            _ => None,
+        });
+        found.push(Change { id: id.clone(), what: What::Off { means }, binds: true });
+    }
+    found
+}
+
+fn compare(old: &GameSpec, new: &GameSpec, found: &mut Vec<Change>) {
+    let mut push = |id: &str, what: What| {
+        let clause = || new.clauses.get(id).or_else(|| old.clauses.get(id));
+        let binds = match &what {
+            What::Reworded { .. } => false,
+            What::Parts { parts } => parts.contains(&"readings"),
+            What::Added | What::Gone => clause().is_some_and(Clause::binds),
+            _ => true,
+        };
+        found.push(Change { id: id.to_owned(), what, binds });
+    };
+    for clause in new.clauses.values() {
+        match old.clauses.get(&clause.id) {
+            None => push(&clause.id, What::Added),
+            Some(before) => of_clause(before, clause, &mut |what| push(&clause.id, what)),
+        }
+    }
+    for ruling in new.rulings.values() {
+        match old.rulings.get(&ruling.id) {
+            None => push(&ruling.id, What::Added),
+            Some(before) => of_ruling(before, ruling, &mut |what| push(&ruling.id, what)),
+        }
+    }
+    let game = &new.rulebook.game;
+    let entries = |kind: &str, old: Json, new: Json| {
+        let differ = diff::paths(&old, &new).into_iter();
+        let values = differ.map(|(path, old, new)| What::Value { path, old, new: new.unwrap_or_default() });
+        values.map(|what| (format!("{game}.{kind}"), what)).collect::<Vec<_>>()
+    };
+    for (id, what) in entries("cards", json!(old.cards), json!(new.cards)) {
+        push(&id, what);
+    }
+    for (id, what) in entries("data", json!(old.data), json!(new.data)) {
+        push(&id, what);
+    }
+    let gone = old.clauses.keys().filter(|id| !new.clauses.contains_key(*id));
+    for id in gone.chain(old.rulings.keys().filter(|id| !new.rulings.contains_key(*id))) {
+        push(id, What::Gone);
+    }
+}
+
+fn of_clause(old: &Clause, new: &Clause, push: &mut dyn FnMut(What)) {
+    if old.retired.is_none() && new.retired.is_some() {
+        push(What::Retired);
+    }
+    if old.text != new.text {
+        push(What::Reworded { old: old.text.clone(), new: new.text.clone() });
+    }
+    for (path, old, new) in diff::paths(&json!(old.parameters), &json!(new.parameters)) {
+        push(What::Value { path, old, new: new.unwrap_or_default() });
+    }
+    let checks = |clause: &Clause| json!(clause.checks.iter().map(|c| (&c.when, &c.that.text)).collect::<Vec<_>>());
+    let parts = [
+        ("level", old.level != new.level),
+        ("kind", old.kind != new.kind),
+        ("checks", checks(old) != checks(new)),
+        ("off", old.off != new.off),
+        ("rulings", old.rulings != new.rulings),
+    ];
+    let parts: Vec<&str> = parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect();
+    if !parts.is_empty() {
+        push(What::Parts { parts });
+    }
+}
+
+fn of_ruling(old: &Ruling, new: &Ruling, push: &mut dyn FnMut(What)) {
+    if old.default != new.default {
+        push(What::Default { old: old.default.clone(), new: new.default.clone() });
+    }
+    if old.question != new.question {
+        push(What::Reworded { old: old.question.clone(), new: new.question.clone() });
+    }
+    let rules = |ruling: &Ruling| json!(ruling.readings.iter().map(|(k, r)| (k, &r.parameters)).collect::<Vec<_>>());
+    let texts = |ruling: &Ruling| json!(ruling.readings.values().map(|r| &r.text).collect::<Vec<_>>());
+    if rules(old) != rules(new) {
+        push(What::Parts { parts: vec!["readings"] });
+    } else if texts(old) != texts(new) {
+        push(What::Parts { parts: vec!["texts of the readings"] });
+    }
+}

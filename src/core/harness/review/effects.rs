@@ -1,0 +1,232 @@
+//! What differs between two runs of a scenario, and where the difference begins.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use crate::harness::engine::Full;
+use crate::harness::fields::without_indices;
+use crate::kernel::drive::{Outcome, Run};
+use crate::scenario::Scenario;
+use crate::snapshot::{diff, flow_at_most};
+
+/// The most characters of a value that are shown.
+const MOST_SHOWN: usize = 60;
+
+/// The kinds of difference, the most significant first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Kind {
+    /// Somebody else wins, or the match ends on one side only.
+    Winner,
+    /// What was accepted is rejected.
+    Rejected {
+        /// By this clause.
+        clause: Option<String>,
+    },
+    /// What was rejected is accepted.
+    Accepted {
+        /// The clause that rejected it.
+        clause: Option<String>,
+    },
+    /// The states differ.
+    State,
+    /// What a player may see differs, or what is legal.
+    Seen,
+    /// A text is read differently, or at last, or no more.
+    Tree,
+    /// The answer to a question differs.
+    Plan,
+    /// Another clause rejects it.
+    OtherClause {
+        /// The clause that rejected it.
+        old: Option<String>,
+        /// The clause that rejects it.
+        new: Option<String>,
+    },
+    /// Only the old rules can run it.
+    Stopped,
+    /// Only the new rules can run it.
+    Started,
+}
+
+impl Kind {
+    /// Its place in the order of significance.
+    pub(super) fn rank(&self) -> u8 {
+        match self {
+            Kind::Winner => 0,
+            Kind::Rejected { .. } => 1,
+            Kind::Accepted { .. } => 2,
+            Kind::State => 3,
+            Kind::Seen => 4,
+            Kind::Tree => 5,
+            Kind::Plan => 6,
+            Kind::OtherClause { .. } => 7,
+            Kind::Stopped => 8,
+            Kind::Started => 9,
+        }
+    }
+
+    /// Whether only one side can run the scenario.
+    pub(super) fn is_stopped(&self) -> bool {
+        matches!(self, Kind::Stopped | Kind::Started)
+    }
+}
+
+/// What a change does to a scenario.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Effect {
+    /// The scenario's id.
+    pub scenario: String,
+    /// The kind of difference.
+    #[serde(skip)]
+    pub kind: Kind,
+    /// The step where the difference begins, counted from 1; 0 if it is in the setup, `None` for a text or question.
+    pub step: Option<usize>,
+    /// The number of steps.
+    #[serde(skip)]
+    pub steps: usize,
+    /// The fields that differ there, without list indices.
+    #[serde(skip)]
+    pub fields: BTreeSet<String>,
+    /// What differs first, as `path: old -> new`.
+    pub first: String,
+    /// Who wins, if that differs: `old -> new`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winners: Option<String>,
+}
+
+/// How two runs of a scenario differ, at least one of which was done; `None` if they do not.
+/// `figures` are the parts of an answer to a question that are compared.
+pub(super) fn compare(
+    scenario: &Scenario,
+    figures: &[&str],
+    old: &Result<Full, String>,
+    new: &Result<Full, String>,
+) -> Option<Effect> {
+    let effect = |kind, first: String| Effect {
+        scenario: scenario.id.clone(),
+        kind,
+        step: None,
+        steps: 0,
+        fields: BTreeSet::new(),
+        first,
+        winners: None,
+    };
+    match (old, new) {
+        (Ok(Full::Run(old)), Ok(Full::Run(new))) => runs(old, new, effect(Kind::State, String::new())),
+        (Ok(Full::Parse(old)), Ok(Full::Parse(new))) => match (&old.result, &new.result) {
+            (Ok(old), Ok(new)) => {
+                let (first, fields) = first_of("tree", old, new)?;
+                Some(Effect { fields, ..effect(Kind::Tree, first) })
+            }
+            (Ok(_), Err(refused)) => {
+                let clause = refused.clause.clone();
+                let first = format!("read -> refused by {}", named(clause.as_deref()));
+                Some(effect(Kind::Rejected { clause }, first))
+            }
+            (Err(refused), Ok(_)) => {
+                let clause = refused.clause.clone();
+                let first = format!("refused by {} -> read", named(clause.as_deref()));
+                Some(effect(Kind::Accepted { clause }, first))
+            }
+            (Err(old), Err(new)) => {
+                let (was, is) = (old.clause.clone(), new.clause.clone());
+                let first = format!("refused by {} -> by {}", named(was.as_deref()), named(is.as_deref()));
+                (was != is).then(|| effect(Kind::OtherClause { old: was, new: is }, first))
+            }
+        },
+        (Ok(Full::Solve(old)), Ok(Full::Solve(new))) => {
+            let of = |plan: &Json| figures.iter().map(|figure| ((*figure).to_owned(), plan[*figure].clone())).collect();
+            let (first, fields) = first_of("", &Json::Object(of(&old.plan)), &Json::Object(of(&new.plan)))?;
+            Some(Effect { fields, ..effect(Kind::Plan, first) })
+        }
+        (Ok(_), Err(why)) => Some(effect(Kind::Stopped, why.clone())),
+        (Err(why), Ok(_)) => Some(effect(Kind::Started, why.clone())),
+        _ => None,
+    }
+}
+
+fn named(clause: Option<&str>) -> &str {
+    clause.unwrap_or("no clause")
+}
+
+fn runs(old: &Run, new: &Run, effect: Effect) -> Option<Effect> {
+    let mut effect = Effect { steps: old.steps.len(), ..effect };
+    begins(old, new, &mut effect)?;
+    let winners = |run: &Run| match run.steps.last().and_then(|step| step.ending.as_ref()) {
+        None => "nobody yet".to_owned(),
+        Some(ending) if ending.winners.is_empty() => "nobody".to_owned(),
+        Some(ending) => ending.winners.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and "),
+    };
+    let (was, is) = (winners(old), winners(new));
+    if was != is {
+        effect.kind = Kind::Winner;
+        effect.fields = BTreeSet::new();
+        effect.winners = Some(format!("{was} -> {is}"));
+    }
+    Some(effect)
+}
+
+/// Fills in where the difference begins; `None` if there is none.
+fn begins(old: &Run, new: &Run, effect: &mut Effect) -> Option<()> {
+    if let Some((first, fields)) = first_of("", &old.initial, &new.initial) {
+        (effect.step, effect.first, effect.fields) = (Some(0), first, fields);
+        // A match that begins differently is told by that, unless a step then turns out differently as well.
+        if let Some(kind) = old.steps.iter().zip(&new.steps).find_map(|(old, new)| turned(&old.outcome, &new.outcome)) {
+            effect.kind = kind;
+        }
+        return Some(());
+    }
+    for (index, (old, new)) in old.steps.iter().zip(&new.steps).enumerate() {
+        effect.step = Some(index + 1);
+        if let Some(kind) = turned(&old.outcome, &new.outcome) {
+            effect.first = format!("{} -> {}", told(&old.outcome), told(&new.outcome));
+            effect.kind = kind;
+            return Some(());
+        }
+        if let Some((first, fields)) = first_of("", &old.state, &new.state) {
+            (effect.first, effect.fields) = (first, fields);
+            return Some(());
+        }
+        for (name, old, new) in [("views", &old.views, &new.views), ("legal", &old.legal, &new.legal)] {
+            let (old, new) = (old.clone().unwrap_or_default(), new.clone().unwrap_or_default());
+            if let Some((first, _)) = first_of(name, &old, &new) {
+                (effect.first, effect.kind) = (first, Kind::Seen);
+                effect.fields = BTreeSet::from([name.to_owned()]);
+                return Some(());
+            }
+        }
+    }
+    None
+}
+
+/// How the outcome of a step has turned, if it has.
+fn turned(old: &Outcome, new: &Outcome) -> Option<Kind> {
+    match (old, new) {
+        (Outcome::Accepted, Outcome::Rejected { clause, .. }) => Some(Kind::Rejected { clause: clause.clone() }),
+        (Outcome::Rejected { clause, .. }, Outcome::Accepted) => Some(Kind::Accepted { clause: clause.clone() }),
+        (Outcome::Rejected { clause: old, .. }, Outcome::Rejected { clause: new, .. }) if old != new => {
+            Some(Kind::OtherClause { old: old.clone(), new: new.clone() })
+        }
+        _ => None,
+    }
+}
+
+fn told(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Accepted => "accepted".to_owned(),
+        Outcome::Rejected { clause, .. } => format!("rejected by {}", named(clause.as_deref())),
+    }
+}
+
+/// The first difference of two values as `path: old -> new`, and all fields that differ.
+fn first_of(name: &str, old: &Json, new: &Json) -> Option<(String, BTreeSet<String>)> {
+    let all = diff::paths(old, new);
+    let (path, was, is) = all.first()?;
+    let path = [name, path].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(".");
+    let is = is.as_ref().map_or("gone".to_owned(), |is| flow_at_most(is, MOST_SHOWN));
+    let fields = all.iter().map(|(path, _, _)| without_indices(path)).collect();
+    Some((format!("{path}: {} -> {is}", flow_at_most(was, MOST_SHOWN)), fields))
+}

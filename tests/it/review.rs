@@ -1,0 +1,160 @@
+//! `rulebound review`: what a change to the rules does, and to which scenarios.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value as Json;
+
+use crate::shared::{self, copy, tempdir};
+
+fn review(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rulebound"));
+    command.arg("review").args(arguments).current_dir(folder).output().expect("the command runs")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&[output.stdout.as_slice(), &output.stderr].concat()).into_owned()
+}
+
+/// What a review finds, as JSON.
+fn found(folder: &Path, arguments: &[&str]) -> Json {
+    let done = review(folder, &[arguments, &["--format", "json"]].concat());
+    serde_json::from_slice(&done.stdout).unwrap_or_else(|_| panic!("{}", text(&done)))
+}
+
+fn scenarios(group: &Json) -> BTreeSet<String> {
+    serde_json::from_value(group["scenarios"].clone()).unwrap()
+}
+
+/// A copy of the suite, with `edit` made in one of its files.
+fn edited(name: &str, file: &str, from: &str, to: &str) -> std::path::PathBuf {
+    let folder = tempdir(name);
+    for part in ["spec", "conformance"] {
+        copy(&shared::root().join(part), &folder.join(part));
+    }
+    let path = folder.join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains(from), "{file} has {from}");
+    std::fs::write(path, text.replacen(from, to, 1)).unwrap();
+    folder
+}
+
+/// The scenarios were listed from the document before the first run: the second player draws in the second turn and
+/// nowhere else, so those in which somebody draws in that turn change, and no others.
+#[test]
+fn a_smaller_second_draw_changes_the_scenarios_with_a_draw_in_the_second_turn_and_no_others() {
+    let found = found(&shared::root(), &["--set", "combo.turns.second-draw.second_draw=6"]);
+    let all: BTreeSet<String> = found["groups"].as_array().unwrap().iter().flat_map(scenarios).collect();
+    let expected = [
+        "combo/hearts/number-third-is-the-last",
+        "combo/line/simulation",
+        "combo/line/simulation-seven-drawn",
+        "combo/turns/second-draw-just-enough",
+        "combo/turns/second-draw-only-once",
+        "combo/turns/second-draw-seven",
+    ];
+    assert_eq!(all, expected.map(str::to_owned).into());
+    assert_eq!(found["changes"][0]["old"], 7);
+    // The match about Hearts says nothing about the number of cards.
+    let broken: Vec<String> = serde_json::from_value(found["broken"].clone()).unwrap();
+    assert_eq!(broken, expected[1..]);
+}
+
+#[test]
+fn another_number_of_hearts_is_one_group_for_the_setup_and_one_for_the_winner() {
+    let done = review(&shared::root(), &["--set", "combo.hearts.number.hearts=4"]);
+    assert_eq!(done.status.code(), Some(1), "{}", text(&done));
+    let found = found(&shared::root(), &["--set", "combo.hearts.number.hearts=4"]);
+    let groups = found["groups"].as_array().unwrap();
+    assert_eq!(groups.len(), 2, "{}", text(&done));
+    assert_eq!(groups[0]["kind"]["kind"], "winner");
+    assert!(scenarios(&groups[0]).contains("combo/hearts/number-third-is-the-last"), "the third is not the last now");
+    assert_eq!((&groups[1]["kind"]["kind"], &groups[1]["from_setup"]), (&"state".into(), &true.into()));
+    assert_eq!(groups[1]["fields"], serde_json::json!(["players[].hearts_up"]));
+    let counted = ["same", "different", "stopped", "neither"].map(|count| found[count].as_u64().unwrap());
+    assert_eq!(counted.iter().sum::<u64>(), found["scenarios"].as_u64().unwrap());
+}
+
+#[test]
+fn a_clause_that_is_switched_off_and_a_reading_are_told_by_what_they_accept() {
+    let off = text(&review(&shared::root(), &["--without", "motion.chaining.once-in", "--only", "motion/chaining"]));
+    assert!(off.contains("rejected before by motion.chaining.once-in, now accepted in 3 scenarios"), "{off}");
+    let reading = found(&shared::root(), &["--reading", "internal=with-spirit", "--only", "motion/letters"]);
+    assert_eq!(reading["changes"][0]["id"], "motion.rulings.internal");
+    assert!(reading["groups"].as_array().unwrap().iter().any(|group| group["kind"]["kind"] == "accepted"));
+}
+
+#[test]
+fn a_change_that_no_scenario_notices_is_a_warning() {
+    let done = review(
+        &shared::root(),
+        &["--set", "combo.hearts.number.hearts=4", "--only", "motion/letters", "--format", "text"],
+    );
+    let shown = text(&done);
+    assert_eq!(done.status.code(), Some(1), "{shown}");
+    assert!(shown.contains("0 differ") && shown.contains("conformance/combo/hearts/<name>.yaml"), "{shown}");
+}
+
+#[test]
+fn folders_are_compared_and_other_words_change_nothing() {
+    let words = edited("review-words", "spec/combo/hearts.yaml", "The Hearts lie in a row.", "Hearts lie in one row.");
+    let done = review(&words, &[&*shared::root().to_string_lossy(), "--only", "combo/hearts"]);
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done));
+    assert!(text(&done).contains("other words: The Hearts lie in a row. -> Hearts lie in one row."), "{}", text(&done));
+    std::fs::remove_file(words.join("conformance/combo/hearts/win-last-flip.yaml")).unwrap();
+    let gone = found(&words, &[&*shared::root().to_string_lossy(), "--only", "combo/hearts"]);
+    assert_eq!(gone["gone"], serde_json::json!(["combo/hearts/win-last-flip"]));
+    std::fs::remove_dir_all(words).unwrap();
+}
+
+#[test]
+fn the_last_commit_is_the_default_and_another_revision_can_be_named() {
+    let folder = edited("review-git", "spec/combo/turns.yaml", "second_draw: 7", "second_draw: 6");
+    let git = |arguments: &[&str]| {
+        let named = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
+        let done = Command::new("git").args(named).args(arguments).current_dir(&folder).output().unwrap();
+        assert!(done.status.success(), "{}", text(&done));
+    };
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["commit", "-qm", "six"]);
+    git(&["tag", "six"]);
+    let path = folder.join("spec/combo/turns.yaml");
+    let six = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, six.replace("second_draw: 6", "second_draw: 7")).unwrap();
+    let last = found(&folder, &["--only", "combo/turns"]);
+    assert_eq!((&last["changes"][0]["old"], &last["changes"][0]["new"]), (&6.into(), &7.into()));
+    git(&["commit", "-qam", "seven"]);
+    assert_eq!(review(&folder, &["--only", "combo/turns"]).status.code(), Some(0));
+    assert_eq!(found(&folder, &["six", "--only", "combo/turns"])["changes"], last["changes"]);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_compared_is_an_error_that_says_why() {
+    for (arguments, why) in [
+        (vec!["--set", "combo.hearts.numbers.hearts=4"], "did you mean combo.hearts.number.hearts"),
+        (vec!["--set", "combo.hearts.number.hearts"], "has no ="),
+        (vec!["--set", "combo.hearts.number.hearts=few"], "hearts: expected a whole number"),
+        (vec!["--set", "combo.hearts=4"], "no clause sets combo.hearts"),
+        (vec!["--without", "motion.letters.heading"], "cannot be switched off"),
+        (vec!["no-such-revision"], "neither a git revision nor the folder of a suite"),
+        (vec!["--", "--exec=x"], "neither a git revision nor the folder of a suite"),
+        (vec!["--only", "no/such"], "no scenario has no/such in its id"),
+    ] {
+        let done = review(&shared::root(), &arguments);
+        assert_eq!(done.status.code(), Some(2), "{arguments:?} {}", text(&done));
+        assert!(text(&done).contains(why), "{arguments:?} {}", text(&done));
+    }
+}
+
+#[test]
+fn the_tables_for_a_pull_request_have_a_row_for_each_group() {
+    let arguments = ["--set", "motion.motions.x-least.x_minimum=2", "--only", "motion/motions"];
+    let groups = found(&shared::root(), &arguments)["groups"].as_array().unwrap().len();
+    let shown = text(&review(&shared::root(), &[&arguments[..], &["--format", "markdown"]].concat()));
+    let table = shown.split("### What that does").nth(1).unwrap();
+    let rows = table.lines().filter(|line| line.starts_with("| `")).count();
+    assert!(groups > 2 && rows == groups, "{shown}");
+}
