@@ -1,12 +1,17 @@
 //! `rulebound review`: what a change to the rules does.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
 use rulebound_core::clause::parameters;
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::Suite;
-use rulebound_core::harness::review::{Change, Group, Kind, Review, Side, What, missing_scenario, review};
+use rulebound_core::harness::playouts::{Share, Summary};
+use rulebound_core::harness::review::{
+    Change, Group, Kind, Played, Review, Side, What, missing_scenario, play, review,
+};
+use rulebound_core::kernel::Policy;
 use rulebound_core::snapshot::flow;
 use rulebound_core::source::Files;
 use serde_json::{Value as Json, json};
@@ -47,6 +52,12 @@ pub struct ReviewArgs {
     /// Only the scenarios whose id contains this
     #[arg(long, value_name = "FILTER", default_value = "")]
     only: String,
+    /// Also play this many matches under both rules, once with random and once with greedy players
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    playouts: Option<u32>,
+    /// The seed of the first match; the others follow it
+    #[arg(long, value_name = "SEED", default_value_t = 0, requires = "playouts")]
+    seed: u64,
     /// The output format
     #[arg(long, default_value = "text")]
     format: Format,
@@ -92,15 +103,25 @@ impl ReviewArgs {
         }
         // A rule that is switched off may make others panic; that is reported as a scenario that cannot run.
         std::panic::set_hook(Box::new(|_| {}));
-        let done = review(&Side::new(old, Vec::new()), &Side::new(new, self.without.clone()), &self.only);
+        let (old, new) = (Side::new(old, Vec::new()), Side::new(new, self.without.clone()));
+        let done = review(&old, &new, &self.only);
+        let played = done.as_ref().map_or(Ok(Vec::new()), |done| self.play(&old, &new, done));
         let _ = std::panic::take_hook();
-        let done = done?;
+        let (done, played) = (done?, played?);
         match self.format {
-            Format::Json => show::json(&as_json(&done))?,
-            Format::Markdown => markdown(&done, &mut show::out())?,
-            Format::Text => text(&done, &mut show::out())?,
+            Format::Json => show::json(&as_json(&done, &played))?,
+            Format::Markdown => markdown(&done, &played, &mut show::out())?,
+            Format::Text => text(&done, &played, &mut show::out())?,
         }
         if done.changes_something() { Err(End::DoesNotHold) } else { Ok(()) }
+    }
+
+    fn play(&self, old: &Side, new: &Side, done: &Review) -> Result<Vec<Played>, Fault> {
+        let Some(matches) = self.playouts else { return Ok(Vec::new()) };
+        // Two kinds of players under two sets of rules.
+        let progress = show::Progress::new(4 * matches as usize, "matches", self.format == Format::Text);
+        let step = || progress.step();
+        play((old, new), &done.changes, (matches as usize, self.seed), &step).map_err(Fault::plain)
     }
 
     fn of_revision(&self, context: &Context, new: &Suite, name: &str) -> Result<Suite, Faults> {
@@ -233,7 +254,51 @@ fn warnings(done: &Review) -> Vec<String> {
     done.unnoticed.iter().filter_map(|at| done.changes.get(*at)).map(of).collect()
 }
 
-fn text(done: &Review, out: &mut dyn Write) -> Result<(), End> {
+/// Which matches were played.
+fn matches(played: &Played) -> String {
+    let players = if played.players == Policy::Greedy { "greedy" } else { "random" };
+    let count = played.old.matches;
+    let matches = if count == 1 { "1 match".to_owned() } else { format!("{count} matches") };
+    format!("{}, {matches} between {players} players", played.game)
+}
+
+/// The figures of matches under the old and the new rules; shares with their 95 % confidence intervals.
+fn rows(played: &Played) -> Vec<(String, String, String)> {
+    let (old, new) = (&played.old, &played.new);
+    let length = |summary: &Summary| {
+        let lengths = summary.lengths;
+        if summary.endless.count == summary.matches {
+            return "no match ended".to_owned();
+        }
+        format!("{} ({} to {})", lengths.median, lengths.quarter, lengths.three_quarters)
+    };
+    let mut rows = vec![("actions, median and middle half".to_owned(), length(old), length(new))];
+    let mut row = |what: String, old: Share, new: Share| rows.push((what, percent(old), percent(new)));
+    row("won by who acted first".to_owned(), old.first, new.first);
+    for (player, (old, new)) in old.won.iter().zip(&new.won).enumerate() {
+        row(format!("won by player {player}"), *old, *new);
+    }
+    let none = |summary: &Summary| Share::new(0, summary.matches);
+    let clauses: BTreeSet<&String> = old.by_clause.keys().chain(new.by_clause.keys()).collect();
+    for clause in clauses {
+        let of = |summary: &Summary| summary.by_clause.get(clause).copied().unwrap_or_else(|| none(summary));
+        row(format!("ended by {clause}"), of(old), of(new));
+    }
+    row("won by nobody".to_owned(), old.drawn, new.drawn);
+    row("not ended".to_owned(), old.endless, new.endless);
+    rows.retain(|(what, old, new)| !(["won by nobody", "not ended"].contains(&what.as_str()) && old == new));
+    rows
+}
+
+fn percent(share: Share) -> String {
+    if share.of == 0 {
+        return "no matches".to_owned();
+    }
+    let of = 100.0 * share.count as f64 / share.of as f64;
+    format!("{of:.1} % ({:.1} to {:.1})", 100.0 * share.low, 100.0 * share.high)
+}
+
+fn text(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<(), End> {
     writeln!(out, "{HEAD}{}{HEAD:#}", headline(done))?;
     if !done.changes.is_empty() {
         writeln!(out, "\n{HEAD}What changed{HEAD:#}")?;
@@ -260,6 +325,12 @@ fn text(done: &Review, out: &mut dyn Write) -> Result<(), End> {
     for line in warnings {
         writeln!(out, "  {DOUBTFUL}warning{DOUBTFUL:#} {line}")?;
     }
+    for one in played {
+        writeln!(out, "\n{HEAD}What it does to play:{HEAD:#} {}", matches(one))?;
+        for (what, old, new) in rows(one) {
+            writeln!(out, "  {what:<40} {old:<24} -> {new}")?;
+        }
+    }
     Ok(())
 }
 
@@ -269,7 +340,7 @@ fn cell(text: &str) -> String {
     format!("`{}`", show::harmless_line(text).replace('`', "'").replace('|', "\\|"))
 }
 
-fn markdown(done: &Review, out: &mut dyn Write) -> Result<(), End> {
+fn markdown(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<(), End> {
     writeln!(out, "## Review of the rules\n\n{}", headline(done))?;
     if !done.changes.is_empty() {
         writeln!(out, "\n### What changed\n\n| clause or ruling | change |\n| --- | --- |")?;
@@ -293,11 +364,18 @@ fn markdown(done: &Review, out: &mut dyn Write) -> Result<(), End> {
     for line in warnings {
         writeln!(out, "- {line}")?;
     }
+    for one in played {
+        writeln!(out, "\n### What it does to play\n\n{}\n\n| | old | new |\n| --- | --- | --- |", matches(one))?;
+        for (what, old, new) in rows(one) {
+            writeln!(out, "| {what} | {old} | {new} |")?;
+        }
+    }
     Ok(())
 }
 
-fn as_json(done: &Review) -> Json {
+fn as_json(done: &Review, played: &[Played]) -> Json {
     let mut value = json!(done);
+    value["playouts"] = json!(played);
     value["different"] = json!(done.different());
     value["warnings"] = json!(warnings(done));
     value

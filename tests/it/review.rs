@@ -132,6 +132,26 @@ fn the_last_commit_is_the_default_and_another_revision_can_be_named() {
 }
 
 #[test]
+fn playouts_play_the_seeds_that_the_playout_command_plays() {
+    let change = ["--set", "combo.hearts.number.hearts=4", "--only", "combo/terrains"];
+    let played = found(&shared::root(), &[&change[..], &["--playouts", "2", "--seed", "5"]].concat());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rulebound"));
+    let alone = command.args(["playout", "combo", "--matches", "2", "--seed", "5", "--format", "json"]);
+    let alone: Json = serde_json::from_slice(&alone.current_dir(shared::root()).output().unwrap().stdout).unwrap();
+    let of = |at: usize| &played["playouts"][at];
+    assert_eq!(
+        (&of(0)["game"], &of(0)["players"], &of(1)["players"]),
+        (&"combo".into(), &"random".into(), &"greedy".into())
+    );
+    assert_eq!(of(0)["old"], alone["summary"]);
+    assert_ne!(of(0)["new"], alone["summary"], "a match for four Hearts is not the match for three");
+    // Motion has no matches, and its rules do not change here.
+    assert_eq!(played["playouts"].as_array().unwrap().len(), 2);
+    let words = text(&review(&shared::root(), &[&change[..], &["--playouts", "2", "--seed", "5"]].concat()));
+    assert!(words.contains("combo, 2 matches between random players") && words.contains("won by player 1"), "{words}");
+}
+
+#[test]
 fn what_cannot_be_compared_is_an_error_that_says_why() {
     for (arguments, why) in [
         (vec!["--set", "combo.hearts.numbers.hearts=4"], "did you mean combo.hearts.number.hearts"),

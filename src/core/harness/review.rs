@@ -4,6 +4,7 @@
 
 mod changes;
 mod effects;
+mod play;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,6 +22,7 @@ use crate::scenario::{self, Scenario};
 
 pub use changes::{Change, What, changes};
 pub use effects::{Effect, Kind};
+pub use play::{Played, play};
 
 type Books = Mutex<BTreeMap<String, Result<Arc<dyn AnyBook>, String>>>;
 
@@ -92,14 +94,14 @@ impl Side {
         Self { suite, off, books: Mutex::default() }
     }
 
-    fn book(&self, request: &Request) -> Result<Arc<dyn AnyBook>, String> {
-        let key = format!("{} {:?}", request.game, request.readings);
+    fn book(&self, game: &str, readings: &BTreeMap<String, String>) -> Result<Arc<dyn AnyBook>, String> {
+        let key = format!("{game} {readings:?}");
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let made = books.entry(key).or_insert_with(|| {
-            let spec = self.suite.game_spec(&request.game).map_err(|fault| fault.message)?;
-            let game = self.suite.games.find(&request.game).map_err(|fault| fault.message)?;
+            let spec = self.suite.game_spec(game).map_err(|fault| fault.message)?;
+            let game = self.suite.games.find(game).map_err(|fault| fault.message)?;
             let off: Vec<String> = self.off.iter().filter(|id| spec.clauses.contains_key(*id)).cloned().collect();
-            let book = game.book(spec, &request.readings, &off).map_err(|halt| halt.to_string())?;
+            let book = game.book(spec, readings, &off).map_err(|halt| halt.to_string())?;
             Ok(Arc::from(book))
         });
         made.clone()
@@ -108,7 +110,7 @@ impl Side {
     /// What a scenario results in, or why it cannot be run.
     fn run(&self, scenario: &Scenario) -> Result<Full, String> {
         let request = Request::new(&self.suite, scenario);
-        let book = self.book(&request)?;
+        let book = self.book(&request.game, &request.readings)?;
         // Without a clause anything may happen.
         match catch_unwind(AssertUnwindSafe(|| full(&*book, &request, false))) {
             Ok(done) => done.map_err(|halted| halted.to_string()),
@@ -118,7 +120,7 @@ impl Side {
 
     /// Whether the expectations of a scenario hold.
     fn holds(&self, scenario: &Scenario, run: &Result<Full, String>) -> bool {
-        let book = self.book(&Request::new(&self.suite, scenario));
+        let book = self.book(scenario.game(), &scenario.readings);
         let (Ok(full), Ok(book)) = (run, book) else { return false };
         let judged = judge(scenario, &Answer::Seen(full.seen()), book.parameters());
         !matches!(judged.verdict, Verdict::Failed | Verdict::Partial | Verdict::Errored)

@@ -75,6 +75,8 @@ pub trait AnyGame: Sync + Send {
     fn schema(&self, part: &str) -> Option<Json>;
     /// Its questions, which are answered by search, if it has any.
     fn solver(&self) -> Option<&Solver>;
+    /// Whether its matches can be played out.
+    fn plays(&self) -> bool;
     /// Reads a scenario with the types of this game.
     ///
     /// # Errors
@@ -391,6 +393,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn solver(&self) -> Option<&Solver> {
         self.solver.as_ref()
+    }
+
+    fn plays(&self) -> bool {
+        self.deal.is_some()
     }
 
     fn scenario(&self, id: &str, source: &Source) -> Result<Scenario, Faults> {

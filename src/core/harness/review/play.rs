@@ -1,0 +1,75 @@
+//! What a change does to play: the same seeds under both sets of rules.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use super::{Change, Side};
+use crate::harness::playouts::{self, Summary};
+use crate::kernel::Policy;
+
+/// The most actions in a match, as in `rulebound playout`.
+const MOST_ACTIONS: usize = 8_000;
+
+/// Matches between players of one kind, under both sets of rules.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Played {
+    /// The game.
+    pub game: String,
+    /// How all players choose.
+    pub players: Policy,
+    /// Under the old rules.
+    pub old: Summary,
+    /// Under the new rules.
+    pub new: Summary,
+}
+
+/// Plays `matches` matches from `seed` on, with random and with greedy players, in each game whose rules change and
+/// that can be played. Calls `done` after each match.
+///
+/// # Errors
+/// If a match cannot go on: why, in one line.
+pub fn play(
+    (old, new): (&Side, &Side),
+    changes: &[Change],
+    (matches, seed): (usize, u64),
+    done: &(dyn Fn() + Sync),
+) -> Result<Vec<Played>, String> {
+    let mut found = Vec::new();
+    for game in new.suite.opened().filter(|game| game.plays()) {
+        let name = game.name();
+        let concerned = |change: &&Change| change.binds && change.id.split('.').next() == Some(name);
+        if !changes.iter().any(|change| concerned(&change)) {
+            continue;
+        }
+        for players in [Policy::Random, Policy::Greedy] {
+            let of = |side: &Side, which: &str| {
+                let played = catch_unwind(AssertUnwindSafe(|| summary(side, name, players, (matches, seed), done)));
+                let told = |why: String| format!("{name} cannot be played under the {which} rules: {why}");
+                played.unwrap_or_else(|_| Err("a panic".to_owned())).map_err(told)
+            };
+            let (old, new) = (of(old, "old")?, of(new, "new")?);
+            found.push(Played { game: name.to_owned(), players, old, new });
+        }
+    }
+    Ok(found)
+}
+
+fn summary(
+    side: &Side,
+    game: &str,
+    players: Policy,
+    (matches, seed): (usize, u64),
+    done: &(dyn Fn() + Sync),
+) -> Result<Summary, String> {
+    let spec = side.suite.game_spec(game).map_err(|fault| fault.message)?;
+    let book = side.book(game, &[].into())?;
+    let cards: Vec<Json> = spec.cards.values().cloned().collect();
+    let playouts = book.playouts(&cards).map_err(|halt| halt.to_string())?;
+    let count = playouts.players().map_err(|halt| halt.to_string())?;
+    let policies = vec![players; count];
+    let played = playouts::play(&*playouts, &policies, (matches, seed), MOST_ACTIONS, done)
+        .map_err(|(seed, halt)| format!("the match with seed {seed} cannot go on: {halt}"))?;
+    Ok(Summary::of(count, &played))
+}
