@@ -80,6 +80,10 @@ fn another_number_of_hearts_is_one_group_for_the_setup_and_one_for_the_winner() 
 fn a_clause_that_is_switched_off_and_a_reading_are_told_by_what_they_accept() {
     let off = text(&review(&shared::root(), &["--without", "motion.chaining.once-in", "--only", "motion/chaining"]));
     assert!(off.contains("rejected before by motion.chaining.once-in, now accepted in 3 scenarios"), "{off}");
+    // Of several equal plans another may be shown, which changes nothing.
+    let plans = found(&shared::root(), &["--without", "motion.chaining.once-in", "--only", "motion/minimum"]);
+    assert_eq!(plans["groups"].as_array().unwrap().len(), 1, "{plans}");
+    assert_eq!(scenarios(&plans["groups"][0]), BTreeSet::from(["motion/minimum/two-in-entries".to_owned()]));
     let reading = found(&shared::root(), &["--reading", "internal=with-spirit", "--only", "motion/letters"]);
     assert_eq!(reading["changes"][0]["id"], "motion.rulings.internal");
     assert!(reading["groups"].as_array().unwrap().iter().any(|group| group["kind"]["kind"] == "accepted"));
@@ -105,6 +109,11 @@ fn folders_are_compared_and_other_words_change_nothing() {
     std::fs::remove_file(words.join("conformance/combo/hearts/win-last-flip.yaml")).unwrap();
     let gone = found(&words, &[&*shared::root().to_string_lossy(), "--only", "combo/hearts"]);
     assert_eq!(gone["gone"], serde_json::json!(["combo/hearts/win-last-flip"]));
+    // The other way round it is new. It is run all the same, and notices the change.
+    let (root, old) = (shared::root(), words.display().to_string());
+    let four = ["--set", "combo.hearts.number.hearts=4", "--only", "combo/hearts/win-last-flip", &old];
+    let added = found(&root, &four);
+    assert_eq!((&added["added"], &added["different"]), (&gone["gone"], &1.into()));
     std::fs::remove_dir_all(words).unwrap();
 }
 
