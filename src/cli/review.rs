@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
-use rulebound_core::clause::parameters;
+use rulebound_core::clause::{parameters, wording};
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::Suite;
 use rulebound_core::harness::playouts::{Share, Summary};
@@ -93,6 +93,7 @@ impl ReviewArgs {
             games.filter_map(|game| game.rulings.get_mut(&id)).for_each(|ruling| ruling.default.clone_from(&reading));
         }
         suite::switchable(&new, &self.without)?;
+        new.spec.games.values_mut().for_each(|game| drop(wording::apply(game)));
         for game in new.opened() {
             // A value that does not fit is one fault, not one for each scenario.
             let book = game.book(new.game_spec(game.name())?, &[].into(), &[]);

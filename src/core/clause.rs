@@ -5,6 +5,7 @@ pub mod lines;
 mod load;
 pub mod lock;
 pub mod parameters;
+pub mod wording;
 
 use std::collections::BTreeMap;
 
@@ -97,6 +98,8 @@ pub struct Clause {
     pub kind: ClauseKind,
     /// Its statement, in our words.
     pub text: String,
+    /// The statement as it is in the file, with placeholders for numbers.
+    pub template: String,
     /// The numbers and tables that it sets.
     pub parameters: serde_json::Map<String, Json>,
     /// Its invariants.

@@ -179,6 +179,17 @@ fn what_cannot_be_compared_is_an_error_that_says_why() {
 }
 
 #[test]
+fn a_placeholder_in_a_text_that_names_no_number_is_a_fault_with_its_place() {
+    let folder = edited("review-placeholder", "spec/combo/hearts.yaml", "{hearts} Hearts", "{heart} Hearts");
+    let done = review(&folder, &[&*shared::root().to_string_lossy()]);
+    assert_eq!(done.status.code(), Some(2), "{}", text(&done));
+    let told = text(&done);
+    assert!(told.contains("{heart} in the text of combo.hearts.number is no number of the rules"), "{told}");
+    assert!(told.contains("did you mean hearts") && told.contains("spec/combo/hearts.yaml:"), "{told}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn the_tables_for_a_pull_request_have_a_row_for_each_group() {
     let arguments = ["--set", "motion.motions.x-least.x_minimum=2", "--only", "motion/motions"];
     let groups = found(&shared::root(), &arguments)["groups"].as_array().unwrap().len();

@@ -169,6 +169,25 @@ fn every_card_of_the_spec_is_in_an_action_of_a_scenario() {
 }
 
 #[test]
+fn no_text_says_a_number_of_its_clause_without_a_placeholder() {
+    let words = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let (mut wrong, mut placeholders) = (Vec::new(), 0);
+    for clause in shared::suite().spec.games.values().flat_map(|game| game.clauses.values()) {
+        placeholders += clause.template.matches('{').count();
+        let said: BTreeSet<String> =
+            clause.template.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
+        for number in clause.parameters.values().filter_map(Json::as_i64) {
+            let word = usize::try_from(number).ok().and_then(|number| words.get(number));
+            if said.contains(&number.to_string()) || word.is_some_and(|word| said.contains(*word)) {
+                wrong.push(format!("{} says {number}", clause.id));
+            }
+        }
+    }
+    assert!(placeholders > 20);
+    none("numbers in texts", wrong);
+}
+
+#[test]
 fn files_are_documented_and_short() {
     let mut files = Vec::new();
     for folder in ["src", "tests", "conformance", "benches"] {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 
 use super::{
     Check, Clause, ClauseKind, Document, GameSpec, Level, Off, Origin, Players, Reading, Retired, Rulebook, Ruling,
-    Spec, lines, parameters,
+    Spec, lines, parameters, wording,
 };
 use crate::expression::Expression;
 use crate::fault::{Fault, Faults, did_you_mean};
@@ -189,6 +189,7 @@ pub fn load_game(files: &Files, game: &str) -> Result<GameSpec, Faults> {
         let source = files.read(&format!("{folder}/rulebook.yaml"))?;
         faults.push(Fault::at(&source, *place, format!("there is no card {name}")).help(help));
     }
+    faults.extend(wording::apply(&mut spec));
     references(&spec, &mut faults);
     faults.or(spec)
 }
@@ -221,9 +222,7 @@ fn rulebook(files: &Files, game: &str, faults: &mut Faults) -> Result<(Rulebook,
             fault(file.chapters.place, message, "add it to chapters: or data:, or remove the file");
         }
     }
-    for fault in source::unread(files, &folder, &[".yaml", ".pest"])? {
-        faults.push(fault);
-    }
+    faults.extend(source::unread(files, &folder, &[".yaml", ".pest"])?);
     let rulebook = Rulebook {
         game: file.game.value,
         title: file.title,
@@ -301,7 +300,8 @@ fn add_clause(
         digest: file.digest.map(|d| d.value),
         level: file.level,
         kind: file.kind,
-        text: file.text.trim().to_owned(),
+        text: String::new(),
+        template: file.text.trim().to_owned(),
         parameters: file.parameters,
         checks,
         off: file.off.map(|off| match off {

@@ -22,7 +22,7 @@ pub fn hashes(spec: &Spec) -> BTreeMap<String, String> {
             let content = json!([
                 clause.level,
                 clause.kind,
-                clause.text,
+                clause.template,
                 clause.parameters,
                 checks,
                 clause.off,

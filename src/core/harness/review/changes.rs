@@ -140,8 +140,10 @@ fn of_clause(old: &Clause, new: &Clause, push: &mut dyn FnMut(What)) {
     if old.retired.is_none() && new.retired.is_some() {
         push(What::Retired);
     }
-    if old.text != new.text {
-        push(What::Reworded { old: old.text.clone(), new: new.text.clone() });
+    if old.template != new.template {
+        // A placeholder for the number that stood there reads the same.
+        let (old, new) = if old.text == new.text { (&old.template, &new.template) } else { (&old.text, &new.text) };
+        push(What::Reworded { old: old.clone(), new: new.clone() });
     }
     for (path, old, new) in diff::paths(&json!(old.parameters), &json!(new.parameters)) {
         push(What::Value { path, old, new: new.unwrap_or_default() });
