@@ -155,6 +155,9 @@ impl ClauseArgs {
 
     /// What answers a question, best first.
     fn find(&self, suite: &Suite, question: &str) -> Result<(), End> {
+        for asked in &self.ids {
+            suite.game_spec(asked.split('.').next().unwrap_or_default())?;
+        }
         let mut found: Vec<Found<'_>> = Vec::new();
         for spec in suite.spec.games.values().filter(|spec| self.wants_game(&spec.rulebook.game)) {
             found.extend(search(suite, spec, question)?);
@@ -271,6 +274,10 @@ impl ClauseArgs {
         writeln!(out, "\nwhy: {}", ruling.why)?;
         for id in bears {
             writeln!(out, "applies to {ID}{id}{ID:#}")?;
+        }
+        if let Some(other) = ruling.readings.keys().find(|name| **name != ruling.default) {
+            let id = &ruling.id;
+            writeln!(out, "\n{DIM}`rulebound review --reading {id}={other}` shows what a reading changes{DIM:#}")?;
         }
         writeln!(out, "\nscenarios that choose a reading")?;
         for (scenario, title, reading) in &chosen {

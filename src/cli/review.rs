@@ -8,9 +8,7 @@ use rulebound_core::clause::{parameters, wording};
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::Suite;
 use rulebound_core::harness::playouts::{Share, Summary};
-use rulebound_core::harness::review::{
-    Change, Group, Kind, Played, Review, Side, What, missing_scenario, play, review,
-};
+use rulebound_core::harness::review::{Change, Group, Kind, Played, Review, Side, What, play, review};
 use rulebound_core::kernel::Policy;
 use rulebound_core::snapshot::flow;
 use rulebound_core::source::Files;
@@ -55,7 +53,7 @@ pub struct ReviewArgs {
     /// Also play this many matches under both rules, once with random and once with greedy players
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     playouts: Option<u32>,
-    /// The seed of the first match; the others follow it
+    /// The seed of the first match; each later match uses the next seed
     #[arg(long, value_name = "SEED", default_value_t = 0, requires = "playouts")]
     seed: u64,
     /// The output format
@@ -79,12 +77,28 @@ impl ReviewArgs {
         let mut new = suite::open(context, None)?;
         let tried = !(self.set.is_empty() && self.readings.is_empty() && self.without.is_empty());
         let old = match &self.old {
-            Some(old) if suite::is_checkout(Path::new(old)) => {
-                Suite::open(context.games, Files::Folder(old.into()), None)?
+            Some(old) if old.is_empty() => {
+                let fault = Fault::plain("OLD is empty");
+                return Err(fault.help("name a commit, a tag or a folder, or leave it out for the last commit").into());
             }
+            Some(old) if suite::is_checkout(Path::new(old)) => opened(context, Files::Folder(old.into()), old)?,
             None if tried => suite::open(context, None)?,
-            revision => self.of_revision(context, &new, revision.as_deref().unwrap_or("HEAD"))?,
+            revision => {
+                let Files::Folder(root) = &new.files else {
+                    let fault = Fault::plain("the embedded suite has no history");
+                    return Err(fault.help("name the folder of a suite").into());
+                };
+                let revision = revision.as_deref().unwrap_or("HEAD");
+                opened(context, revision::files(root, revision)?, revision)?
+            }
         };
+        for (option, given) in [("--set", &self.set), ("--without", &self.without)] {
+            let name = |text: &String| text.split('=').next().unwrap_or_default().to_owned();
+            let names: Vec<String> = given.iter().map(name).collect();
+            if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
+                return Err(Fault::plain(format!("{option} is given twice for {}", twice.1)).into());
+            }
+        }
         for change in &self.set {
             set(&mut new, change)?;
         }
@@ -109,6 +123,9 @@ impl ReviewArgs {
         let played = done.as_ref().map_or(Ok(Vec::new()), |done| self.play(&old, &new, done));
         let _ = std::panic::take_hook();
         let (done, played) = (done?, played?);
+        if self.playouts.is_some() && played.is_empty() {
+            show::warning("nothing was played: no rule of a game with matches that end has changed");
+        }
         match self.format {
             Format::Json => show::json(&as_json(&done, &played))?,
             Format::Markdown => markdown(&done, &played, &mut show::out())?,
@@ -124,18 +141,14 @@ impl ReviewArgs {
         let step = || progress.step();
         play((old, new), &done.changes, (matches as usize, self.seed), &step).map_err(Fault::plain)
     }
+}
 
-    fn of_revision(&self, context: &Context, new: &Suite, name: &str) -> Result<Suite, Faults> {
-        let Files::Folder(root) = &new.files else {
-            return Err(Fault::plain("the embedded suite has no history").help("name the folder of a suite").into());
-        };
-        Suite::open(context.games, revision::files(root, name)?, None).map_err(|mut faults| {
-            for fault in &mut faults.list {
-                fault.message = format!("in {name}: {}", fault.message);
-            }
-            faults
-        })
-    }
+/// Opens the old suite; its faults say which side they are on.
+fn opened(context: &Context, files: Files, name: &str) -> Result<Suite, Faults> {
+    Suite::open(context.games, files, None).map_err(|mut faults| {
+        faults.list.iter_mut().for_each(|fault| fault.message = format!("in {name}: {}", fault.message));
+        faults
+    })
 }
 
 /// Does what `--set CLAUSE.PATH=VALUE` says.
@@ -183,7 +196,7 @@ fn headline(done: &Review) -> String {
     if !done.broken.is_empty() {
         text.push_str(&format!(" Scenarios whose expectations no longer hold: {}.", done.broken.len()));
     }
-    for (ids, what) in [(&done.added, "new"), (&done.gone, "gone")] {
+    for (ids, what) in [(&done.added, "new"), (&done.gone, "gone"), (&done.edited, "edited, and run as they were")] {
         if !ids.is_empty() {
             text.push_str(&format!(" Scenarios that are {what}: {}.", ids.len()));
         }
@@ -249,10 +262,13 @@ fn witness(group: &Group) -> (String, String) {
 /// What no scenario notices, with the scenario that is missing.
 fn warnings(done: &Review) -> Vec<String> {
     let of = |change: &Change| {
-        let path = missing_scenario(change);
-        format!("no scenario notices the change to {}: write one that does, as {path}", change.id)
+        let write = change.missing_scenario().map(|path| format!(": write one that does, as {path}"));
+        let none = format!("none of the {} that were run", many(done.scenarios as u64, "scenario"));
+        format!("{none} notices the change to {}{}", change.id, write.unwrap_or_default())
     };
-    done.unnoticed.iter().filter_map(|at| done.changes.get(*at)).map(of).collect()
+    let mut all: Vec<String> = done.unnoticed.iter().filter_map(|at| done.changes.get(*at)).map(of).collect();
+    all.dedup();
+    all
 }
 
 /// Which matches were played.

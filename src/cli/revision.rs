@@ -15,8 +15,8 @@ use rulebound_core::source::{Files, MOST_BYTES};
 /// If git cannot be run, there is no such revision, or a file is larger than [`MOST_BYTES`] or not UTF-8.
 pub fn files(root: &Path, revision: &str) -> Result<Files, Fault> {
     let name = format!("{revision}^{{commit}}");
-    let found = git(root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &name], "").map_err(|_| {
-        Fault::plain(format!("{revision} is neither a git revision nor the folder of a suite"))
+    let found = git(root, &["rev-parse", "--verify", "--end-of-options", &name], "").map_err(|why| {
+        Fault::plain(format!("{revision} is neither a git revision nor the folder of a suite ({})", why.message))
             .help("name a commit, a tag, or a folder with spec/ and conformance/ in it")
     })?;
     let commit = String::from_utf8_lossy(&found).trim().to_owned();
@@ -37,6 +37,10 @@ pub fn files(root: &Path, revision: &str) -> Result<Files, Fault> {
         paths.push(path.to_owned());
         hashes.push_str(hash);
         hashes.push('\n');
+    }
+    if !paths.iter().any(|path| path.ends_with("/rulebook.yaml")) {
+        let message = format!("there is no suite in {revision}: it has no spec/<game>/rulebook.yaml");
+        return Err(Fault::plain(message));
     }
     let texts = git(root, &["cat-file", "--batch"], &hashes)?;
     let mut rest = texts.as_slice();
@@ -64,6 +68,10 @@ fn utf8(bytes: Vec<u8>, what: &str) -> Result<String, Fault> {
 fn git(root: &Path, arguments: &[&str], input: &str) -> Result<Vec<u8>, Fault> {
     let cannot = |error: std::io::Error| Fault::plain(format!("git cannot be run: {error}"));
     let mut child = Command::new("git")
+        // The repository is found by the folder, also where these name another one, as in a hook.
+        .env_remove("GIT_DIR")
+        .env_remove("GIT_WORK_TREE")
+        .env_remove("GIT_INDEX_FILE")
         .arg("-C")
         .arg(root)
         .args(arguments)

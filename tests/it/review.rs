@@ -101,6 +101,34 @@ fn a_change_that_no_scenario_notices_is_a_warning() {
 }
 
 #[test]
+fn of_several_changes_each_is_tried_alone() {
+    let two = ["--set", "combo.piles.pool-limit.pool_limit=999", "--set", "combo.hearts.number.hearts=4"];
+    let found = found(&shared::root(), &[&two[..], &["--only", "combo/hearts/win-last-flip"]].concat());
+    assert_eq!(found["changes"].as_array().unwrap().len(), 2);
+    let warnings: Vec<String> = serde_json::from_value(found["warnings"].clone()).unwrap();
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert!(warnings[0].contains("the change to combo.piles.pool-limit"), "{warnings:?}");
+}
+
+#[test]
+fn an_edited_scenario_is_told_and_judged_as_it_is_now() {
+    let file = "conformance/combo/hearts/win-last-flip.yaml";
+    let text_now = std::fs::read_to_string(shared::root().join(file)).unwrap();
+    let title = text_now.lines().find(|line| line.starts_with("title: ")).unwrap();
+    let folder = edited("review-edited", file, "state.winner == 1", "state.winner == 0");
+    let old = shared::root().display().to_string();
+    let only = ["--only", "combo/hearts/win-last-flip"];
+    let wrong = found(&folder, &[&[&*old], &only[..]].concat());
+    assert_eq!((&wrong["edited"], &wrong["broken"]), (&serde_json::json!([&only[1]]), &serde_json::json!([&only[1]])));
+    assert_eq!(review(&folder, &[&[&*old], &only[..]].concat()).status.code(), Some(1));
+    // Another title changes no expectation.
+    std::fs::write(folder.join(file), text_now.replace(title, "title: Another title")).unwrap();
+    let titled = found(&folder, &[&[&*old], &only[..]].concat());
+    assert_eq!((&titled["edited"], &titled["broken"]), (&wrong["edited"], &serde_json::json!([])));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn folders_are_compared_and_other_words_change_nothing() {
     let words = edited("review-words", "spec/combo/hearts.yaml", "The Hearts lie in a row.", "Hearts lie in one row.");
     let done = review(&words, &[&*shared::root().to_string_lossy(), "--only", "combo/hearts"]);
@@ -168,6 +196,9 @@ fn what_cannot_be_compared_is_an_error_that_says_why() {
         (vec!["--set", "combo.hearts.number.hearts=few"], "hearts: expected a whole number"),
         (vec!["--set", "combo.hearts=4"], "no clause sets combo.hearts"),
         (vec!["--without", "motion.letters.heading"], "cannot be switched off"),
+        (vec![""], "OLD is empty"),
+        (vec!["--without", "combo.hearts.win", "--without", "combo.hearts.win"], "given twice for combo.hearts.win"),
+        (vec!["--set", "combo.hearts.number.hearts=4", "--set", "combo.hearts.number.hearts=5"], "given twice"),
         (vec!["no-such-revision"], "neither a git revision nor the folder of a suite"),
         (vec!["--", "--exec=x"], "neither a git revision nor the folder of a suite"),
         (vec!["--only", "no/such"], "no scenario has no/such in its id"),
@@ -183,6 +214,9 @@ fn a_placeholder_in_a_text_that_names_no_number_is_a_fault_with_its_place() {
     let folder = edited("review-placeholder", "spec/combo/hearts.yaml", "{hearts} Hearts", "{heart} Hearts");
     let done = review(&folder, &[&*shared::root().to_string_lossy()]);
     assert_eq!(done.status.code(), Some(2), "{}", text(&done));
+    // On the old side, the fault says so.
+    let old = folder.display().to_string();
+    assert!(text(&review(&shared::root(), &[&*old])).contains(&format!("in {old}: {{heart}} in the text")));
     let told = text(&done);
     assert!(told.contains("{heart} in the text of combo.hearts.number is no number of the rules"), "{told}");
     assert!(told.contains("did you mean hearts") && told.contains("spec/combo/hearts.yaml:"), "{told}");

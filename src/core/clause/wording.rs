@@ -63,6 +63,11 @@ fn worded(template: &str, rules: &Map<String, Json>) -> Result<String, String> {
     Ok(text)
 }
 
+/// A number in words, if texts write it so.
+pub fn in_words(number: usize) -> Option<&'static str> {
+    CARDINALS.get(number).copied()
+}
+
 fn number(rules: &Map<String, Json>, path: &str) -> Option<i64> {
     let mut parts = path.split('.');
     let first = rules.get(parts.next()?)?;

@@ -18,7 +18,7 @@ use super::judge::{Verdict, judge};
 use super::suite::Suite;
 use crate::fault::Faults;
 use crate::kernel::AnyBook;
-use crate::scenario::{self, Scenario};
+use crate::scenario::Scenario;
 
 pub use changes::{Change, What, changes};
 pub use effects::{Effect, Kind};
@@ -62,6 +62,8 @@ pub struct Review {
     pub unnoticed: Vec<usize>,
     /// Scenarios whose expectations hold under the old rules and not under the new ones.
     pub broken: Vec<String>,
+    /// Scenarios that are not the same on both sides. They are run as they were.
+    pub edited: Vec<String>,
     /// Scenarios that exist on the new side only. They are run under both sets of rules.
     pub added: Vec<String>,
     /// Scenarios that exist on the old side only. They too are run under both.
@@ -82,9 +84,11 @@ impl Review {
         self.scenarios - self.same - self.stopped - self.neither
     }
 
-    /// Whether the rules or their effects change. A clause in other words changes nothing.
+    /// Whether the rules, their effects or the scenarios change. A clause in other words changes nothing.
     pub fn changes_something(&self) -> bool {
-        !self.groups.is_empty() || self.changes.iter().any(|change| change.binds)
+        let scenarios = [&self.added, &self.gone, &self.edited].iter().any(|ids| !ids.is_empty());
+        let words = |change: &Change| matches!(change.what, What::Reworded { .. });
+        scenarios || !self.groups.is_empty() || !self.changes.iter().all(words)
     }
 }
 
@@ -145,17 +149,23 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
     let added: Vec<String> = after.difference(&before).cloned().collect();
     let gone: Vec<String> = before.difference(&after).cloned().collect();
     let mut scenarios = old.suite.scenarios(&before.into_iter().collect::<Vec<_>>())?;
+    let ours = new.suite.scenarios(&after.into_iter().collect::<Vec<_>>())?;
+    let ours: BTreeMap<&str, &Scenario> = ours.iter().map(|scenario| (scenario.id.as_str(), scenario)).collect();
+    let is_edited = |old: &&Scenario| ours.get(&*old.id).is_some_and(|new| new.source.text != old.source.text);
+    let edited: Vec<String> = scenarios.iter().filter(is_edited).map(|scenario| scenario.id.clone()).collect();
     scenarios.extend(new.suite.scenarios(&added)?);
     let compared: Vec<Outcome> = scenarios
         .par_iter()
         .map(|scenario| {
             let (was, is) = (old.run(scenario), new.run(scenario));
-            let traced = |run: &Result<Full, String>| run.as_ref().map(Full::trace).unwrap_or_default();
             let neither = was.is_err() && is.is_err();
             let effect = effects::compare(scenario, new.figures(scenario), &was, &is);
-            let trace = effect.as_ref().map(|_| traced(&was).into_iter().chain(traced(&is)).collect());
-            let broken = effect.is_some() && old.holds(scenario, &was) && !new.holds(scenario, &is);
-            Outcome { effect, trace: trace.unwrap_or_default(), neither, broken }
+            // An edited scenario is judged as it is now.
+            let broken = match ours.get(&*scenario.id) {
+                Some(now) if edited.contains(&now.id) => !new.holds(now, &new.run(now)),
+                _ => effect.is_some() && old.holds(scenario, &was) && !new.holds(scenario, &is),
+            };
+            Outcome { effect, neither, broken }
         })
         .collect();
     let changes = changes(old, new);
@@ -163,12 +173,13 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
     let stopped = effects.iter().filter(|effect| effect.kind.is_stopped()).count();
     let neither = compared.iter().filter(|one| one.neither).count();
     Ok(Review {
-        unnoticed: unnoticed(&changes, old, new, &compared),
+        unnoticed: unnoticed(&changes, old, new, &scenarios, !effects.is_empty()),
         groups: grouped(&effects),
         broken: scenarios.iter().zip(&compared).filter(|(_, o)| o.broken).map(|(s, _)| s.id.clone()).collect(),
         same: scenarios.len() - effects.len() - neither,
         scenarios: scenarios.len(),
         changes,
+        edited,
         added,
         gone,
         stopped,
@@ -179,23 +190,28 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
 /// What a scenario shows of a change.
 struct Outcome {
     effect: Option<Effect>,
-    /// The clauses that applied to it on either side.
-    trace: BTreeSet<Arc<str>>,
     neither: bool,
     broken: bool,
 }
 
-/// The changes that no scenario notices. With several changes at once, a scenario counts for those whose clauses apply
-/// to it.
-fn unnoticed(changes: &[Change], old: &Side, new: &Side, compared: &[Outcome]) -> Vec<usize> {
-    let binding: Vec<usize> = (0..changes.len()).filter(|at| changes[*at].binds).collect();
-    let noticing: Vec<&Outcome> = compared.iter().filter(|one| one.effect.is_some()).collect();
-    let notices = |at: &usize| {
-        let about = changes[*at].clauses(old, new);
-        let applies = |one: &&Outcome| one.trace.iter().any(|id| about.contains(&**id)) || one.trace.is_empty();
-        if binding.len() == 1 { !noticing.is_empty() } else { noticing.iter().any(applies) }
+/// The most changes that are tried one by one.
+const MOST_ALONE: usize = 20;
+
+/// The changes that no scenario notices, by index. Of several changes, each is made alone if it can be.
+fn unnoticed(changes: &[Change], old: &Side, new: &Side, scenarios: &[Scenario], any: bool) -> Vec<usize> {
+    let binding: Vec<usize> =
+        (0..changes.len()).filter(|at| changes[*at].binds && changes[*at].what != What::Gone).collect();
+    if binding.len() == 1 || !any {
+        return if any { Vec::new() } else { binding };
+    }
+    let missed = |at: &&usize| {
+        let Some(alone) = changes::alone(&changes[**at], old, new) else { return false };
+        let differs = |scenario: &Scenario| {
+            effects::compare(scenario, new.figures(scenario), &old.run(scenario), &alone.run(scenario)).is_some()
+        };
+        !scenarios.par_iter().any(differs)
     };
-    binding.iter().filter(|at| !notices(at)).copied().collect()
+    binding.iter().take(MOST_ALONE).filter(missed).copied().collect()
 }
 
 /// Groups effects that are alike.
@@ -217,11 +233,4 @@ fn grouped(effects: &[&Effect]) -> Vec<Group> {
     // The kinds are in order of significance; within a kind, the larger group first.
     groups.sort_by_key(|group| (group.kind.rank(), std::cmp::Reverse(group.scenarios.len())));
     groups
-}
-
-/// The path of the scenario that would notice a change to a clause: an unused name in the chapter's folder.
-pub fn missing_scenario(change: &Change) -> String {
-    let mut parts = change.id.split('.');
-    let (game, chapter) = (parts.next().unwrap_or_default(), parts.next().unwrap_or("<chapter>"));
-    scenario::path(&format!("{game}/{chapter}/<name>"))
 }

@@ -6,7 +6,7 @@ use bm25::{Embedder, EmbedderBuilder, Scorer, Tokenizer};
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::Suite;
-use crate::clause::{GameSpec, Origin};
+use crate::clause::{GameSpec, Origin, wording};
 use crate::fault::Faults;
 use crate::scenario;
 
@@ -65,7 +65,9 @@ impl Tokenizer for Words {
     fn tokenize(&self, text: &str) -> Vec<String> {
         let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
         let kept = words.filter(|word| !word.is_empty() && !self.empty.contains(word.as_str()));
-        kept.map(|word| self.stemmer.stem(&word).into_owned()).collect()
+        // Texts write small numbers in words.
+        let in_words = |word: String| word.parse().ok().and_then(wording::in_words).map_or(word, str::to_owned);
+        kept.map(|word| self.stemmer.stem(&in_words(word)).into_owned()).collect()
     }
 }
 

@@ -1,12 +1,14 @@
 //! What differs between two specs.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::Side;
 use crate::clause::{Clause, GameSpec, Ruling};
+use crate::harness::Suite;
+use crate::scenario;
 use crate::snapshot::diff;
 
 /// A change to a clause, a ruling, a card or the game's data.
@@ -68,12 +70,31 @@ pub enum What {
 }
 
 impl Change {
-    /// The clauses that it concerns: for a ruling, those that the ruling affects.
-    pub(super) fn clauses(&self, old: &Side, new: &Side) -> BTreeSet<String> {
-        let specs = || [old, new].into_iter().flat_map(|side| side.suite.spec.games.values());
-        let affected = specs().flat_map(|spec| spec.clauses.values()).filter(|c| c.rulings.contains(&self.id));
-        affected.map(|clause| clause.id.clone()).chain([self.id.clone()]).collect()
+    /// The path of a scenario that would notice the change: an unused name in the folder of the clause's chapter.
+    pub fn missing_scenario(&self) -> Option<String> {
+        let mut parts = self.id.split('.');
+        let (game, chapter) = (parts.next()?, parts.next()?);
+        // A ruling belongs to the chapters of its clauses; cards and data belong to none.
+        let known = parts.next().is_some() && chapter != "rulings";
+        known.then(|| scenario::path(&format!("{game}/{chapter}/<name>")))
     }
+}
+
+/// The old rules with only this change made, if it can be made alone.
+pub(super) fn alone(change: &Change, old: &Side, new: &Side) -> Option<Side> {
+    let mut suite = Suite::open(old.suite.games, old.suite.files.clone(), None).ok()?;
+    let mut off = old.off.clone();
+    let game = change.id.split('.').next()?;
+    let (spec, other) = (suite.spec.games.get_mut(game)?, new.suite.spec.games.get(game)?);
+    match &change.what {
+        What::Value { .. } => {
+            spec.clauses.get_mut(&change.id)?.parameters = other.clauses.get(&change.id)?.parameters.clone();
+        }
+        What::Default { new, .. } => spec.rulings.get_mut(&change.id)?.default.clone_from(new),
+        What::Off { .. } => off.push(change.id.clone()),
+        _ => return None,
+    }
+    Some(Side::new(suite, off))
 }
 
 /// Everything that differs, in the order of the new spec; what is gone comes last.
@@ -81,7 +102,10 @@ pub fn changes(old: &Side, new: &Side) -> Vec<Change> {
     let mut found = Vec::new();
     for (game, spec) in &new.suite.spec.games {
         match old.suite.spec.games.get(game) {
-            Some(before) => compare(before, spec, &mut found),
+            Some(before) => {
+                compare(before, spec, &mut found);
+                grammars(game, old, new, &mut found);
+            }
             None => found.push(Change { id: game.clone(), what: What::Added, binds: true }),
         }
     }
@@ -93,6 +117,18 @@ pub fn changes(old: &Side, new: &Side) -> Vec<Change> {
         found.push(Change { id: id.clone(), what: What::Off { means }, binds: true });
     }
     found
+}
+
+/// Grammars are part of the code, so both sides read texts with those of today.
+fn grammars(game: &str, old: &Side, new: &Side, found: &mut Vec<Change>) {
+    for path in new.suite.files.list(&format!("spec/{game}"), ".pest").unwrap_or_default() {
+        let text = |side: &Side| side.suite.files.read(&path).map(|source| source.text).ok();
+        if text(old) != text(new) {
+            let what =
+                What::Parts { parts: vec!["grammar, which is compiled in: both sides used that of this command"] };
+            found.push(Change { id: path, what, binds: false });
+        }
+    }
 }
 
 fn compare(old: &GameSpec, new: &GameSpec, found: &mut Vec<Change>) {
@@ -150,6 +186,7 @@ fn of_clause(old: &Clause, new: &Clause, push: &mut dyn FnMut(What)) {
     }
     let checks = |clause: &Clause| json!(clause.checks.iter().map(|c| (&c.when, &c.that.text)).collect::<Vec<_>>());
     let parts = [
+        ("source", old.origin != new.origin),
         ("level", old.level != new.level),
         ("kind", old.kind != new.kind),
         ("checks", checks(old) != checks(new)),
@@ -169,8 +206,11 @@ fn of_ruling(old: &Ruling, new: &Ruling, push: &mut dyn FnMut(What)) {
     if old.question != new.question {
         push(What::Reworded { old: old.question.clone(), new: new.question.clone() });
     }
-    let rules = |ruling: &Ruling| json!(ruling.readings.iter().map(|(k, r)| (k, &r.parameters)).collect::<Vec<_>>());
-    let texts = |ruling: &Ruling| json!(ruling.readings.values().map(|r| &r.text).collect::<Vec<_>>());
+    let rules = |ruling: &Ruling| {
+        json!(ruling.readings.iter().map(|(k, r)| (k.as_str(), &r.parameters)).collect::<BTreeMap<_, _>>())
+    };
+    let texts =
+        |ruling: &Ruling| json!(ruling.readings.iter().map(|(k, r)| (k.as_str(), &r.text)).collect::<BTreeMap<_, _>>());
     if rules(old) != rules(new) {
         push(What::Parts { parts: vec!["readings"] });
     } else if texts(old) != texts(new) {

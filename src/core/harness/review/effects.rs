@@ -174,8 +174,13 @@ fn begins(old: &Run, new: &Run, effect: &mut Effect) -> Option<()> {
     if let Some((first, fields)) = first_of("", &old.initial, &new.initial) {
         (effect.step, effect.first, effect.fields) = (Some(0), first, fields);
         // A match that begins differently is told by that, unless a step then turns out differently as well.
-        if let Some(kind) = old.steps.iter().zip(&new.steps).find_map(|(old, new)| turned(&old.outcome, &new.outcome)) {
-            effect.kind = kind;
+        for (at, (old, new)) in old.steps.iter().zip(&new.steps).enumerate() {
+            if let Some(kind) = turned(&old.outcome, &new.outcome) {
+                let (was, is) = (told(&old.outcome), told(&new.outcome));
+                effect.first.push_str(&format!("; then step {}: {was} -> {is}", at + 1));
+                effect.kind = kind;
+                break;
+            }
         }
         return Some(());
     }
