@@ -30,7 +30,7 @@ pub struct PlayoutArgs {
     /// How many matches
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     matches: u32,
-    /// The seed of the first match; the others follow it
+    /// The seed of the first match; each later match uses the next seed
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
     /// How each player chooses, in order: random or greedy; the last applies to all further players

@@ -135,7 +135,7 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         if self.shown {
-            // Spaces, because terminal sequences are not written when colours are off.
+            // Spaces, because escape sequences are not written when colours are off.
             let _ = write!(std::io::stderr(), "\r{:40}\r", "");
         }
     }

@@ -3,13 +3,13 @@
 use pest::iterators::Pair;
 use pest::{Parser, RuleType};
 
-/// The longest word of a text that a message repeats, in Unicode scalars.
+/// The longest word of a text that a message repeats, in Unicode scalar values.
 const MOST_REPEATED: usize = 24;
 
 /// A text that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
-    /// Where reading failed, in Unicode scalars from the start of the text.
+    /// Where reading failed, in Unicode scalar values from the start of the text.
     pub offset: usize,
     /// What is wrong.
     pub message: String,
@@ -49,13 +49,13 @@ pub fn parse<P: Parser<R>, R: RuleType>(rule: R, text: &str) -> Result<Pair<'_, 
     Err(Unparsed { before, after, wanted })
 }
 
-/// Where a pair begins, in Unicode scalars.
+/// Where a pair begins, in Unicode scalar values.
 pub fn offset<R: RuleType>(text: &str, pair: &Pair<'_, R>) -> usize {
     text[..pair.as_span().start()].chars().count()
 }
 
 impl<R: RuleType> Unparsed<'_, R> {
-    /// The offset at which reading stopped, in Unicode scalars from the start of the text.
+    /// The offset at which reading stopped, in Unicode scalar values from the start of the text.
     pub fn offset(&self) -> usize {
         self.before.chars().count()
     }

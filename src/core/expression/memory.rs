@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-/// How much to keep before everything is forgotten, in bytes: a match may have thousands of steps, and each adds
-/// something.
+/// How many bytes to keep before everything is discarded: a match may have thousands of steps, and each adds something.
 const MOST_KEPT: usize = 1 << 23;
 /// The approximate size of a print or a branch besides its bytes.
 const ENTRY: usize = 48;

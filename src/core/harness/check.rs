@@ -35,8 +35,7 @@ pub struct Checked {
 }
 
 /// Checks scenarios, and calls `done` with each judgement as it is made. Without an engine, the reference itself is
-/// checked, and then has to reproduce the snapshots too. A scenario that cannot be run does not keep the others from
-/// running.
+/// checked; in that case it must also reproduce the snapshots. A scenario that cannot be run does not stop the others.
 pub fn check(
     suite: &Suite,
     engine: Option<&dyn Engine>,
@@ -166,7 +165,7 @@ fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, Faul
     })
 }
 
-/// The snapshot of a scenario's current result, or the first finding if the reference does not satisfy it.
+/// The snapshot of a scenario's current result, or the first finding if the reference fails it.
 ///
 /// # Errors
 /// If the reference cannot run the scenario.

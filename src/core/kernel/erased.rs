@@ -35,7 +35,7 @@ pub struct ParseRun {
 /// A refused text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedRun {
-    /// Where reading failed, in Unicode scalars from the start of the text.
+    /// Where reading failed, in Unicode scalar values from the start of the text.
     pub offset: usize,
     /// What is wrong.
     pub message: String,

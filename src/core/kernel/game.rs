@@ -208,7 +208,7 @@ pub trait Hides: Game {
 /// A text that a grammar refuses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// Where reading failed, in Unicode scalars from the start of the text.
+    /// Where reading failed, in Unicode scalar values from the start of the text.
     pub offset: usize,
     /// What is wrong, in the game's words.
     pub message: String,

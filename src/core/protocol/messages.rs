@@ -251,7 +251,7 @@ pub enum ParseAnswer {
 /// Where a text is refused.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RefusedAt {
-    /// Where reading failed, in Unicode scalars from the start; left out by an engine that does not report it.
+    /// Where reading failed, in Unicode scalar values from the start; left out by an engine that does not report it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<usize>,
     /// The clause by which it is refused, if the engine knows it.

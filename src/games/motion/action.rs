@@ -190,7 +190,7 @@ pub struct Problem {
 pub struct PlanShown {
     /// Whether the cards can be paid for at all. If not, the rest is 0 and empty.
     pub payable: bool,
-    /// How many gems are used: held, moved, or both.
+    /// How many gems are used, which means that they are held, moved, or both.
     pub gems: u32,
     /// How many gems are held.
     pub held: u32,

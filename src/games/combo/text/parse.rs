@@ -9,7 +9,7 @@ use super::{
 };
 use rulebound_core::grammar::{Unread, offset, parse};
 
-/// The offsets, in Unicode scalars, of those parts of a sentence that a clause may refuse.
+/// The offsets, in Unicode scalar values, of those parts of a sentence that a clause may refuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Offsets {
     /// The sentence.

@@ -10,7 +10,7 @@ use super::{Chain, Count, ELEMENTS, Entry, EntryKind, MinimumProblem, SPHERES, S
 /// the mode allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Block {
-    /// All entries played, or the entries of all cards not set apart.
+    /// All entries played, or the entries of all cards not listed by themselves.
     Common,
     /// The entries of sustained cards in play.
     Kept,

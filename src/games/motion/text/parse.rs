@@ -38,7 +38,7 @@ pub enum Mark {
     Value,
 }
 
-/// A cost with its marks: each with its offset in Unicode scalars.
+/// A cost with its marks: each with its offset in Unicode scalar values.
 pub type Marked<T> = (T, Vec<(usize, Mark)>);
 
 /// Reads a cost.
