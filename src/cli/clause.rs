@@ -36,9 +36,9 @@ pub struct ClauseArgs {
     /// Find the clauses and rulings that answer a question, best first
     #[arg(long, value_name = "WORDS")]
     search: Option<String>,
-    /// List the clauses and rulings that cite this line of the document
-    #[arg(long, value_name = "NUMBER", conflicts_with = "search")]
-    line: Option<usize>,
+    /// List the clauses and rulings that cite these lines of the document: 56, or 42-43
+    #[arg(long, value_name = "LINES", conflicts_with = "search")]
+    line: Option<String>,
     /// List the numbers and tables of the rules
     #[arg(long, conflicts_with_all = ["search", "line"])]
     parameters: bool,
@@ -78,9 +78,12 @@ impl ClauseArgs {
         let specs = || suite.spec.games.values();
         let clauses = specs().flat_map(|g| g.clauses.values()).map(|c| (c.id.as_str(), c.text.as_str(), &c.origin));
         let rulings = specs().flat_map(|g| g.rulings.values()).map(|r| (r.id.as_str(), about(r), &r.origin));
-        let cites = |origin: &Origin| match (self.line, origin) {
+        let asked = self.lines()?;
+        let cites = |origin: &Origin| match (&self.line, origin) {
             (None, _) => true,
-            (Some(line), Origin::Lines(cited)) => lines::parse(cited).is_ok_and(|all| all.contains(&line)),
+            (Some(_), Origin::Lines(cited)) => {
+                lines::parse(cited).is_ok_and(|all| all.iter().any(|line| asked.contains(line)))
+            }
             (Some(_), _) => false,
         };
         let found: Vec<(&str, &str)> = clauses
@@ -97,7 +100,7 @@ impl ClauseArgs {
             show::json(&found.iter().map(|(id, text)| json!({"id": id, "text": text})).collect())?;
         } else {
             let mut out = show::out();
-            if let Some(line) = self.line {
+            for line in asked {
                 for spec in specs().filter(|spec| self.wants_game(&spec.rulebook.game)) {
                     self.cited_line(&mut out, spec, line)?;
                 }
@@ -110,6 +113,13 @@ impl ClauseArgs {
             }
         }
         if found.is_empty() { Err(End::DoesNotHold) } else { Ok(()) }
+    }
+
+    /// The lines that are asked for.
+    fn lines(&self) -> Result<Vec<usize>, Fault> {
+        let Some(text) = &self.line else { return Ok(Vec::new()) };
+        let wrong = |why: lines::NoLines| Fault::plain(format!("--line {text}: {}", why.0));
+        Ok(lines::parse(text).map_err(wrong)?.into_iter().collect())
     }
 
     fn wants_game(&self, game: &str) -> bool {

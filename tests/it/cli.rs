@@ -265,7 +265,10 @@ fn clauses_are_listed_by_chapter_line_and_parameter() {
     assert!(line.contains(&"motion.chaining.once-out".to_owned()), "{line:?}");
     assert!(!line.contains(&"motion.notation.bar".to_owned()), "{line:?}");
     assert_eq!(ids(&["combo.hearts", "--parameters"]), ["combo.hearts.number", "combo.hearts.one-a-turn"]);
+    let both = ids(&["motion", "--line", "56, 4-5"]);
+    assert!(line.iter().all(|id| both.contains(id)) && both.len() > line.len(), "{both:?}");
     assert_eq!(here(&["clause", "motion", "--line", "9999"]).status.code(), Some(1));
+    assert!(err(&here(&["clause", "motion", "--line", "6-4"])).contains("--line 6-4"));
     assert!(err(&here(&["clause", "combo.trap", "motion.letters"])).contains("did you mean"));
 }
 
