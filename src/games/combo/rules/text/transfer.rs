@@ -326,7 +326,7 @@ pub fn named(
     };
     let names = cards_of(state, transfer.from);
     let found = meant(law, state, transfer).into_iter().find(|place| names[*place] == *named);
-    let why = || format!("{named} is not one of the cards that could be moved");
+    let why = || format!("{named} is not one of the cards that can be moved");
     found.map(Some).ok_or_else(|| law.reject(TRANSFER, why))
 }
 
