@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use rulebound_core::fault::Fault;
-use rulebound_core::harness::playouts::{self, MARGIN, Share, Summary};
+use rulebound_core::harness::playouts::{self, MARGIN, MOST_ACTIONS, Share, Summary};
 use rulebound_core::kernel::{Halt, Playouts, Policy};
 use serde_json::{Value as Json, json};
 
@@ -37,7 +37,7 @@ pub struct PlayoutArgs {
     #[arg(long, value_name = "HOW", value_delimiter = ',', default_value = "random")]
     players: Vec<How>,
     /// The most actions in a match; one that goes on is reported as endless
-    #[arg(long, value_name = "N", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = MOST_ACTIONS, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     most: u32,
     /// How many matches to play at once; the default is the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -158,12 +158,19 @@ impl PlayoutArgs {
     }
 }
 
-/// A share in words.
+/// A share in words, with the numbers that it comes from.
 fn in_words(share: Share) -> String {
+    match share.of {
+        0 => percent(share),
+        of => format!("{}, {} of {of}", percent(share), share.count),
+    }
+}
+
+/// A share with its interval, in percent.
+pub fn percent(share: Share) -> String {
     if share.of == 0 {
         return "no matches".to_owned();
     }
     let percent = 100.0 * share.count as f64 / share.of as f64;
-    let (low, high) = (100.0 * share.low, 100.0 * share.high);
-    format!("{percent:>5.1} % ({low:.1} to {high:.1}), {} of {}", share.count, share.of)
+    format!("{percent:>5.1} % ({:.1} to {:.1})", 100.0 * share.low, 100.0 * share.high)
 }

@@ -15,6 +15,7 @@ use rulebound_core::source::Files;
 use serde_json::{Value as Json, json};
 
 use super::out::Style;
+use super::playout::percent;
 use super::show::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
 use super::words::many;
 use super::{Context, End, readings, revision, show, suite};
@@ -96,7 +97,8 @@ impl ReviewArgs {
             let name = |text: &String| text.split('=').next().unwrap_or_default().to_owned();
             let names: Vec<String> = given.iter().map(name).collect();
             if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
-                return Err(Fault::plain(format!("{option} is given twice for {}", twice.1)).into());
+                let fault = Fault::plain(format!("{option} is given twice for {}", twice.1));
+                return Err(fault.help("leave one of them out").into());
             }
         }
         for change in &self.set {
@@ -111,10 +113,11 @@ impl ReviewArgs {
         for game in new.opened() {
             // A value that does not fit is one fault, not one for each scenario.
             let book = game.book(new.game_spec(game.name())?, &[].into(), &[]);
-            book.map_err(|halt| Fault::plain(format!("the rules cannot be changed so: {halt}")))?;
+            book.map_err(|halt| Fault::plain(format!("the changed rules cannot be used: {halt}")))?;
         }
         if new.ids(&self.only)?.is_empty() {
-            return Err(Fault::plain(format!("no scenario has {} in its id", self.only)).into());
+            let fault = Fault::plain(format!("no scenario has {} in its id", self.only));
+            return Err(fault.help("name a game, a chapter or a part of an id, as in --only combo/hearts").into());
         }
         // A rule that is switched off may make others panic; that is reported as a scenario that cannot run.
         std::panic::set_hook(Box::new(|_| {}));
@@ -196,7 +199,7 @@ fn headline(done: &Review) -> String {
     if !done.broken.is_empty() {
         text.push_str(&format!(" Scenarios whose expectations no longer hold: {}.", done.broken.len()));
     }
-    for (ids, what) in [(&done.added, "new"), (&done.gone, "gone"), (&done.edited, "edited, and run as they were")] {
+    for (ids, what) in [(&done.added, "new"), (&done.gone, "gone"), (&done.edited, "edited (run in their old form)")] {
         if !ids.is_empty() {
             text.push_str(&format!(" Scenarios that are {what}: {}.", ids.len()));
         }
@@ -290,7 +293,9 @@ fn rows(played: &Played) -> Vec<(String, String, String)> {
         format!("{} ({} to {})", lengths.median, lengths.quarter, lengths.three_quarters)
     };
     let mut rows = vec![("actions, median and middle half".to_owned(), length(old), length(new))];
-    let mut row = |what: String, old: Share, new: Share| rows.push((what, percent(old), percent(new)));
+    let mut row = |what: String, old: Share, new: Share| {
+        rows.push((what, percent(old).trim().to_owned(), percent(new).trim().to_owned()))
+    };
     row("won by who acted first".to_owned(), old.first, new.first);
     for (player, (old, new)) in old.won.iter().zip(&new.won).enumerate() {
         row(format!("won by player {player}"), *old, *new);
@@ -305,14 +310,6 @@ fn rows(played: &Played) -> Vec<(String, String, String)> {
     row("not ended".to_owned(), old.endless, new.endless);
     rows.retain(|(what, old, new)| !(["won by nobody", "not ended"].contains(&what.as_str()) && old == new));
     rows
-}
-
-fn percent(share: Share) -> String {
-    if share.of == 0 {
-        return "no matches".to_owned();
-    }
-    let of = 100.0 * share.count as f64 / share.of as f64;
-    format!("{of:.1} % ({:.1} to {:.1})", 100.0 * share.low, 100.0 * share.high)
 }
 
 fn text(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<(), End> {
@@ -333,7 +330,11 @@ fn text(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<(), End
         writeln!(out, "    {ID}{place}{ID:#}\n      {first}")?;
     }
     if let Some(group) = done.groups.first() {
-        writeln!(out, "  {DIM}rulebound explain {} shows the old rules' run{DIM:#}", group.example.scenario)?;
+        writeln!(
+            out,
+            "  {DIM}rulebound explain {} plays it under the rules of this suite{DIM:#}",
+            group.example.scenario
+        )?;
     }
     let warnings = warnings(done);
     if !warnings.is_empty() {

@@ -13,8 +13,7 @@ const ORDINALS: [&str; 13] = [
     "eleventh", "twelfth",
 ];
 
-/// Words the text of every clause with the parameters of the game, under the default readings. Called again when a
-/// parameter changes.
+/// Fills in the numbers in the text of every clause, under the default readings. Called again when a parameter changes.
 ///
 /// Returns a fault for each placeholder that names no number.
 pub fn apply(spec: &mut GameSpec) -> Vec<Fault> {
@@ -28,7 +27,7 @@ pub fn apply(spec: &mut GameSpec) -> Vec<Fault> {
                 let known = parameters::numbers(&rules);
                 let known: Vec<String> = known.iter().map(|(path, _)| path.join(".")).collect();
                 let help = did_you_mean(&name, known.iter().map(String::as_str), "name a parameter that is a number");
-                let message = format!("{{{name}}} in the text of {} is no number of the rules", clause.id);
+                let message = format!("{{{name}}} in the text of {} is not a number of the rules", clause.id);
                 faults.push(Fault::at(&clause.file, clause.place, message).help(help));
             }
         }

@@ -34,6 +34,9 @@ impl Share {
     }
 }
 
+/// The most actions in a match, unless another bound is asked for; one that goes on is endless.
+pub const MOST_ACTIONS: u32 = 8_000;
+
 /// How long matches are, in actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Lengths {

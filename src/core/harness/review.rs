@@ -39,6 +39,7 @@ pub struct Side {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Group {
     /// What the change does.
+    #[serde(flatten)]
     pub kind: Kind,
     /// The fields that differ where the difference begins, without list indices.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]

@@ -173,7 +173,7 @@ fn runs(old: &Run, new: &Run, effect: Effect) -> Option<Effect> {
 fn begins(old: &Run, new: &Run, effect: &mut Effect) -> Option<()> {
     if let Some((first, fields)) = first_of("", &old.initial, &new.initial) {
         (effect.step, effect.first, effect.fields) = (Some(0), first, fields);
-        // A match that begins differently is told by that, unless a step then turns out differently as well.
+        // The effect is another state, unless a later step is also accepted or rejected differently.
         for (at, (old, new)) in old.steps.iter().zip(&new.steps).enumerate() {
             if let Some(kind) = turned(&old.outcome, &new.outcome) {
                 let (was, is) = (told(&old.outcome), told(&new.outcome));

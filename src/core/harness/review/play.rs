@@ -6,11 +6,8 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::{Change, Side};
-use crate::harness::playouts::{self, Summary};
+use crate::harness::playouts::{self, MOST_ACTIONS, Summary};
 use crate::kernel::Policy;
-
-/// The most actions in a match, as in `rulebound playout`.
-const MOST_ACTIONS: usize = 8_000;
 
 /// Matches between players of one kind, under both sets of rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -69,7 +66,7 @@ fn summary(
     let playouts = book.playouts(&cards).map_err(|halt| halt.to_string())?;
     let count = playouts.players().map_err(|halt| halt.to_string())?;
     let policies = vec![players; count];
-    let played = playouts::play(&*playouts, &policies, (matches, seed), MOST_ACTIONS, done)
+    let played = playouts::play(&*playouts, &policies, (matches, seed), MOST_ACTIONS as usize, done)
         .map_err(|(seed, halt)| format!("the match with seed {seed} cannot go on: {halt}"))?;
     Ok(Summary::of(count, &played))
 }
