@@ -2,8 +2,9 @@
 
 pub use rulebound_combo as combo;
 pub use rulebound_motion as motion;
+pub use rulebound_transmute as transmute;
 
 use rulebound_core::kernel::Games;
 
 /// Every game, one per line, in the order of the documents.
-pub const GAMES: Games = Games(&[motion::game, combo::game]);
+pub const GAMES: Games = Games(&[motion::game, transmute::game, combo::game]);

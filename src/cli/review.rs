@@ -148,7 +148,7 @@ impl ReviewArgs {
 
 /// Opens the old suite; its faults say which side they are on.
 fn opened(context: &Context, files: Files, name: &str) -> Result<Suite, Faults> {
-    Suite::open(context.games, files, None).map_err(|mut faults| {
+    Suite::open_older(context.games, files).map_err(|mut faults| {
         faults.list.iter_mut().for_each(|fault| fault.message = format!("in {name}: {}", fault.message));
         faults
     })

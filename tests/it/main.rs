@@ -28,4 +28,7 @@ mod search;
 mod shared;
 mod suite;
 mod tidy;
+mod transmute_playouts;
+mod transmute_text;
+mod transmute_view;
 mod views;

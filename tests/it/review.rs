@@ -146,6 +146,18 @@ fn folders_are_compared_and_other_words_change_nothing() {
 }
 
 #[test]
+fn a_game_that_the_old_suite_lacks_is_new() {
+    let old = edited("review-game", "spec/combo/hearts.yaml", "hearts", "hearts");
+    for part in ["spec", "conformance"] {
+        std::fs::remove_dir_all(old.join(part).join("transmute")).unwrap();
+    }
+    let done = review(&shared::root(), &[&old.display().to_string(), "--only", "transmute/turns/draw"]);
+    assert_eq!(done.status.code(), Some(1), "{}", text(&done));
+    assert!(text(&done).contains("transmute is new"), "{}", text(&done));
+    std::fs::remove_dir_all(old).unwrap();
+}
+
+#[test]
 fn the_last_commit_is_the_default_and_another_revision_can_be_named() {
     let folder = edited("review-git", "spec/combo/turns.yaml", "second_draw: 7", "second_draw: 6");
     let git = |arguments: &[&str]| {

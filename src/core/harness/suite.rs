@@ -45,7 +45,21 @@ impl Suite {
             Some(name) => vec![games.find(name)?.name()],
             None => games.names(),
         };
-        let spec = crate::clause::load(&files, &names)?;
+        Self::open_some(games, files, &names)
+    }
+
+    /// Opens an older suite, which may lack games that this command knows.
+    ///
+    /// # Errors
+    /// If it has none of the games, or the spec has faults.
+    pub fn open_older(games: Games, files: Files) -> Result<Self, Faults> {
+        let mut names = games.names();
+        names.retain(|name| files.has(&format!("spec/{name}/rulebook.yaml")));
+        if names.is_empty() { Self::open(games, files, None) } else { Self::open_some(games, files, &names) }
+    }
+
+    fn open_some(games: Games, files: Files, names: &[&str]) -> Result<Self, Faults> {
+        let spec = crate::clause::load(&files, names)?;
         let mut schemas = BTreeMap::new();
         for game in games.iter().filter(|g| names.contains(&g.name())) {
             // Parameters that do not fit the code are one fault, not one per scenario.

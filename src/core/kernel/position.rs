@@ -247,11 +247,12 @@ impl<G: Game> Position<G> {
             if !std::mem::take(&mut law.unchanged) {
                 G::derive(law, &mut self.state);
             }
+            // The next frames first, because a floor may be among them.
+            self.frames.extend(law.next.drain(..).rev());
             if !law.queued.is_empty() {
                 let floor = self.frames.iter().rposition(G::is_floor).map_or(0, |at| at + 1);
                 self.frames.splice(floor..floor, law.queued.drain(..).rev());
             }
-            self.frames.extend(law.next.drain(..).rev());
             match G::waits(&self.state, self.frames.last()) {
                 None => {
                     let Some(frame) = self.frames.pop() else {

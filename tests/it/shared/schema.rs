@@ -63,6 +63,7 @@ impl<'a> Schema<'a> {
                 ("uint" | "uint64", Json::Number(n)) => n.as_u64().is_none(),
                 ("int32", Json::Number(n)) => n.as_i64().is_none_or(|n| i32::try_from(n).is_err()),
                 ("int64", Json::Number(n)) => n.as_i64().is_none(),
+                ("double", Json::Number(_)) => false,
                 (known, Json::Number(_)) => panic!("the format {known} is not known"),
                 _ => false,
             }),

@@ -82,7 +82,7 @@ impl Change {
 
 /// The old rules with only this change made, if it can be made alone.
 pub(super) fn alone(change: &Change, old: &Side, new: &Side) -> Option<Side> {
-    let mut suite = Suite::open(old.suite.games, old.suite.files.clone(), None).ok()?;
+    let mut suite = Suite::open_older(old.suite.games, old.suite.files.clone()).ok()?;
     let mut off = old.off.clone();
     let game = change.id.split('.').next()?;
     let (spec, other) = (suite.spec.games.get_mut(game)?, new.suite.spec.games.get(game)?);

@@ -1,0 +1,481 @@
+//! Texts of transmute cards, as trees. The rules decide what each part does.
+
+mod effects;
+mod grammar;
+pub mod parse;
+mod parts;
+mod print;
+mod reader;
+mod words;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The four types of cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum CardType {
+    Minion,
+    Device,
+    Enchantment,
+    Spell,
+}
+
+/// A card text: its abilities, in order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Text {
+    /// In order.
+    pub abilities: Vec<Ability>,
+}
+
+/// An ability: when it applies, and what it then does.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub struct Ability {
+    /// When it applies.
+    pub when: When,
+    /// What it does, in order.
+    pub does: Vec<Step>,
+}
+
+/// When an ability applies.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum When {
+    /// As long as the card is where it says something about: "Flying".
+    Always,
+    /// When the card is played: the text of a spell.
+    Played,
+    /// When the card is tapped for it: "T:" or "Tap:".
+    Tap,
+    /// When its player discards such a card from play or from the hand for it.
+    Discarding {
+        /// Which card.
+        sort: Sort,
+        /// Whether this may be done at any time.
+        any_time: bool,
+    },
+    /// At the beginning of the turn.
+    Beginning,
+    /// When this Minion is damaged.
+    Damaged,
+    /// When this Minion is about to be damaged.
+    AboutToBeDamaged,
+    /// When such a card enters play.
+    Enters(Sort),
+    /// When its player plays such a card.
+    Plays(Sort),
+    /// When this Minion attacks.
+    Attacks,
+}
+
+/// One step of an ability.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub struct Step {
+    /// What has to be so for the step to be done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only: Option<Proviso>,
+    /// Whether the player may leave it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub may: bool,
+    /// What it does.
+    pub effect: Effect,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for a reference
+fn is_false(is: &bool) -> bool {
+    !is
+}
+
+/// What has to be so for a step to be done.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Proviso {
+    /// "If you do": the step before was done.
+    Done,
+    /// "If it is a Spell": the card that was revealed is of this sort.
+    Is(Sort),
+    /// "Otherwise": what the last "if it is" asks for was not so.
+    Otherwise,
+    /// The step is joined to the one before in its sentence, and depends on the same.
+    Same,
+}
+
+/// A sort of cards: a type, a name, or any card.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sort {
+    /// Any card.
+    Card,
+    /// Of this type.
+    Type(CardType),
+    /// With this name; capitals do not count.
+    Named(String),
+}
+
+/// Who does something, or to whom it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Who {
+    /// The player of the card: "you".
+    You,
+    /// The player that was picked: "that player".
+    That,
+    /// The owner of the card that was moved: "the owner".
+    Owner,
+    /// Every player.
+    Every,
+    /// Every opponent.
+    Opponents,
+}
+
+/// A number that a text gives.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Amount {
+    /// A number.
+    Number(u32),
+    /// A number that is counted: X, or "the number of".
+    Count(Count),
+    /// The damage that its player has taken by the step before.
+    DamageTaken,
+    /// The energy cost of the card that was moved.
+    ItsCost,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Count {
+    /// Cards of a type that the player has in play.
+    YourCards(CardType),
+    /// Cards of a type in play, whose "you have" is not said.
+    AllCards(CardType),
+    /// Enchantments on this Minion.
+    OnThis,
+    /// Enchantments on that Minion.
+    OnThat,
+}
+
+/// The number of cards that are picked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum HowMany {
+    /// This number, as far as there are so many.
+    Exactly(Amount),
+    /// Any number up to this.
+    UpTo(Amount),
+    /// All of them.
+    All,
+}
+
+/// What a target may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TargetKind {
+    /// A Minion.
+    Minion,
+    /// A Device.
+    Device,
+    /// An Enchantment.
+    Enchantment,
+    /// A card in play that has life and is no Device.
+    NonDevice,
+    /// A card in play.
+    Card,
+    /// A player.
+    Player,
+    /// A player, a Minion or a Device: "a target".
+    Target,
+}
+
+/// Whose a target has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Whose {
+    /// The player's of the card: "you control", "your".
+    Yours,
+    /// An opponent's.
+    Opponents,
+}
+
+/// What an effect applies to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Targets {
+    /// This Minion: the card itself, or the Minion that it is on.
+    This,
+    /// That Minion, or that target: what was picked last.
+    That,
+    /// That player: the one picked last.
+    ThatPlayer,
+    /// Those that are picked, or all.
+    Some {
+        /// How many.
+        number: HowMany,
+        /// What each may be.
+        of: Vec<TargetKind>,
+        /// Whose it has to be, if the text says.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        whose: Option<Whose>,
+        /// Whether it has to be another than this.
+        #[serde(skip_serializing_if = "is_false")]
+        another: bool,
+        /// The energy cost that it has to have, if the text says.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cost: Option<CostIs>,
+    },
+}
+
+/// What the energy cost of a card has to be.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CostIs {
+    /// This number.
+    Exactly(Amount),
+    /// At most the cost of the card that was moved, and this number more.
+    AtMostMore(u32),
+    /// The same as that of the card that was moved.
+    Same,
+}
+
+/// A place where cards are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Place {
+    Hand,
+    Deck,
+    Discard,
+    DraftDeck,
+    DraftRow,
+}
+
+/// A score of a card in play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Score {
+    Attack,
+    Armor,
+    Life,
+}
+
+/// What is done with cards that were revealed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sorting {
+    /// All of this sort go to the hand, the rest is discarded.
+    TakeDiscardRest(Sort),
+    /// Its player discards any of them and puts the rest back in any order.
+    DiscardAnyPutBack,
+    /// It is put into play for free.
+    IntoPlay,
+    /// It is put in the hand.
+    IntoHand,
+}
+
+/// What a step does.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Effect {
+    /// Gives energy.
+    Energy {
+        /// To whom.
+        who: Who,
+        /// How much.
+        amount: Amount,
+    },
+    /// Draws cards from the deck, or takes cards of one's choice from the discard pile.
+    Draw {
+        /// Who.
+        who: Who,
+        /// How many.
+        amount: Amount,
+        /// From the deck or the discard pile.
+        from: Place,
+    },
+    /// Draws cards until so many are in the hand.
+    DrawUntil {
+        /// How many.
+        amount: Amount,
+    },
+    /// Discards cards from the hand or from the top of the deck.
+    Discard {
+        /// Who.
+        who: Who,
+        /// How many.
+        amount: Amount,
+        /// From the hand or the deck.
+        from: Place,
+        /// Whether the player of the card picks them, and not the player who discards.
+        #[serde(skip_serializing_if = "is_false")]
+        you_pick: bool,
+    },
+    /// Drafts a card.
+    Draft {
+        /// Which.
+        sort: Sort,
+        /// Into the hand, or on the discard pile as usual.
+        to: Place,
+    },
+    /// Replaces any number of cards in the draft row.
+    ReplaceRow {},
+    /// Reveals cards from the top of the deck.
+    RevealDeck {
+        /// How many.
+        amount: Amount,
+    },
+    /// Reveals a hand.
+    RevealHand {
+        /// Whose.
+        who: Who,
+    },
+    /// Sorts the cards that were revealed.
+    Sort(Sorting),
+    /// Damages each of the targets.
+    Damage {
+        /// Which.
+        targets: Targets,
+        /// By how much.
+        amount: Amount,
+    },
+    /// Its player takes damage.
+    TakeDamage {
+        /// How much.
+        amount: Amount,
+        /// Whether the player may choose less.
+        #[serde(skip_serializing_if = "is_false")]
+        up_to: bool,
+    },
+    /// Removes damage from each of the targets.
+    Heal {
+        /// Which.
+        targets: Targets,
+        /// How much; all if nothing is said.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        amount: Option<Amount>,
+    },
+    /// Taps each of the targets.
+    Tap {
+        /// Which.
+        targets: Targets,
+    },
+    /// Untaps each of the targets.
+    Untap {
+        /// Which.
+        targets: Targets,
+    },
+    /// Moves each of the targets back to its owner's hand.
+    Return {
+        /// Which.
+        targets: Targets,
+    },
+    /// Puts a card into play.
+    Enter {
+        /// Which.
+        sort: Sort,
+        /// From where; if the text does not say, a ruling does.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        from: Option<Place>,
+        /// What it has to cost, if the text says.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cost: Option<CostIs>,
+        /// Whether its energy cost is paid.
+        paying: bool,
+    },
+    /// Moves a card of one's choice from a pile to another.
+    Move {
+        /// Which.
+        sort: Sort,
+        /// From where.
+        from: Place,
+        /// To where: the hand, the top of the deck, or the discard pile.
+        to: Place,
+    },
+    /// Swaps two cards of one's choice between two places.
+    Exchange {
+        /// The one card.
+        sort: Sort,
+        /// Where it is.
+        from: Place,
+        /// The other card.
+        other: Sort,
+        /// Where it is.
+        with: Place,
+    },
+    /// Picks something, which is then "that".
+    Pick {
+        /// What.
+        targets: Targets,
+    },
+    /// Picks an Enchantment on this Minion, whose abilities this card then has too.
+    GainAbilities {},
+    /// Changes the energy cost of cards.
+    Costs {
+        /// Which.
+        sort: Sort,
+        /// By how much they are cheaper.
+        less: u32,
+    },
+    /// Increases all damage done by its player and the cards that the player controls.
+    MoreDamage {
+        /// By how much.
+        by: u32,
+    },
+    /// Increases the next attack of this Minion.
+    NextAttack {
+        /// By how much.
+        by: u32,
+    },
+    /// Changes a score of each of the targets until the end of the turn.
+    Change {
+        /// Which.
+        targets: Targets,
+        /// The score.
+        score: Score,
+        /// By how much.
+        by: u32,
+        /// Whether it is lowered.
+        #[serde(skip_serializing_if = "is_false")]
+        less: bool,
+    },
+    /// Takes control of each of the targets until the end of the turn.
+    Control {
+        /// Which.
+        targets: Targets,
+    },
+    /// Redirects the damage that is about to be done.
+    RedirectDamage {
+        /// To what.
+        targets: Targets,
+    },
+    /// Redirects an attack that causes at most so much damage.
+    RedirectAttack {
+        /// How much.
+        most: Amount,
+    },
+    /// Shuffles the discard pile into the deck.
+    ShuffleIn {},
+    /// Each of the two players puts a card from the hand on top of the other's deck.
+    Swap {},
+    /// The attack deals this much damage, in place of the attack score.
+    Deals {
+        /// How much.
+        amount: Amount,
+    },
+    /// Adds to a score, as long as the card is in play.
+    Bonus {
+        /// The score.
+        score: Score,
+        /// How much.
+        amount: Amount,
+    },
+    /// Only flying Minions can defend against it.
+    Flying {},
+    /// It attacks without being tapped.
+    Untapped {},
+    /// It may be played from the discard pile.
+    FromDiscard {},
+}

@@ -1,0 +1,252 @@
+//! Random matches of transmute to the end: nothing is lost or duplicated, a rejection changes nothing, what is listed
+//! is what is accepted, players attack and defend, and every clause's checks hold.
+//!
+//! Each match draws its readings at random. `PLAYOUTS` and `CHECKED` set how many matches are played (24 and 4 by
+//! default), and `FROM` sets the seed of the first match.
+
+#![allow(clippy::print_stderr)] // what was played is reported, and the readings of a match that fails
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use rulebound::clause::{GameSpec, Ruling};
+use rulebound::games::transmute::Transmute;
+use rulebound::games::transmute::action::{Action, Card, Choice, Setup};
+use rulebound::games::transmute::state::{Phase, State, Target};
+use rulebound::harness::Checks;
+use rulebound::kernel::{Book, Game, Plays, Seeded};
+
+use crate::shared::{self, Table};
+
+/// The most actions of a match.
+const MOST_ACTIONS: usize = 6_000;
+
+/// One match in this many uses the default readings; the others draw a reading for each ruling.
+const BY_DEFAULT: u64 = 8;
+
+type Readings = BTreeMap<String, String>;
+
+/// The readings, where they differ from the defaults, for the match with a seed.
+fn readings(spec: &GameSpec, seed: u64) -> Readings {
+    if seed.is_multiple_of(BY_DEFAULT) {
+        return Readings::new();
+    }
+    let mut dice = Seeded::new(seed ^ 0x5EED);
+    let mut drawn = |ruling: &Ruling| ruling.readings.keys().nth(dice.below(ruling.readings.len())).cloned();
+    spec.rulings.values().filter_map(|r| Some((r.id.clone(), drawn(r)?))).collect()
+}
+
+/// The table of the match with a seed, and its setup.
+fn table(spec: &GameSpec, seed: u64) -> (Table<Transmute>, Setup) {
+    let book = Book::<Transmute>::new(spec, &readings(spec, seed), &[]).expect("the readings are there");
+    let all: Vec<Card> =
+        spec.cards.values().map(|card| serde_json::from_value(card.clone()).expect("it is a card")).collect();
+    let setup = Transmute::deal(&book, &all, &mut Seeded::new(seed));
+    let cards = book.cards(&all).expect("the cards are read");
+    (Table { book, cards }, setup)
+}
+
+/// Reports which match failed, so that it can be replayed.
+struct Told<'a> {
+    seed: u64,
+    table: &'a Table<Transmute>,
+}
+
+impl Drop for Told<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("the match with seed {} under {:#?}", self.seed, self.table.book.reading_names);
+        }
+    }
+}
+
+/// All cards of a match, wherever they are.
+fn all_cards(state: &State) -> Vec<String> {
+    let mut all: Vec<String> = state.row.iter().chain(&state.draft_deck).map(ToString::to_string).collect();
+    for seat in &state.players {
+        all.extend(seat.deck.iter().chain(&seat.hand).chain(&seat.discard).map(ToString::to_string));
+    }
+    for object in state.objects.iter() {
+        all.push(object.is.transmuted.as_ref().unwrap_or(&object.id.name).to_string());
+    }
+    for (name, copies) in &state.bases {
+        all.extend(std::iter::repeat_n(name.to_string(), *copies as usize));
+    }
+    all.sort();
+    all
+}
+
+/// Whether no reading lets cards leave the match or come into it.
+fn keeps_cards(names: &Readings) -> bool {
+    let is = |ruling: &str, reading: &str| names[&format!("transmute.rulings.{ruling}")] == reading;
+    !is("base-supply", "unlimited") && !is("no-life", "out-of-match") && !is("replaced", "out-of-match")
+}
+
+fn invariants(table: &Table<Transmute>, state: &State, cards: &[String], keeps: bool) {
+    let lost = state.players.iter().any(|seat| seat.out);
+    assert!(!keeps || lost || all_cards(state) == cards, "cards were lost or doubled");
+    assert_eq!(state.over.is_some(), state.phase == Phase::Over);
+    assert!(state.row.len() <= table.book.parameters.row);
+    for seat in &state.players {
+        assert!(seat.hand.is_sorted());
+    }
+    for object in state.objects.iter() {
+        let on = object.is.on.as_ref();
+        assert!(on.is_none_or(|on| state.objects.get(on).is_some()), "{} is on nothing", object.id);
+    }
+}
+
+/// What happened in a match.
+#[derive(Default)]
+struct Match {
+    actions: usize,
+    attacks: usize,
+    defends: usize,
+    ended: bool,
+    players: usize,
+}
+
+fn playout(spec: &GameSpec, seed: u64) -> Match {
+    let (table, setup) = table(spec, seed);
+    let _told = Told { seed, table: &table };
+    let start = table.begin(setup.clone()).expect("it is a start").state;
+    let (cards, keeps) = (all_cards(&start), keeps_cards(&table.book.reading_names));
+    let mut found = Match { players: start.players.len(), ..Match::default() };
+    let (last, actions) = table.walk(setup, seed, MOST_ACTIONS, |_, _, action, after, _| {
+        invariants(&table, &after.state, &cards, keeps);
+        match action {
+            Action::Attack { .. } => found.attacks += 1,
+            Action::Defend { .. } => found.defends += 1,
+            _ => {}
+        }
+    });
+    found.actions = actions;
+    found.ended = last.state.over.is_some();
+    found
+}
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
+#[test]
+fn matches_end_and_nothing_is_lost() {
+    let suite = shared::suite();
+    let spec = suite.game_spec("transmute").unwrap();
+    let (count, from) = (number("PLAYOUTS", 24), number("FROM", 0));
+    let seeds = from..from + count;
+    let played: Vec<Match> = seeds.clone().into_par_iter().map(|seed| playout(spec, seed)).collect();
+    let of = |fits: &dyn Fn(&&Match) -> bool| played.iter().filter(fits).count();
+    let (ended, attacked) = (of(&|one| one.ended), of(&|one| one.attacks > 0 && one.defends > 0));
+    let actions: usize = played.iter().map(|one| one.actions).sum();
+    eprintln!("{count} matches, {actions} actions; {ended} ended; {attacked} with attacks and defenders");
+    for players in 2..=6 {
+        assert!(count < 100 || of(&|one| one.players == players) > 0, "no match had {players} players");
+    }
+    assert!(attacked * 2 >= played.len(), "only {attacked} matches had attacks and defenders");
+    let met: BTreeSet<_> = seeds.flat_map(|seed| readings(spec, seed)).collect();
+    let every = spec.rulings.values().flat_map(|r| r.readings.keys().map(|reading| (r.id.clone(), reading.clone())));
+    let missing: Vec<_> = every.filter(|reading| !met.contains(reading)).collect();
+    assert!(count < 200 || missing.is_empty(), "no match was played under {missing:?}");
+    // Nothing forces players to attack, so a match between random players may last.
+    assert!(ended * 10 >= played.len() * 6, "only {ended} matches ended");
+}
+
+fn pick<'a, V>(list: &'a [V], dice: &mut Seeded) -> Option<&'a V> {
+    (!list.is_empty()).then(|| &list[dice.below(list.len())])
+}
+
+/// Something that a player might try; sometimes legal.
+fn try_something(state: &State, by: usize, dice: &mut Seeded) -> Action {
+    let objects: Vec<_> = state.objects.iter().map(|object| object.id.clone()).collect();
+    let object = |dice: &mut Seeded| pick(&objects, dice).cloned();
+    let seat = &state.players[by];
+    let card = |dice: &mut Seeded| pick(&seat.hand, dice).or(pick(&seat.discard, dice)).cloned();
+    let other = Action::End {};
+    match dice.below(16) {
+        0 => Action::DiscardSpells {},
+        1 => Action::Untap {},
+        2 => Action::Draw {},
+        3 => Action::Shuffle {},
+        4 => pick(&state.row, dice).map_or(other, |card| Action::Draft { card: card.clone() }),
+        5 | 6 => card(dice).map_or(other, |card| Action::Play { card, on: None, from_discard: false }),
+        7 => match (card(dice), object(dice)) {
+            (Some(card), on) => Action::Play { card, on, from_discard: dice.below(2) == 0 },
+            _ => other,
+        },
+        8 | 9 => object(dice).map_or(other, |object| Action::Activate { object, ability: 0 }),
+        10 => card(dice).map_or(other, |card| Action::Transmute { card: Some(card), object: None }),
+        11 => {
+            let targets = vec![Target::Player(dice.below(state.players.len()))];
+            Action::Attack { targets, with: object(dice).into_iter().collect() }
+        }
+        12 => match (object(dice), object(dice)) {
+            (Some(with), Some(against)) => Action::Defend { with, against: Target::Object(against) },
+            _ => other,
+        },
+        13 => object(dice).map_or(other, |object| Action::Pick(Choice::Object(object))),
+        14 => [Action::Accept {}, Action::Decline {}, Action::Done {}][dice.below(3)].clone(),
+        _ => other,
+    }
+}
+
+#[test]
+fn what_is_listed_is_what_is_accepted() {
+    let suite = shared::suite();
+    let spec = suite.game_spec("transmute").unwrap();
+    let compared: usize = (0..16)
+        .into_par_iter()
+        .map(|seed| {
+            let (table, setup) = table(spec, seed);
+            let _told = Told { seed, table: &table };
+            let (mut compared, mut dice) = (0, Seeded::new(seed));
+            table.walk(setup, seed, 600, |_, _, _, position, _| {
+                for _ in 0..2 {
+                    let by = dice.below(position.state.players.len());
+                    let action = try_something(&position.state, by, &mut dice);
+                    let listed = table.moves(position, by).expect("moves are listed");
+                    let mut tried = position.clone();
+                    let done = table.act(&mut tried, by, &action, &mut Seeded::new(1)).expect("it goes on");
+                    assert_eq!(done.is_ok(), listed.contains(&action), "{action:?} by {by} in {position:#?}");
+                    assert!(done.is_ok() || tried == *position, "a rejection changed the position: {action:?}");
+                    compared += 1;
+                }
+            });
+            compared
+        })
+        .sum();
+    assert!(compared > 1_000, "only {compared} actions were compared");
+}
+
+#[test]
+fn checks_hold_in_matches() {
+    let suite = shared::suite();
+    let spec = suite.game_spec("transmute").unwrap();
+    let (count, from) = (number("CHECKED", 4), number("FROM", 1_000_000));
+    let asked: usize = (from..from + count)
+        .into_par_iter()
+        .map(|seed| {
+            let (table, setup) = table(spec, seed);
+            let _told = Told { seed, table: &table };
+            let mut checks = None;
+            table.walk(setup, seed, MOST_ACTIONS, |before, by, action, after, trace| {
+                let checks = checks.get_or_insert_with(|| Checks::of(spec, &table.book, before));
+                shared::check_clauses(checks, &table.book, by, action, after, trace);
+            });
+            checks.map_or(0, |checks: Checks| checks.asked())
+        })
+        .sum();
+    eprintln!("{asked} checks asked");
+    assert!(asked > 10_000, "only {asked} checks were asked");
+}
+
+/// A match is drawn, so that a person can follow it.
+#[test]
+fn a_position_is_drawn() {
+    let suite = shared::suite();
+    let spec = suite.game_spec("transmute").unwrap();
+    let (table, setup) = table(spec, 0);
+    let (position, _) = table.walk(setup, 0, 200, |_, _, _, _, _| {});
+    let drawn = Transmute::draw(&position.state);
+    assert!(drawn.contains("draft row: ") && drawn.lines().count() > 6, "{drawn}");
+}
