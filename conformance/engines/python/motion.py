@@ -103,7 +103,7 @@ independently: two-movements separate-payments      x-of-copies: all-copies firs
 lone-capital-as-x: own-rule like-x                  sustained-values: once each-payment
 value-letters: refused words                        minimum-kept: counted not-counted
 class-letter-repeated: any-mix one-element          all-sphere-chosen: any-sphere with-gems
-value-blanks: none as-in-a-cost
+value-blanks: none as-in-a-cost                     held-then-moved: never allowed
 """
 READINGS = {name: readings.split() for name, readings in re.findall(r"(\S+):((?: \S+)+)", RULINGS)}
 OFF = "off"  # the place of gems off the board; no letter names it
@@ -372,7 +372,8 @@ def demand_the_same(cards, law):
 # If `froms` is given, only a movement from one of them serves it.
 Letter = namedtuple("Letter", "key form elements spheres text froms", defaults=[None])
 # A movement, declared or to be found: the elements and places still open, marks of the in letters and of the
-# out letters that it serves, whether its gem is held where it ends, and all letters served.
+# out letters that it serves, for each hold letter the end ("start" or "end") at which its gem serves it and a mark,
+# and all letters served.
 Move = namedtuple("Move", "elements froms tos ins outs held serves")
 # A way to pay: how many gems, movements (gem, from, to, letters served), holds (letter, cell), X of each card, and
 # for each card the X of its entries if they differ.
@@ -414,6 +415,9 @@ class Payment:
         self.repeatedly = law.reads("moves-per-gem", "repeatedly")
         alone = self.played == 1 and not in_play and not ended
         self.moved_serves = law.readings["moved-then-held"] in (("allowed", "when-alone") if alone else ("allowed",))
+        self.held_leaves = law.reads("held-then-moved", "allowed")
+        if self.held_leaves and self.repeatedly:
+            raise LeftOut("held gems that move repeatedly are left out")
         self.best, self.steps = None, 0
         if moves is None and self.exactly and law.reads("unneeded", "allowed"):
             raise Skip("a minimum of exact numbers with movements that serve nothing is left out")
@@ -627,24 +631,33 @@ class Payment:
             if state in dead_ends:
                 return False
             letter, tried = order[i], set()
-            moved = letter.form != "hold" or self.moved_serves and letter.key[0] < self.played
-            for n, move in enumerate(moves if moved else ()):
-                joined = None if move[:-1] in tried else self.join(letter, move)
-                tried.add(move[:-1])  # equal movements serve equal letters
+            for (n, move), end in itertools.product(enumerate(moves), self.held_at(letter)):
+                joined = None if (end, move[:-1]) in tried else self.join(letter, move, end)
+                tried.add((end, move[:-1]))  # equal movements serve equal letters
                 if joined and extend(i + 1, moves[:n] + [joined] + moves[n + 1 :], stay):
                     return True
             if letter.form == "hold" and extend(i + 1, moves, stay + [letter]):
                 return True
             if letter.form != "hold" and self.moves is None:
-                new = self.join(letter, Move(stock, places, places, (), (), False, ()))
+                new = self.join(letter, Move(stock, places, places, (), (), (), ()))
                 if new and extend(i + 1, moves + [new], stay):
                     return True
             dead_ends.update([state] if self.moves is not None else [])
             return False
 
-        return extend(0, [Move((gem,), (a,), (b,), (), (), False, ()) for gem, a, b in self.moves or ()], [])
+        return extend(0, [Move((gem,), (a,), (b,), (), (), (), ()) for gem, a, b in self.moves or ()], [])
 
-    def join(self, letter, move):
+    def held_at(self, letter):
+        """The ends of a movement at which its gem may serve a letter: one that is not told apart for in and out
+        letters, and for hold letters those that the rulings allow. An A holds the gems that were there."""
+        if letter.form != "hold":
+            return [""]
+        card = letter.key[0]
+        arrives = self.moved_serves and card < self.played and all(letter.key[:3] != key for key, *_ in self.claims)
+        leaves = self.held_leaves and card < self.played and not self.cards[card].sustained
+        return ["end"] * arrives + ["start"] * leaves
+
+    def join(self, letter, move, end=""):
         """The movement with one more letter to serve, or None if it cannot serve it."""
         within = lambda these, those: tuple(x for x in these if x in those)
         different = self.law.reads("entries-of-one-card", "different-cards")
@@ -654,9 +667,15 @@ class Payment:
         elements, froms, tos, ins, outs, held, serves = move
         elements, serves = within(elements, letter.elements), serves + (letter,)
         if letter.form == "hold":
-            if held:
+            once = self.law.binds("chaining.held-once")
+            mark = None if once else letter.key[:2]
+            if held and (once or any(other == mark for _, other in held)):
                 return None
-            tos, held = within(tos, letter.spheres), True
+            if end == "end":
+                tos = within(tos, letter.spheres)
+            else:
+                froms = within(froms, letter.spheres)
+            held += ((end, mark),)
         else:
             same, other = (ins, outs) if letter.form == "in" else (outs, ins)
             if same and (once or mark in same) or different and any(card == mark[0] for card, _ in other):
@@ -719,12 +738,17 @@ class Payment:
                 self.step()
                 steps = [(gem, a, b, move.serves) for move, (gem, a, b) in zip(moves, steps)]
                 holds = list(zip(stay, cells[len(begins) :]))
-                moved = [(x, (b, gem)) for gem, _, b, serves in steps for x in serves if x.form == "hold"]
+                moved, gone, resting = [], Counter(), Counter()
+                for move, (gem, a, b, serves) in zip(moves, steps):
+                    at = [(a if end == "start" else b, gem) for end, _ in move.held]
+                    moved += zip((letter for letter in serves if letter.form == "hold"), at)
+                    gone.update(cell for cell in at if cell != (b, gem))
+                    resting.update({(b, gem)}.intersection(at))
                 ends = begun + Counter((b, gem) for gem, _, b, _ in steps)
                 ends -= Counter((a, gem) for gem, a, _, _ in steps)  # where the moved gems lie in the end
                 each = [self.each(card) for card in range(self.played)]
                 plan = Plan(gems, steps, holds + moved, self.xs(self.numbers), each)
-                if not Counter(cell for _, cell in moved) - ends and self.agrees(plan, used, begun):
+                if not resting - ends and self.agrees(plan, used, begun, gone):
                     self.best = plan
                     return self.moves is not None
                 if not self.exactly:  # only then does it matter where else a gem may end
@@ -740,9 +764,10 @@ class Payment:
         elements = Counter(element for _, element in used.elements())
         return self.law.reads("supply", "as-needed") or all(number <= 1 for number in elements.values())
 
-    def agrees(self, plan, used, begun):
-        """What can be decided only when all gems are known: what an A applies to, and exact numbers."""
-        board, served = used if self.board is None else self.board, Counter(cell for _, cell in plan.holds)
+    def agrees(self, plan, used, begun, gone):
+        """What can be decided only when all gems are known: what an A applies to, and exact numbers. `gone` counts
+        the gems held where they no longer lie."""
+        board, served = used if self.board is None else self.board, Counter(cell for _, cell in plan.holds) - gone
         others = [(letter, cell) for letter, cell in plan.holds if self.spares and letter.key[0] >= self.played]
         spared = Counter(cell for _, cell in others)
         borne_on = Counter()  # how many gems each A applies to; for a card in play, its own gems are not others'
@@ -758,8 +783,7 @@ class Payment:
                     continue  # if entries share gems, each is looked at by itself
                 own = [cell for letter, cell in plan.holds if letter.key[:3] == key]
                 apart = sum(c == (place, element) for letter, c in others if letter.key[:3] != key)
-                moved = any(letter.key[:3] == key for move in plan.moves for letter in move[-1])
-                if moved or own.count((place, element)) != board[place, element] - apart:
+                if own.count((place, element)) != board[place, element] - apart:
                     return False
             else:
                 ends = spheres if form == "in" else [end for _, _, end, _ in plan.moves]
@@ -850,6 +874,10 @@ class Rejected(Exception):
     """Its argument is the clause, without the name of the game, or None."""
 
 
+class LeftOut(Skip):
+    """Raised for readings that this engine does not combine."""
+
+
 # A payment that cannot be made names the first of these clauses without which it could be made: under another
 # reading, if a ruling has that reading, and otherwise with the clause set aside.
 BLAME = {
@@ -861,6 +889,7 @@ BLAME = {
     "motions.at-least": {"must_be_in": "at-least"},
     "sustained.exclusive": {},
     "chaining.moved-not-held": {"moved_then_held": "allowed"},
+    "chaining.held-not-moved": {"held_then_moved": "allowed"},
     "chaining.entries-of-one-card": {"entries_of_one_card": "any-entry"},
     "notation.any-beside-named": {"any_beside_named": "any-gem"},
     "motions.one-sphere": {"class_sphere_entry": "each-gem"},
@@ -1058,8 +1087,11 @@ class Game:
         """The clause that refuses a payment."""
         for clause, readings in BLAME.items():
             law = self.law.but(**readings) if readings else self.law.but([clause])
-            if pay(law, played, self.sustained, self.board, moves, x):
-                return clause
+            try:
+                if pay(law, played, self.sustained, self.board, moves, x):
+                    return clause
+            except LeftOut:
+                continue
         lax = self.law.but(unneeded="allowed")  # a movement for an A serves nothing else: both must go
         if pay(lax.but(["motions.all-gone"]), played, self.sustained, self.board, moves, x):
             if not pay(lax, played, self.sustained, self.board, moves, x):

@@ -72,6 +72,7 @@ rulebound_core::clauses! {
         ENTRIES_OF_ONE_CARD = "entries-of-one-card",
         HELD_ONCE = "held-once",
         MOVED_NOT_HELD = "moved-not-held",
+        HELD_NOT_MOVED = "held-not-moved",
     }
     sustained {
         MARK = "mark",

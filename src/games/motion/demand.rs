@@ -56,6 +56,8 @@ pub struct Entry {
     pub spheres: Set,
     /// Its letters.
     pub wants: Vec<Want>,
+    /// Whether its card stays in play after the payment, so that gems that serve a hold entry stay in place.
+    pub stays: bool,
 }
 
 /// Whether one movement may serve both an out-entry and an in-entry.
@@ -86,7 +88,7 @@ pub struct Mode {
     pub share_out: bool,
     /// Different hold entries may count the same gem.
     pub share_held: bool,
-    /// A held gem may be moved in the same payment.
+    /// A gem moved in this payment may be held where it lay before, unless the card stays in play.
     pub held_may_move: bool,
     /// A gem moved in this payment may be held where it arrives, for a card that is played.
     pub moved_may_hold: bool,

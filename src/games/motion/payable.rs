@@ -65,12 +65,24 @@ pub fn payable(question: &PaymentQuestion<'_>) -> Result<bool, Undecided> {
     let mut entries: Vec<Entry> = question.entries.to_vec();
     let mut kept: Vec<Entry> = question.kept.to_vec();
     let mut left = MOST_CHOICES;
-    for gems in Gems::ways(question.board, question.moves, question.mode.repeatedly) {
+    let mode = question.mode;
+    for gems in Gems::ways(question.board, question.moves, mode.repeatedly, paired(question))? {
         if choose(question, &gems, &mut entries, &mut kept, 0, &mut left)? {
             return Ok(true);
         }
     }
     Ok(false)
+}
+
+/// Whether it matters for a gem both where it lay and where it arrives: it may be held in either place, or an `A` says
+/// where it may not end. Without hold entries, only the latter matters, which `paths` finds out.
+fn paired(question: &PaymentQuestion<'_>) -> bool {
+    let (mode, mut all) = (question.mode, question.entries.iter());
+    let holds = question.entries.iter().chain(question.kept).any(|entry| entry.kind == EntryKind::Hold);
+    let ends = mode.moved_may_hold || mode.exactly || !mode.repeatedly;
+    let gone =
+        all.any(|entry| entry.kind != EntryKind::Hold && entry.wants.iter().any(|want| want.count == Count::All));
+    holds && ((mode.held_may_move && ends) || (mode.repeatedly && gone))
 }
 
 /// Goes through the choices that entries leave open: the sphere of an entry with several gems, and the element of an

@@ -8,6 +8,8 @@ rulebound_core::readings! {
     entries_of_one_card: EntriesOfOneCard { AnyEntry, DifferentCards }
     /// May a gem be held where it has just arrived?
     moved_then_held: MovedThenHeld { Never, Allowed, WhenAlone }
+    /// May a gem be moved away after it was held?
+    held_then_moved: HeldThenMoved { Never, Allowed }
     /// Which cards are sustained?
     sustained_mark: SustainedMark { Mark, AnyHold }
     /// Are held gems chosen once or at every payment?

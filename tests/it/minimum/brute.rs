@@ -329,14 +329,18 @@ impl Judge<'_> {
     pub(super) fn hold_places(&self, g: usize, entry: usize) -> Vec<usize> {
         let gem = &self.gems[g];
         let mut places = vec![];
-        if !gem.moved() || self.p.mode.held_may_move {
+        let played = entry < self.p.entries.len();
+        if !gem.moved() || self.may_leave(entry) {
             places.push(gem.start)
         }
-        let played = entry < self.p.entries.len();
         if gem.moved() && self.p.mode.moved_may_hold && played && !places.contains(&gem.end()) {
             places.push(gem.end())
         }
         places
+    }
+    /// Whether a gem that serves a hold entry may be moved away.
+    fn may_leave(&self, entry: usize) -> bool {
+        self.p.mode.held_may_move && self.p.entries.get(entry).is_some_and(|entry| !entry.stays)
     }
     /// Hold-All: any set of those gems in reach that lie there before the payment (checked at the end).
     fn hold_all(&self, search: &mut Holding, at: usize, w: usize, g: usize) {
@@ -349,7 +353,7 @@ impl Judge<'_> {
         }
         let c = search.chosen.last().unwrap().1.clone();
         let gem = &self.gems[g];
-        let reach = has(c.all[w], gem.e) && has(c.spheres, gem.start) && (!gem.moved() || self.p.mode.held_may_move);
+        let reach = has(c.all[w], gem.e) && has(c.spheres, gem.start) && (!gem.moved() || self.may_leave(i));
         if reach && self.may_hold(&search.held, g, i) {
             search.held[g].push((i, w, gem.start));
             self.hold_all(search, at, w, g + 1);

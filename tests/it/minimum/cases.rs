@@ -20,7 +20,8 @@ impl std::fmt::Debug for Case {
         };
         for (name, list) in [("entry", &self.entries), ("kept", &self.kept)] {
             for e in list {
-                write!(f, "\n  {name} card {} {:?} spheres {} wants", e.card, e.kind, set(e.spheres, "fwelso"))?;
+                let stays = if e.stays { " stays" } else { "" };
+                write!(f, "\n  {name} card {}{stays} {:?} spheres {} wants", e.card, e.kind, set(e.spheres, "fwelso"))?;
                 for w in &e.wants {
                     write!(f, " {}:{:?}", set(w.elements, "fwels"), w.count)?
                 }
@@ -88,13 +89,15 @@ pub(super) fn entry(kept: bool, alls: u32) -> impl Strategy<Value = Entry> {
         1u8..8,
         prop::collection::vec(want(alls), 1..4),
         0..3u8,
+        any::<bool>(),
     )
-        .prop_map(move |(card, kind, spheres, wants, narrow)| Entry {
+        .prop_map(move |(card, kind, spheres, wants, narrow, stays)| Entry {
             card,
             index: 0,
             kind: if kept { EntryKind::Hold } else { kind },
             spheres: if narrow > 0 { 1 << (spheres % 3) } else { spheres },
             wants,
+            stays: kept || stays,
         })
 }
 pub(super) fn mode(p: f64) -> impl Strategy<Value = Mode> {

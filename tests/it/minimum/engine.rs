@@ -22,6 +22,7 @@ const COSTS: &[&str] = &[
     "(f) -> Al",
     "e:(e)",
     "Aa:(f)",
+    "a:(f) | (f) -> a",
 ];
 const READINGS: &[&[(&str, &str)]] = &[
     &[],
@@ -33,6 +34,12 @@ const READINGS: &[&[(&str, &str)]] = &[
     &[("moves-per-gem", "repeatedly")],
     &[("all-held", "spares-held")],
     &[("held-gem-leaves", "card-ends"), ("all-held", "spares-held")],
+    &[("held-then-moved", "allowed")],
+    &[("held-then-moved", "allowed"), ("moved-then-held", "allowed")],
+    &[("held-then-moved", "allowed"), ("moved-then-held", "allowed"), ("moves-per-gem", "repeatedly")],
+    &[("held-then-moved", "allowed"), ("must-be-in", "exactly"), ("self-move", "counts")],
+    &[("held-then-moved", "allowed"), ("must-be-in", "exactly"), ("moves-per-gem", "repeatedly")],
+    &[("held-then-moved", "allowed"), ("all-held", "spares-held")],
 ];
 
 /// The most movements in a listed payment, if gems may move again.
@@ -72,6 +79,7 @@ proptest! {
         gems in proptest::collection::vec((0..4usize, 0..4usize), 1..5),
         reading in 0..READINGS.len(),
         in_play in any::<bool>(),
+        stays in any::<bool>(),
     ) {
         let suite = shared::suite();
         let also = [("all-scope", "any-motion")];
@@ -90,7 +98,7 @@ proptest! {
         let mut cards: Vec<action::Card> = costs
             .iter()
             .enumerate()
-            .map(|(i, cost)| action::Card { name: format!("Card {i}"), cost: (*cost).to_owned(), sustained: false, text: None })
+            .map(|(i, cost)| action::Card { name: format!("Card {i}"), cost: (*cost).to_owned(), sustained: stays && i == 0, text: None })
             .collect();
         let names: Vec<String> = cards.iter().map(|c| c.name.clone()).collect();
         cards.push(hearth);

@@ -167,7 +167,7 @@ impl PlanCheck<'_> {
         demand(mode.repeatedly || gem.movements <= 1, NoPayment::MovesAgain(number))?;
         for held in &gem.holds {
             let at_rest = gem.movements == 0 && held.sphere == gem.start;
-            let before = mode.held_may_move && held.sphere == gem.start;
+            let before = mode.held_may_move && held.sphere == gem.start && !self.problem.stays(held.entry);
             let arrived = gem.movements > 0 && held.sphere == gem.end;
             let after = mode.moved_may_hold && arrived && !self.problem.is_kept(held.entry);
             demand(at_rest || before || after, NoPayment::HeldElsewhere(number))?;
@@ -276,7 +276,7 @@ impl PlanCheck<'_> {
             EntryKind::In => has(spheres, gem.end),
             EntryKind::Out => gem.end != gem.start || (gem.movements > 0 && !self.problem.mode.repeatedly),
             EntryKind::Hold => gem.holds.iter().any(|held| {
-                let stays = gem.movements == 0 || self.problem.mode.held_may_move;
+                let stays = gem.movements == 0 || (self.problem.mode.held_may_move && !self.problem.stays(held.entry));
                 (held.entry, held.want, held.sphere) == (want.entry, want.want, gem.start) && stays
             }),
         };

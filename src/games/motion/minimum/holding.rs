@@ -23,23 +23,24 @@ impl Model<'_> {
         }
     }
 
-    /// Each unit of hold is served by a gem that stays, leaves or arrives; for a sustained card in play, never by a
-    /// gem that arrives.
+    /// Each unit of hold is served by a gem that stays, leaves or arrives; for a sustained card in play, always by a
+    /// gem that stays, and for a card that stays in play, never by a gem that leaves.
     fn lay_held(&mut self) {
         let (problem, mode) = (self.problem, self.problem.mode);
         let (cells, spheres) = (self.cells(), self.spheres());
         for ((kind, block), load) in &mut self.loads {
             let may_arrive = mode.moved_may_hold && !block.is_kept(problem);
+            let may_leave = mode.held_may_move && !block.stays(problem);
             for (e, s) in cells.clone().filter(|&(e, s)| *kind == EntryKind::Hold && !load.total[e][s].is_nought()) {
                 for other in spheres.clone() {
-                    if mode.held_may_move && !self.gems[e][s][other].is_nought() {
+                    if may_leave && !self.gems[e][s][other].is_nought() {
                         load.leaving[e][s][other] = self.program.column(self.most_gems);
                     }
                     if may_arrive && !self.gems[e][other][s].is_nought() {
                         load.arriving[e][other][s] = self.program.column(self.most_gems);
                     }
                 }
-                load.staying[e][s] = if mode.held_may_move || may_arrive {
+                load.staying[e][s] = if may_leave || may_arrive {
                     self.program.column(self.program.most(&load.total[e][s]))
                 } else {
                     load.total[e][s].clone()

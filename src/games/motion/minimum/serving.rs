@@ -242,7 +242,7 @@ impl Model<'_> {
                 let card = match *block {
                     Block::Card(card) => Some(card),
                     Block::Entry(number) => self.problem.entries.get(number).map(|entry| entry.card),
-                    Block::Common | Block::Kept => None,
+                    Block::Common | Block::Kept | Block::Staying => None,
                 };
                 lanes.entry(card).or_default().push(&load.lanes[e][s][t]);
             }

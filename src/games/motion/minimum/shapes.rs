@@ -14,6 +14,8 @@ pub(super) enum Block {
     Common,
     /// The entries of sustained cards in play.
     Kept,
+    /// The hold entries of cards played that stay in play.
+    Staying,
     /// The entries of one card set apart.
     Card(usize),
     /// One entry, where entries share.
@@ -26,6 +28,15 @@ impl Block {
         match self {
             Block::Kept => true,
             Block::Entry(number) => problem.is_kept(number),
+            Block::Common | Block::Staying | Block::Card(_) => false,
+        }
+    }
+
+    /// Whether gems that serve its hold wants stay in place.
+    pub(super) fn stays(self, problem: &MinimumProblem) -> bool {
+        match self {
+            Block::Kept | Block::Staying => true,
+            Block::Entry(number) => problem.stays(number),
             Block::Common | Block::Card(_) => false,
         }
     }
@@ -132,6 +143,7 @@ fn block(problem: &MinimumProblem, apart: &BTreeSet<usize>, number: usize, entry
     match entry.kind {
         _ if mode.shares(entry.kind) => Block::Entry(number),
         EntryKind::Hold if problem.is_kept(number) => Block::Kept,
+        EntryKind::Hold if mode.held_may_move && problem.stays(number) => Block::Staying,
         EntryKind::In | EntryKind::Out if mode.chain == Chain::DifferentCards && apart.contains(&entry.card) => {
             Block::Card(entry.card)
         }

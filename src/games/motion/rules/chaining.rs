@@ -5,7 +5,7 @@ use super::terms::{Sorts, Terms};
 use crate::clauses::chaining::*;
 use crate::demand::{Chain, EntryKind};
 use crate::law::MotionLaw;
-use crate::readings::{AllCounted, EntriesOfOneCard, Independently, MovedThenHeld};
+use crate::readings::{AllCounted, EntriesOfOneCard, HeldThenMoved, Independently, MovedThenHeld};
 use rulebound_core::kernel::Rejection;
 
 /// Whether cards that demand the same movement may be paid together.
@@ -62,5 +62,7 @@ pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
             MovedThenHeld::WhenAlone => sorts.alone,
         };
         mode.moved_may_hold = law.choose(MOVED_NOT_HELD, may, true);
+        let may = law.readings().held_then_moved == HeldThenMoved::Allowed;
+        mode.held_may_move = law.choose(HELD_NOT_MOVED, may, true);
     }
 }

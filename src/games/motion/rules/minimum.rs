@@ -1,5 +1,6 @@
 //! Chapter minimum: the fewest gems and movements that pay for a set of cards.
 
+use super::activation::freed;
 use super::gather::gather;
 use super::notation::Ask;
 use super::terms::Sorts;
@@ -48,7 +49,8 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
         in_play.push((offset, sustained::kept_of(law, &held, cards.len() + offset)));
     }
     let mut kept: Vec<Entry> = in_play.iter().flat_map(|(_, entries)| entries.clone()).collect();
-    let asks = || cards.iter().map(|(_, card)| card.asks());
+    let demanded: Vec<Vec<Ask>> = cards.iter().map(|(_, card)| freed::asks(law, card)).collect();
+    let asks = || demanded.iter().map(Vec::as_slice);
     let terms = gather(law, Sorts::of(asks(), &kept, problem.sustained.len()));
     let entries_with = |more: &[u32]| {
         let of_card = |(card, asks): (usize, &'_ [Ask])| -> Vec<Entry> {

@@ -167,12 +167,14 @@ pub fn kept_of(law: &mut MotionLaw<'_>, kept: &Kept, number: usize) -> Vec<Entry
                 kind: EntryKind::Hold,
                 spheres: 1 << held.sphere as u8,
                 wants: vec![Want { elements: 1 << held.gem as u8, count: Count::One }],
+                stays: true,
             }));
             entries.extend(
                 card.asks().iter().filter(|a| a.kind == EntryKind::Hold).flat_map(|a| beside(a, number, holds)),
             );
         } else {
-            entries.extend(card.asks().iter().filter(|a| a.kind == EntryKind::Hold).map(|a| a.entry(number, x_of(a))));
+            let asks = card.asks().iter().filter(|a| a.kind == EntryKind::Hold);
+            entries.extend(asks.map(|a| Entry { stays: true, ..a.entry(number, x_of(a)) }));
         }
     }
     if card.moves() && !law.on(ONE_OFF) {
@@ -198,6 +200,7 @@ fn beside(ask: &Ask, number: usize, holds: &[HeldGem]) -> Vec<Entry> {
         kind: EntryKind::Hold,
         spheres: 1u8 << sphere,
         wants: wants.clone(),
+        stays: true,
     };
     members(spheres).map(of).collect()
 }
