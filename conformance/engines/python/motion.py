@@ -104,6 +104,7 @@ lone-capital-as-x: own-rule like-x                  sustained-values: once each-
 value-letters: refused words                        minimum-kept: counted not-counted
 class-letter-repeated: any-mix one-element          all-sphere-chosen: any-sphere with-gems
 value-blanks: none as-in-a-cost                     held-then-moved: never allowed
+sustained-movements: chained apart
 """
 READINGS = {name: readings.split() for name, readings in re.findall(r"(\S+):((?: \S+)+)", RULINGS)}
 OFF = "off"  # the place of gems off the board; no letter names it
@@ -663,7 +664,9 @@ class Payment:
         different = self.law.reads("entries-of-one-card", "different-cards")
         once = self.law.binds("chaining.once-" + letter.form)
         # the mark says no more than what is checked below, so that more movements are found equal
-        mark = letter.key[:2] if different or not once else (None, None)
+        apart = self.law.reads("sustained-movements", "apart")
+        mark = letter.key[:2] if different or apart or not once else (None, None)
+        stays = lambda card: self.cards[card].sustained
         elements, froms, tos, ins, outs, held, serves = move
         elements, serves = within(elements, letter.elements), serves + (letter,)
         if letter.form == "hold":
@@ -679,6 +682,8 @@ class Payment:
         else:
             same, other = (ins, outs) if letter.form == "in" else (outs, ins)
             if same and (once or mark in same) or different and any(card == mark[0] for card, _ in other):
+                return None
+            if apart and any(card != mark[0] and (stays(card) or stays(mark[0])) for card, _ in other):
                 return None
             if letter.form == "in":
                 tos, ins = within(tos, letter.spheres), ins + (mark,)
@@ -890,6 +895,7 @@ BLAME = {
     "sustained.exclusive": {},
     "chaining.moved-not-held": {"moved_then_held": "allowed"},
     "chaining.held-not-moved": {"held_then_moved": "allowed"},
+    "sustained.chained": {"sustained_movements": "chained"},
     "chaining.entries-of-one-card": {"entries_of_one_card": "any-entry"},
     "notation.any-beside-named": {"any_beside_named": "any-gem"},
     "motions.one-sphere": {"class_sphere_entry": "each-gem"},

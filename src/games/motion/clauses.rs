@@ -81,6 +81,7 @@ rulebound_core::clauses! {
         EXCLUSIVE = "exclusive",
         ONE_OFF = "one-off",
         REASSIGNED = "reassigned",
+        CHAINED = "chained",
         HELD_GEM_LEAVES = "held-gem-leaves",
         RELEASE = "release",
     }

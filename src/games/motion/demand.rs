@@ -56,7 +56,7 @@ pub struct Entry {
     pub spheres: Set,
     /// Its letters.
     pub wants: Vec<Want>,
-    /// Whether its card stays in play after the payment, so that gems that serve a hold entry stay in place.
+    /// Whether its card stays in play after the payment. Gems that serve its hold entries then stay in place.
     pub stays: bool,
 }
 
@@ -82,6 +82,8 @@ pub struct Mode {
     pub self_move: bool,
     /// Whether movements may be chained.
     pub chain: Chain,
+    /// A movement that serves an entry of a card that stays in play serves no entry of another card at its other end.
+    pub stay_apart: bool,
     /// Different in-entries may count the same movement.
     pub share_in: bool,
     /// Different out-entries may count the same movement.
@@ -114,6 +116,22 @@ pub struct Mode {
 }
 
 impl Mode {
+    /// Whether one movement may serve an in-entry and an out-entry.
+    pub fn chains(&self, into: &Entry, out: &Entry) -> bool {
+        let same = into.card == out.card;
+        let apart = self.stay_apart && (into.stays || out.stays) && !same;
+        match self.chain {
+            Chain::Any => !apart,
+            Chain::DifferentCards => !apart && !same,
+            Chain::Never => false,
+        }
+    }
+
+    /// Whether it matters for chaining which cards the entries belong to.
+    pub fn chains_by_card(&self) -> bool {
+        self.chain == Chain::DifferentCards || (self.chain == Chain::Any && self.stay_apart)
+    }
+
     /// Whether entries of a kind may count the same movement, or gem.
     pub fn shares(&self, kind: EntryKind) -> bool {
         match kind {

@@ -84,6 +84,8 @@ rulebound_core::readings! {
     minimum_kept: MinimumKept { Counted, NotCounted }
     /// Are the gems of a repeated class letter of one element?
     class_letter_repeated: ClassLetterRepeated { AnyMix, OneElement }
+    /// May a movement for a sustained card also serve another card?
+    sustained_movements: SustainedMovements { Chained, Apart }
     /// Which sphere of a class may an `A` take?
     all_sphere_chosen: AllSphereChosen { AnySphere, WithGems }
     /// Do the gems of sustained cards count in a value?

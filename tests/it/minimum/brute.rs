@@ -123,10 +123,12 @@ impl Judge<'_> {
             return false;
         }
         let there = &slots[m][1 - side];
+        let stays = |e: usize| self.p.mode.stay_apart && self.p.entries[e].stays;
+        let apart = |e: usize| (stays(e) || stays(entry)) && self.card(e) != self.card(entry);
         match self.p.mode.chain {
-            Chain::Any => true,
+            Chain::Any => there.iter().all(|&(e, _)| !apart(e)),
             Chain::Never => there.is_empty(),
-            Chain::DifferentCards => there.iter().all(|&(e, _)| self.card(e) != self.card(entry)),
+            Chain::DifferentCards => there.iter().all(|&(e, _)| self.card(e) != self.card(entry) && !apart(e)),
         }
     }
     pub(super) fn movers_entries(&self) -> Vec<(usize, &Entry)> {

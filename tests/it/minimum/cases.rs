@@ -62,6 +62,7 @@ impl std::fmt::Debug for Case {
             ("idle", m.idle),
             ("movements-first", m.movements_first),
             ("all-alone", m.all_alone),
+            ("stay-apart", m.stay_apart),
         ] {
             if b {
                 write!(f, " {n}")?
@@ -102,7 +103,7 @@ pub(super) fn entry(kept: bool, alls: u32) -> impl Strategy<Value = Entry> {
 }
 pub(super) fn mode(p: f64) -> impl Strategy<Value = Mode> {
     (
-        prop::collection::vec(prop::bool::weighted(p), 15),
+        prop::collection::vec(prop::bool::weighted(p), 16),
         prop_oneof![Just(Chain::Any), Just(Chain::DifferentCards), Just(Chain::Never)],
         prop_oneof![3 => Just(3u8), 3 => Just(7u8)],
         prop_oneof![2 => Just(3u8), 4 => Just(7u8), 1 => Just(0x23u8)],
@@ -126,6 +127,7 @@ pub(super) fn mode(p: f64) -> impl Strategy<Value = Mode> {
             idle: b[12],
             movements_first: b[13],
             all_alone: b[14] ^ true,
+            stay_apart: b[15] && !b[1] && !b[2],
         })
 }
 pub(super) fn board() -> impl Strategy<Value = Board> {
@@ -157,6 +159,11 @@ pub(super) fn case(p: f64, alls: u32) -> impl Strategy<Value = Case> {
             } else {
                 5
             };
+            // the entries of one card agree on whether it stays
+            for at in 1..entries.len() {
+                let first = entries.iter().find(|entry| entry.card == entries[at].card).unwrap();
+                entries[at].stays = first.stays;
+            }
             while slots(&entries) + slots(&kept) > most && entries.len() > 1 {
                 entries.pop();
             }

@@ -40,6 +40,9 @@ const READINGS: &[&[(&str, &str)]] = &[
     &[("held-then-moved", "allowed"), ("must-be-in", "exactly"), ("self-move", "counts")],
     &[("held-then-moved", "allowed"), ("must-be-in", "exactly"), ("moves-per-gem", "repeatedly")],
     &[("held-then-moved", "allowed"), ("all-held", "spares-held")],
+    &[("sustained-movements", "apart")],
+    &[("sustained-movements", "apart"), ("entries-of-one-card", "different-cards")],
+    &[("sustained-movements", "apart"), ("moves-per-gem", "repeatedly")],
 ];
 
 /// The most movements in a listed payment, if gems may move again.

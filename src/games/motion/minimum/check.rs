@@ -7,9 +7,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::{
-    Chain, Count, ELEMENTS, Entry, EntryKind, Held, MinimumProblem, Movement, OFF, Plan, SPHERES, ServedWant, Set,
-};
+use super::{Count, ELEMENTS, Entry, EntryKind, Held, MinimumProblem, Movement, OFF, Plan, SPHERES, ServedWant, Set};
 use super::{has, members, only};
 
 /// Why a plan is not a payment; elements, spheres, gems, entries and wants are given by their numbers.
@@ -199,13 +197,7 @@ impl PlanCheck<'_> {
         let numbers = |side: &[(ServedWant, &Entry)]| side.iter().map(|(served, _)| served.entry).collect::<Vec<_>>();
         demand(once(numbers(&into), mode.share_in), NoPayment::CountsTwice)?;
         demand(once(numbers(&out), mode.share_out), NoPayment::CountsTwice)?;
-        let chained = match mode.chain {
-            Chain::Any => true,
-            Chain::Never => into.is_empty() || out.is_empty(),
-            Chain::DifferentCards => {
-                into.iter().all(|(_, entry)| out.iter().all(|(_, other)| entry.card != other.card))
-            }
-        };
+        let chained = into.iter().all(|(_, entry)| out.iter().all(|(_, other)| mode.chains(entry, other)));
         demand(chained, NoPayment::Chained)
     }
 

@@ -87,7 +87,7 @@ impl Cuts {
     pub(super) fn new(problem: &MinimumProblem) -> Self {
         let mode = problem.mode;
         let all = |entry: &super::Entry| entry.wants.iter().any(|want| want.count == Count::All);
-        let apart = mode.share_in || mode.share_out || problem.entries.iter().any(all);
+        let apart = mode.share_in || mode.share_out || mode.stay_apart || problem.entries.iter().any(all);
         let cards = problem.entries.iter().map(|entry| entry.card).filter(|_| apart);
         Self { apart: cards.collect(), ..Self::default() }
     }
@@ -168,9 +168,9 @@ impl<'a> Model<'a> {
         self.lay_counted();
         self.lay_alone();
         match self.problem.mode.chain {
-            Chain::Any => self.serve_freely(),
+            _ if self.problem.mode.chains_by_card() => self.serve_cards(),
+            Chain::Any | Chain::DifferentCards => self.serve_freely(),
             Chain::Never => self.serve_one_side(),
-            Chain::DifferentCards => self.serve_cards(),
         }
         self.lay_holding();
     }

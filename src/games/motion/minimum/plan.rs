@@ -54,7 +54,7 @@ pub(super) fn decode(model: &Model, values: &[i64]) -> Result<Plan, Failure> {
         Decoder { model, values, gems: Vec::new(), movements: Vec::new(), holds: Vec::new(), counted: Vec::new() };
     decoder.lay_gems()?;
     let mut units = decoder.units();
-    if model.problem.mode.chain == Chain::DifferentCards {
+    if model.problem.mode.chains_by_card() {
         decoder.serve_types(&mut units)?;
     } else {
         decoder.serve_cells(EntryKind::In, &mut units)?;
@@ -259,11 +259,16 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Whether a movement may serve `unit` on a side: on the other side it serves no unit of the same card.
+    /// Whether a movement may serve `unit` on a side, beside what it serves on the other side.
     fn fits(&self, kind: EntryKind, slot: usize, unit: ServedWant) -> bool {
-        let other = 1 - side_index(kind);
-        let same = |&served: &ServedWant| self.card(served) == self.card(unit);
-        self.counted.get(slot).is_some_and(|counted| !counted[other].iter().any(same))
+        let problem = self.model.problem;
+        let entry = |unit: ServedWant| problem.entries.get(unit.entry);
+        let chains = |&other: &ServedWant| match (entry(unit), entry(other)) {
+            (Some(own), Some(other)) if kind == EntryKind::In => problem.mode.chains(own, other),
+            (Some(own), Some(other)) => problem.mode.chains(other, own),
+            _ => false,
+        };
+        self.counted.get(slot).is_some_and(|counted| counted[1 - side_index(kind)].iter().all(chains))
     }
 
     /// The second side if blocks share: any movements that fit, starting with movements that serve nothing.
@@ -283,33 +288,43 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The second side if each movement serves one unit. Movements that serve nothing yet are taken first. If no free
-    /// movement fits a unit, all free movements serve the unit's card on the other side, so any unit of another card
-    /// may be put there to make room. If the card itself holds all the room, no matching exists.
+    /// The second side if each movement serves one unit. Movements that serve nothing yet are filled first, and stay
+    /// filled when the remaining units find their movements by augmenting paths.
     fn lay_matched(&mut self, kind: EntryKind, slots: &[usize], units: Vec<ServedWant>) -> Result<(), Failure> {
         let other = 1 - side_index(kind);
-        let mut free: Vec<usize> = slots.to_vec();
-        free.sort_by_key(|&slot| self.counted.get(slot).map(|counted| !counted[other].is_empty()));
-        let mut taken: Vec<(usize, ServedWant)> = Vec::new();
-        for &unit in &units {
-            let room = free.iter().position(|&slot| self.fits(kind, slot, unit));
-            if let Some(place) = room {
-                taken.push((free.remove(place), unit));
-                continue;
-            }
-            let gives_way = |&(slot, holder): &(usize, ServedWant)| {
-                self.fits(kind, slot, unit) && free.first().is_some_and(|&place| self.fits(kind, place, holder))
-            };
-            let Some(place) = taken.iter().position(gives_way) else {
+        let empty = |slot: &&usize| self.counted.get(**slot).is_some_and(|counted| counted[other].is_empty());
+        let mut taken: BTreeMap<usize, usize> = slots.iter().filter(empty).copied().zip(0..units.len()).collect();
+        for at in taken.len()..units.len() {
+            if !self.augment(kind, slots, &units, at, &mut taken, &mut BTreeSet::new()) {
+                let unit = units.get(at).copied().ok_or(Failure::Unfit)?;
                 return Err(self.clash(&units, unit, slots));
-            };
-            if let Some(pair) = taken.get_mut(place) {
-                let holder = std::mem::replace(&mut pair.1, unit);
-                taken.push((free.remove(0), holder));
             }
         }
-        taken.into_iter().for_each(|(slot, unit)| self.count_for(kind, slot, unit));
+        taken.into_iter().for_each(|(slot, at)| self.count_for(kind, slot, units[at]));
         Ok(())
+    }
+
+    /// Finds a movement for a unit; units that are in the way move to others.
+    fn augment(
+        &self,
+        kind: EntryKind,
+        slots: &[usize],
+        units: &[ServedWant],
+        at: usize,
+        taken: &mut BTreeMap<usize, usize>,
+        seen: &mut BTreeSet<usize>,
+    ) -> bool {
+        for &slot in slots {
+            if !self.fits(kind, slot, units[at]) || !seen.insert(slot) {
+                continue;
+            }
+            let holder = taken.get(&slot).copied();
+            if holder.is_none_or(|holder| self.augment(kind, slots, units, holder, taken, seen)) {
+                taken.insert(slot, at);
+                return true;
+            }
+        }
+        false
     }
 
     /// The cards that conflict: the card of the unit, and the cards that hold the movements that the unit could have.
@@ -331,11 +346,11 @@ impl Decoder<'_> {
                 if self.counted.get(slot).is_some_and(|counted| !counted[side_index(kind)].is_empty()) {
                     continue;
                 }
-                let different = model.problem.mode.chain == Chain::DifferentCards;
+                let by_card = model.problem.mode.chains_by_card();
                 let fitting = model
                     .covers(kind, element, side_sphere(kind, from, to))
                     .filter(|reach| self.count(&reach.on) > 0)
-                    .find(|reach| !different || self.fits(kind, slot, reach.unit));
+                    .find(|reach| !by_card || self.fits(kind, slot, reach.unit));
                 if let Some(unit) = fitting.map(|reach| reach.unit) {
                     self.count_for(kind, slot, unit);
                 }

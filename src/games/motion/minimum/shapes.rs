@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::{Program, Sum};
-use super::{Chain, Count, ELEMENTS, Entry, EntryKind, MinimumProblem, SPHERES, ServedWant, Set, members, only};
+use super::{Count, ELEMENTS, Entry, EntryKind, MinimumProblem, SPHERES, ServedWant, Set, members, only};
 
 /// Wants in one block and on one side never count the same movement or gem; wants in different blocks may, as far as
 /// the mode allows.
@@ -144,7 +144,7 @@ fn block(problem: &MinimumProblem, apart: &BTreeSet<usize>, number: usize, entry
         _ if mode.shares(entry.kind) => Block::Entry(number),
         EntryKind::Hold if problem.is_kept(number) => Block::Kept,
         EntryKind::Hold if mode.held_may_move && problem.stays(number) => Block::Staying,
-        EntryKind::In | EntryKind::Out if mode.chain == Chain::DifferentCards && apart.contains(&entry.card) => {
+        EntryKind::In | EntryKind::Out if mode.chains_by_card() && apart.contains(&entry.card) => {
             Block::Card(entry.card)
         }
         _ => Block::Common,

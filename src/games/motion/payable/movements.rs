@@ -1,5 +1,7 @@
 //! In- and out-entries: matches letters to movements.
 
+use std::collections::BTreeSet;
+
 use super::{Matching, PaymentQuestion, Undecided, paths, reach, units};
 use crate::action::Move;
 use crate::demand::{Chain, Count, Entry, EntryKind, OFF, Set};
@@ -91,11 +93,12 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept:
     if !matched(&into, count, mode.share_in) || !matched(&out, count, mode.share_out) {
         return Ok(false);
     }
-    if mode.chain == Chain::Any {
+    if mode.chain == Chain::Any && !mode.stay_apart {
         let absorbed = all_in.iter().chain(&all_out).fold(0, |mask, (_, fits)| mask | fits);
         return Ok(!question.needed || covered(&into, &out, absorbed, count));
     }
-    let mut search = MovementSearch::new(question, into, out, [all_in, all_out]);
+    let staying = every().filter(|entry| entry.stays).map(|entry| entry.card).collect();
+    let mut search = MovementSearch::new(question, into, out, [all_in, all_out], staying);
     search.run(0)
 }
 
@@ -136,6 +139,8 @@ struct MovementSearch<'a> {
     kinds: Vec<(u32, usize)>,
     letters: Vec<(bool, usize, u64)>,
     cards: usize,
+    /// The cards that stay in play.
+    staying: BTreeSet<usize>,
     /// What an `A` counts, into a sphere and out of one: the card of the `A`, and the movements.
     all: [Vec<(usize, u64)>; 2],
     used: Vec<[Vec<u32>; 2]>,
@@ -148,6 +153,7 @@ impl<'a> MovementSearch<'a> {
         into: Vec<MovedUnit>,
         out: Vec<MovedUnit>,
         all: [Vec<(usize, u64)>; 2],
+        staying: BTreeSet<usize>,
     ) -> Self {
         let mut kinds: Vec<(u32, usize)> = Vec::new();
         for (index, one) in question.moves.iter().enumerate() {
@@ -161,7 +167,7 @@ impl<'a> MovementSearch<'a> {
         letters.sort_by_key(|(_, _, moves)| moves.count_ones());
         let cards = letters.iter().map(|l| l.1).chain(all.iter().flatten().map(|a| a.0)).max().map_or(0, |c| c + 1);
         let used = vec![[vec![0; cards], vec![0; cards]]; kinds.len()];
-        Self { question, kinds, letters, cards, all, used, nodes: 0 }
+        Self { question, kinds, letters, cards, staying, all, used, nodes: 0 }
     }
 
     fn run(&mut self, at: usize) -> Result<bool, Undecided> {
@@ -201,6 +207,25 @@ impl<'a> MovementSearch<'a> {
         fits && own
     }
 
+    /// The most movements of a kind that can serve both sides. The `idle` movements on a side are counted by an `A` of
+    /// any of these cards.
+    fn chained(&self, kind: usize, idle: [Vec<&Vec<usize>>; 2]) -> u32 {
+        let side = |side: usize| {
+            let own = (0..self.cards)
+                .flat_map(move |card| std::iter::repeat_n(vec![card], self.used[kind][side][card] as usize));
+            own.chain(idle[side].iter().map(|cards| cards.to_vec())).collect::<Vec<Vec<usize>>>()
+        };
+        let (into, out) = (side(0), side(1));
+        let chains = |one: &usize, other: &usize| match self.question.mode.chain {
+            Chain::Any => one == other || !self.staying.contains(one) && !self.staying.contains(other),
+            Chain::DifferentCards => one != other && !self.staying.contains(one) && !self.staying.contains(other),
+            Chain::Never => false,
+        };
+        let meets = |one: &Vec<usize>, other: &Vec<usize>| one.iter().any(|a| other.iter().any(|b| chains(a, b)));
+        let fits = into.iter().map(|one| (0..out.len()).filter(|at| meets(one, &out[*at])).collect()).collect();
+        Matching::new(vec![1; out.len()], fits).most()
+    }
+
     /// Called once every letter has a movement: checks whether every movement has a letter, and every `A` its share. A
     /// movement to which an `A` applies counts for a letter on that side, or for the `A`.
     fn complete(&self) -> bool {
@@ -215,6 +240,10 @@ impl<'a> MovementSearch<'a> {
             let idle = |taken: u32, takers: &[usize]| if takers.is_empty() { 0 } else { count.saturating_sub(taken) };
             let (idle_in, idle_out) = (idle(into, &takes_in), idle(out, &takes_out));
             let served = !self.question.needed || into + out + idle_in + idle_out >= count;
+            if self.question.mode.stay_apart {
+                let idle = [vec![&takes_in; idle_in as usize], vec![&takes_out; idle_out as usize]];
+                return served && into + out + idle_in + idle_out - self.chained(kind, idle) <= count;
+            }
             if self.question.mode.chain == Chain::Never {
                 return served && into + out + idle_in + idle_out <= count;
             }

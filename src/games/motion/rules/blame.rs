@@ -22,6 +22,7 @@ const BEFORE: &[(ClauseKey, Relax)] = &[
     (clauses::sustained::EXCLUSIVE, |t| !std::mem::replace(&mut t.kept_apart, true)),
     (clauses::chaining::MOVED_NOT_HELD, |t| !std::mem::replace(&mut t.mode.moved_may_hold, true)),
     (clauses::chaining::HELD_NOT_MOVED, |t| !std::mem::replace(&mut t.mode.held_may_move, true)),
+    (clauses::sustained::CHAINED, |t| std::mem::replace(&mut t.mode.stay_apart, false)),
     (clauses::chaining::ENTRIES_OF_ONE_CARD, |t| {
         std::mem::replace(&mut t.mode.chain, Chain::Any) == Chain::DifferentCards
     }),

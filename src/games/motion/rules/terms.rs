@@ -26,6 +26,8 @@ pub struct Sorts {
     pub spread: usize,
     /// Whether only one card is paid for, and no sustained card is in play.
     pub alone: bool,
+    /// Whether a card that is played beside others demands movements and stays in play.
+    pub staying: bool,
 }
 
 impl Sorts {
@@ -34,6 +36,7 @@ impl Sorts {
         let mut sorts = Self::default();
         let mut count = 0;
         for ask in cards.inspect(|_| count += 1).flatten() {
+            sorts.staying |= ask.stays && ask.kind != EntryKind::Hold;
             let letters = ask.wants.len() + usize::from(ask.has_x());
             match ask.kind {
                 EntryKind::In => sorts.into += letters,
@@ -55,6 +58,7 @@ impl Sorts {
         sorts.kept = kept.iter().map(|e| e.wants.len()).sum();
         sorts.hold += sorts.kept;
         sorts.alone = count == 1 && in_play == 0;
+        sorts.staying &= count > 1;
         sorts
     }
 }
@@ -110,6 +114,7 @@ impl Terms {
                 spheres: elements,
                 self_move: false,
                 chain: Chain::Any,
+                stay_apart: false,
                 share_in: false,
                 share_out: false,
                 share_held: false,

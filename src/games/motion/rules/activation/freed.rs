@@ -1,4 +1,4 @@
-//! Whether a card that is played stays in play, and with it the gems that serve its hold entries.
+//! Whether a card that is played stays in play.
 
 use super::super::notation::Ask;
 use super::super::sustained;
@@ -16,6 +16,6 @@ pub fn stays(law: &mut MotionLaw<'_>, card: &Prepared) -> bool {
 
 /// What a card that is played demands, marked by whether the card stays in play.
 pub fn asks(law: &mut MotionLaw<'_>, card: &Prepared) -> Vec<Ask> {
-    let stays = card.holds() && stays(law, card);
+    let stays = stays(law, card);
     card.asks().iter().map(|ask| Ask { stays, ..ask.clone() }).collect()
 }
