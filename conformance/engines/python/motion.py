@@ -104,7 +104,7 @@ lone-capital-as-x: own-rule like-x                  sustained-values: once each-
 value-letters: refused words                        minimum-kept: counted not-counted
 class-letter-repeated: any-mix one-element          all-sphere-chosen: any-sphere with-gems
 value-blanks: none as-in-a-cost                     held-then-moved: never allowed
-sustained-movements: chained apart
+sustained-movements: chained apart                  value-of-held: counted not-counted
 """
 READINGS = {name: readings.split() for name, readings in re.findall(r"(\S+):((?: \S+)+)", RULINGS)}
 OFF = "off"  # the place of gems off the board; no letter names it
@@ -986,8 +986,39 @@ class Game:
 
     def value(self, gem, sphere):
         """How many gems a value counts: those in all spheres of a class together, or in the one with the most."""
-        each = [sum(self.board[s, e] for e in self.law.letters[gem]) for s in self.law.letters[sphere]]
-        return max(each, default=0) if self.law.reads("value-of-class", "one-sphere") else sum(each)
+        elements, spheres = self.law.letters[gem], self.law.letters[sphere]
+        one = self.law.reads("value-of-class", "one-sphere")
+        each = []
+        for counted in [(s,) for s in spheres] if one else [spheres]:
+            cells = list(itertools.product(counted, elements))
+            gems = sum(self.board[cell] for cell in cells)
+            each.append(max(gems - self.held_within(cells), 0))
+        return max(each, default=0)
+
+    def held_within(self, cells):
+        """How many gems in these cells do not count because they serve cards in play: as few as can."""
+        if self.law.reads("value-of-held", "counted"):
+            return 0
+        payment = Payment(self.law, [], self.sustained, self.board, [])
+        payment.numbers = payment.choices_of_x()[0]
+        units = [[cell] for fixed in payment.fixed.values() for cell in fixed]  # for each gem held, where it may lie
+        for c, n, entry in payment.wanted if self.sustained else ():
+            for item, prefix in zip(entry.amounts, payment.prefixes(entry) if c not in payment.fixed else ()):
+                lying = list(itertools.product(self.law.letters[entry.sphere], payment.matched(item, entry)))
+                there = sum(self.board[cell] for cell in lying)
+                units += [lying] * {"A": there, "X": payment.numbers.get(payment.x_key(c, n), 0)}.get(prefix, 1)
+        room = [cell for cell in Counter(self.board).elements() if cell not in cells]
+        taken = {}  # the unit that each gem outside serves
+
+        def place(unit, seen):
+            for at in (at for at, cell in enumerate(room) if cell in units[unit] and at not in seen):
+                seen.add(at)
+                if at not in taken or place(taken[at], seen):
+                    taken[at] = unit
+                    return True
+            return False
+
+        return len(units) - sum(place(unit, set()) for unit in range(len(units)))
 
     def play(self, names, moves, x):
         played = self.playable(names, x)
