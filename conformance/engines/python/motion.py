@@ -105,6 +105,7 @@ value-letters: refused words                        minimum-kept: counted not-co
 class-letter-repeated: any-mix one-element          all-sphere-chosen: any-sphere with-gems
 value-blanks: none as-in-a-cost                     held-then-moved: never allowed
 sustained-movements: chained apart                  value-of-held: counted not-counted
+minimum-ending: kept-if-possible smallest
 """
 READINGS = {name: readings.split() for name, readings in re.findall(r"(\S+):((?: \S+)+)", RULINGS)}
 OFF = "off"  # the place of gems off the board; no letter names it
@@ -1155,8 +1156,19 @@ def pay(law, played, sustained, board, moves=None, x=None):
         kept, ended = [[k for k, stays in zip(sustained, keep) if stays == which] for which in (True, False)]
         plan = Payment(law, played, kept, board, moves, x, ended).find()
         found += [(kept, plan)] if plan else []
+        if moves is None and law.reads("minimum-ending", "smallest"):
+            continue
         if plan and (moves is None or not any(card.has_x for card in played)):
             break
+    if moves is None:
+
+        def size(one):  # without the gems that serve cards in play
+            plan = one[1]
+            gems = plan.gems - sum(letter.key[0] >= len(played) for letter, _ in plan.holds)
+            sizes = gems, len(plan.moves)
+            return sizes[::-1] if law.reads("least", "movements-first") else sizes
+
+        return min(found, key=size, default=None)  # the first of the smallest keeps the oldest cards
     return max(found, key=lambda one: one[1].xs, default=None)  # the largest X comes before the cards kept
 
 

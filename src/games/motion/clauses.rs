@@ -99,6 +99,7 @@ rulebound_core::clauses! {
         FEWEST = "fewest",
         HELD = "held",
         KEPT_COUNTED = "kept-counted",
+        ENDING = "ending",
         MOVED = "moved",
         BOTH_COUNTED = "both-counted",
         SUPPLY = "supply",

@@ -82,6 +82,8 @@ rulebound_core::readings! {
     value_letters: ValueLetters { Refused, Words }
     /// Do the gems of sustained cards in play count in a minimum?
     minimum_kept: MinimumKept { Counted, NotCounted }
+    /// Which cards does a minimum end?
+    minimum_ending: MinimumEnding { KeptIfPossible, Smallest }
     /// Are the gems of a repeated class letter of one element?
     class_letter_repeated: ClassLetterRepeated { AnyMix, OneElement }
     /// May a movement for a sustained card also serve another card?
