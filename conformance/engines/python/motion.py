@@ -27,6 +27,10 @@ class Skip(Exception):
     """Raised anywhere in the rules for what this engine does not do. A skip is not a failure."""
 
 
+class LeftOut(Skip):
+    """Raised for readings that this engine does not combine."""
+
+
 def initialize(params):
     """Says who answers and what it can do. `readings` would list where this engine keeps to another reading
     than the default; the feature `readings` says that it follows those that a request names."""
@@ -105,7 +109,7 @@ value-letters: refused words                        minimum-kept: counted not-co
 class-letter-repeated: any-mix one-element          all-sphere-chosen: any-sphere with-gems
 value-blanks: none as-in-a-cost                     held-then-moved: never allowed
 sustained-movements: chained apart                  value-of-held: counted not-counted
-minimum-ending: kept-if-possible smallest
+minimum-ending: kept-if-possible smallest           twice-in-one-card: never different-entries
 """
 READINGS = {name: readings.split() for name, readings in re.findall(r"(\S+):((?: \S+)+)", RULINGS)}
 OFF = "off"  # the place of gems off the board; no letter names it
@@ -421,6 +425,10 @@ class Payment:
         if self.held_leaves and self.repeatedly:
             raise LeftOut("held gems that move repeatedly are left out")
         self.best, self.steps = None, 0
+        holding = Counter(c for c, _, entry in self.wanted if entry.form == "hold" and c not in self.fixed)
+        self.shares = law.reads("twice-in-one-card", "different-entries") and max(holding.values(), default=0) > 1
+        if self.shares and (self.exactly or self.spares or self.repeatedly):
+            raise LeftOut("hold entries that share a gem are left out under some other readings")
         if moves is None and self.exactly and law.reads("unneeded", "allowed"):
             raise Skip("a minimum of exact numbers with movements that serve nothing is left out")
 
@@ -624,7 +632,7 @@ class Payment:
 
         def extend(i, moves, stay):
             self.step()
-            if self.beaten(len(stay) + (0 if self.repeatedly else len(moves)), moves):
+            if self.beaten((0 if self.shares else len(stay)) + (0 if self.repeatedly else len(moves)), moves):
                 return False
             if i == len(order):
                 idle = any(not move.ins and not move.outs for move in moves)
@@ -666,14 +674,16 @@ class Payment:
         once = self.law.binds("chaining.once-" + letter.form)
         # the mark says no more than what is checked below, so that more movements are found equal
         apart = self.law.reads("sustained-movements", "apart")
-        mark = letter.key[:2] if different or apart or not once else (None, None)
+        own = self.law.reads("twice-in-one-card", "different-entries")  # entries of one card may share
+        mark = letter.key[:2] if different or apart or own or not once else (None, None)
         stays = lambda card: self.cards[card].sustained
         elements, froms, tos, ins, outs, held, serves = move
         elements, serves = within(elements, letter.elements), serves + (letter,)
         if letter.form == "hold":
             once = self.law.binds("chaining.held-once")
-            mark = None if once else letter.key[:2]
-            if held and (once or any(other == mark for _, other in held)):
+            mark = None if once and not self.shares else letter.key[:2]
+            shared = lambda other: other != mark and (not once or self.shares and other[0] == mark[0])
+            if held and not (mark and all(shared(other) for _, other in held)):
                 return None
             if end == "end":
                 tos = within(tos, letter.spheres)
@@ -682,7 +692,8 @@ class Payment:
             held += ((end, mark),)
         else:
             same, other = (ins, outs) if letter.form == "in" else (outs, ins)
-            if same and (once or mark in same) or different and any(card == mark[0] for card, _ in other):
+            shared = not once or own and all(card == mark[0] for card, _ in same)
+            if same and (not shared or mark in same) or different and any(card == mark[0] for card, _ in other):
                 return None
             if apart and any(card != mark[0] and (stays(card) or stays(mark[0])) for card, _ in other):
                 return None
@@ -722,22 +733,40 @@ class Payment:
     def place(self, moves, made, begins, stay):
         """Chooses a gem of its own for each gem that moves, of which `begins` has the cells that it may come
         from, and for each hold letter. `made` are the movements, if they are known already."""
-        gems = len(begins) + len(stay)
+        least = len(begins) + (0 if self.shares else len(stay))
         # in this order the gems that a card takes under the reading `fixed` are the first that it can
         needs = begins + [[(s, e) for e in letter.elements for s in letter.spheres] for letter in stay]
         dead_ends = set()
 
-        def extend(cells, used):
+        def taken(cells):
+            """The gems taken from each cell; letters of different entries of one card may share a gem."""
+            used, held = Counter(cells[: len(begins)]), {}
+            for letter, cell in zip(stay, cells[len(begins) :]):
+                if not self.shares:
+                    used[cell] += 1
+                    continue
+                of_card = held.setdefault(letter.key[0], {})
+                of_card.setdefault(letter.key[1], Counter())[cell] += 1
+            for of_card in held.values():
+                most = Counter()
+                for cells_of_entry in of_card.values():
+                    most |= cells_of_entry
+                used += most
+            return used, held
+
+        def extend(cells):
             self.step()
-            state = len(cells), frozenset(used.items())
+            used, held = taken(cells)
+            state = len(cells), frozenset(used.items()), str(held)
+            gems = max(least, sum(used.values()))
             if state in dead_ends or self.beaten(gems, moves) or not self.supplies(used):
                 return False
             if len(cells) == len(needs):
-                return finish(cells, used)
+                return finish(cells, used, gems)
             dead_ends.add(state)
-            return any(extend(cells + [cell], used + Counter([cell])) for cell in needs[len(cells)])
+            return any(extend(cells + [cell]) for cell in needs[len(cells)])
 
-        def finish(cells, used):
+        def finish(cells, used, gems):
             begun = Counter(cells[: len(begins)])
             open_ends = ([(e, a, b) for b in self.ends(move, a)] for move, (a, e) in zip(moves, cells))
             for steps in itertools.product(*open_ends) if made is None else [made]:
@@ -761,7 +790,7 @@ class Payment:
                     return False
             return False
 
-        return extend([], Counter())
+        return extend([])
 
     def supplies(self, used):
         """Whether there are enough gems for the cells used."""
@@ -880,14 +909,11 @@ class Rejected(Exception):
     """Its argument is the clause, without the name of the game, or None."""
 
 
-class LeftOut(Skip):
-    """Raised for readings that this engine does not combine."""
-
-
 # A payment that cannot be made names the first of these clauses without which it could be made: under another
 # reading, if a ruling has that reading, and otherwise with the clause set aside.
 BLAME = {
     "chaining.all-once": {"all_counted": "shared"},
+    "chaining.twice-in-one-card": {"twice_in_one_card": "different-entries"},
     "chaining.once-in": {},
     "chaining.once-out": {},
     "chaining.held-once": {},
@@ -1002,6 +1028,8 @@ class Game:
             return 0
         payment = Payment(self.law, [], self.sustained, self.board, [])
         payment.numbers = payment.choices_of_x()[0]
+        if payment.shares:
+            raise LeftOut("values beside cards of which several hold entries share a gem are left out")
         units = [[cell] for fixed in payment.fixed.values() for cell in fixed]  # for each gem held, where it may lie
         for c, n, entry in payment.wanted if self.sustained else ():
             for item, prefix in zip(entry.amounts, payment.prefixes(entry) if c not in payment.fixed else ()):
@@ -1143,7 +1171,17 @@ class Game:
 
     def fixed(self, plan, number):
         """The cells that a card holds from now on, or None under the reading `anew`."""
-        cells = [cell for letter, cell in plan.holds if letter.key[0] == number]
+        cells, entry, before = [], None, Counter()
+        for letter, cell in plan.holds:
+            if letter.key[0] != number:
+                continue
+            if letter.key[1] != entry:  # what an entry shares with those before it is held once
+                entry = letter.key[1]
+                before = Counter(cells if self.law.reads("twice-in-one-card", "different-entries") else [])
+            if before[cell]:
+                before[cell] -= 1
+            else:
+                cells.append(cell)
         return cells if self.law.reads("hold-assignment", "fixed") else None
 
 
@@ -1250,6 +1288,10 @@ def solve(params):
     holds = [dict(serves(letter), gem=element, sphere=sphere) for letter, (sphere, element) in staying]
     # a moved gem that is held where it ends does not stay
     held = len(holds) - sum(letter.form == "hold" for move in plan.moves for letter in move[-1])
+    if law.reads("twice-in-one-card", "different-entries"):  # a gem held for several entries is one gem
+        if law.reads("minimum-kept", "not-counted") or law.reads("moves-per-gem", "repeatedly"):
+            raise Skip("which gems are shared is not told apart")
+        held = gems - len(plan.moves)
     figures = {"payable": True, "gems": gems, "held": held, "movements": len(moves)}
     return {"plan": dict(figures, moves=moves, holds=holds)}
 

@@ -71,6 +71,7 @@ rulebound_core::clauses! {
         TWO_MOVEMENTS = "two-movements",
         ENTRIES_OF_ONE_CARD = "entries-of-one-card",
         HELD_ONCE = "held-once",
+        TWICE_IN_ONE_CARD = "twice-in-one-card",
         MOVED_NOT_HELD = "moved-not-held",
         HELD_NOT_MOVED = "held-not-moved",
     }

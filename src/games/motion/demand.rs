@@ -60,6 +60,13 @@ pub struct Entry {
     pub stays: bool,
 }
 
+impl Entry {
+    /// Whether both are the same entry of a card; gems that are fixed are listed one by one.
+    pub fn is(&self, other: &Self) -> bool {
+        (self.card, self.index) == (other.card, other.index)
+    }
+}
+
 /// Whether one movement may serve both an out-entry and an in-entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chain {
@@ -90,6 +97,8 @@ pub struct Mode {
     pub share_out: bool,
     /// Different hold entries may count the same gem.
     pub share_held: bool,
+    /// Different entries of one card may count the same movement, or gem.
+    pub share_own: bool,
     /// A gem moved in this payment may be held where it lay before, unless the card stays in play.
     pub held_may_move: bool,
     /// A gem moved in this payment may be held where it arrives, for a card that is played.
@@ -139,6 +148,11 @@ impl Mode {
             EntryKind::Out => self.share_out,
             EntryKind::Hold => self.share_held,
         }
+    }
+
+    /// Whether two entries of a kind may count the same movement, or gem.
+    pub fn may_share(&self, one: &Entry, other: &Entry) -> bool {
+        !one.is(other) && (self.shares(one.kind) || (self.share_own && one.card == other.card))
     }
 
     /// Whether a movement to which an `A` of this kind applies counts for nothing else on its side.

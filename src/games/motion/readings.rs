@@ -6,6 +6,8 @@ rulebound_core::readings! {
     any_beside_named: AnyBesideNamed { AnyLetter, ClassLetters, AnyGem }
     /// May one movement serve two entries of one card?
     entries_of_one_card: EntriesOfOneCard { AnyEntry, DifferentCards }
+    /// May two entries of one card count one movement, or one gem?
+    twice_in_one_card: TwiceInOneCard { Never, DifferentEntries }
     /// May a gem be held where it has just arrived?
     moved_then_held: MovedThenHeld { Never, Allowed, WhenAlone }
     /// May a gem be moved away after it was held?

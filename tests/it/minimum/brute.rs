@@ -115,11 +115,8 @@ impl Judge<'_> {
     }
     pub(super) fn may(&self, slots: &Slots, m: usize, side: usize, entry: usize) -> bool {
         let here = &slots[m][side];
-        if self.share(side) {
-            if here.iter().any(|&(e, _)| e == entry) {
-                return false;
-            }
-        } else if !here.is_empty() {
+        let own = |e: usize| self.p.mode.share_own && self.card(e) == self.card(entry);
+        if here.iter().any(|&(e, _)| e == entry || !(self.share(side) || own(e))) {
             return false;
         }
         let there = &slots[m][1 - side];
@@ -308,7 +305,9 @@ impl Judge<'_> {
         }
     }
     pub(super) fn may_hold(&self, held: &[Vec<(usize, usize, usize)>], g: usize, entry: usize) -> bool {
-        if self.p.mode.share_held { held[g].iter().all(|&(e, _, _)| e != entry) } else { held[g].is_empty() }
+        let all: Vec<&Entry> = self.p.entries.iter().chain(self.p.kept).collect();
+        let own = |e: usize| self.p.mode.share_own && all[e].card == all[entry].card;
+        held[g].iter().all(|&(e, _, _)| e != entry && (self.p.mode.share_held || own(e)))
     }
     fn hold_unit(&self, search: &mut Holding, at: usize, list: &[usize], k: usize, from: usize) {
         let (i, entry) = search.entries[at];

@@ -63,6 +63,7 @@ impl std::fmt::Debug for Case {
             ("movements-first", m.movements_first),
             ("all-alone", m.all_alone),
             ("stay-apart", m.stay_apart),
+            ("share-own", m.share_own),
         ] {
             if b {
                 write!(f, " {n}")?
@@ -103,7 +104,7 @@ pub(super) fn entry(kept: bool, alls: u32) -> impl Strategy<Value = Entry> {
 }
 pub(super) fn mode(p: f64) -> impl Strategy<Value = Mode> {
     (
-        prop::collection::vec(prop::bool::weighted(p), 16),
+        prop::collection::vec(prop::bool::weighted(p), 17),
         prop_oneof![Just(Chain::Any), Just(Chain::DifferentCards), Just(Chain::Never)],
         prop_oneof![3 => Just(3u8), 3 => Just(7u8)],
         prop_oneof![2 => Just(3u8), 4 => Just(7u8), 1 => Just(0x23u8)],
@@ -128,6 +129,7 @@ pub(super) fn mode(p: f64) -> impl Strategy<Value = Mode> {
             movements_first: b[13],
             all_alone: b[14] ^ true,
             stay_apart: b[15] && !b[1] && !b[2],
+            share_own: b[16],
         })
 }
 pub(super) fn board() -> impl Strategy<Value = Board> {
@@ -148,7 +150,7 @@ pub(super) fn case(p: f64, alls: u32) -> impl Strategy<Value = Case> {
         mode(p),
         prop::collection::vec((0u8..6, 0usize..6), 8),
     )
-        .prop_map(|(mut entries, kept, mut board, supply, mode, picks)| {
+        .prop_map(|(mut entries, mut kept, mut board, supply, mode, picks)| {
             // at most five slots; fewer gems if paths are long
             let slots =
                 |es: &[Entry]| -> usize { es.iter().flat_map(|e| &e.wants).map(|w| units(w.count).max(1)).sum() };
@@ -181,6 +183,10 @@ pub(super) fn case(p: f64, alls: u32) -> impl Strategy<Value = Case> {
                     n += *c
                 }
             }
+            // cards in play are other cards than those that are played
+            let all = entries.iter_mut().chain(&mut kept);
+            all.enumerate().for_each(|(index, entry)| entry.index = index);
+            kept.iter_mut().for_each(|entry| entry.card += 3);
             Case { entries, kept, board, supply, mode }
         })
 }

@@ -23,6 +23,7 @@ const COSTS: &[&str] = &[
     "e:(e)",
     "Aa:(f)",
     "a:(f) | (f) -> a",
+    "a -> (w) | e -> (w) | a:(f) | f:(f)",
 ];
 const READINGS: &[&[(&str, &str)]] = &[
     &[],
@@ -40,6 +41,9 @@ const READINGS: &[&[(&str, &str)]] = &[
     &[("held-then-moved", "allowed"), ("must-be-in", "exactly"), ("self-move", "counts")],
     &[("held-then-moved", "allowed"), ("must-be-in", "exactly"), ("moves-per-gem", "repeatedly")],
     &[("held-then-moved", "allowed"), ("all-held", "spares-held")],
+    &[("twice-in-one-card", "different-entries")],
+    &[("twice-in-one-card", "different-entries"), ("must-be-in", "exactly")],
+    &[("twice-in-one-card", "different-entries"), ("entries-of-one-card", "different-cards")],
     &[("sustained-movements", "apart")],
     &[("sustained-movements", "apart"), ("entries-of-one-card", "different-cards")],
     &[("sustained-movements", "apart"), ("moves-per-gem", "repeatedly")],

@@ -50,7 +50,6 @@ pub(super) fn compare(c: &Case) -> Result<(), TestCaseError> {
     let mode = &Mode { share_in: false, share_out: false, share_held: false, all_one_type: one_type, ..c.mode.clone() };
     // A minimum lets an A of an in entry count movements that begin off the board or in the sphere of the A.
     let mut entries = c.entries.clone();
-    entries.iter_mut().enumerate().for_each(|(index, entry)| entry.index = index);
     for entry in entries.iter_mut().filter(|entry| entry.kind == EntryKind::In) {
         entry.wants.iter_mut().filter(|want| want.count == Count::All).for_each(|want| want.count = Count::One);
     }

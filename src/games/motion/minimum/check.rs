@@ -170,8 +170,8 @@ impl PlanCheck<'_> {
             let after = mode.moved_may_hold && arrived && !self.problem.is_kept(held.entry);
             demand(at_rest || before || after, NoPayment::HeldElsewhere(number))?;
         }
-        let entries = gem.holds.iter().map(|held| held.entry);
-        demand(once(entries, mode.share_held), NoPayment::HeldTwice(number))
+        let entries: Vec<&Entry> = gem.holds.iter().filter_map(|held| self.problem.demand(held.entry)).collect();
+        demand(self.once(&entries), NoPayment::HeldTwice(number))
     }
 
     fn wanted(&self, served: ServedWant) -> Result<(&Entry, Set), NoPayment> {
@@ -194,11 +194,18 @@ impl PlanCheck<'_> {
             demand(matches, NoPayment::Unlike(served.entry))?;
             if entry.kind == EntryKind::In { into.push((served, entry)) } else { out.push((served, entry)) }
         }
-        let numbers = |side: &[(ServedWant, &Entry)]| side.iter().map(|(served, _)| served.entry).collect::<Vec<_>>();
-        demand(once(numbers(&into), mode.share_in), NoPayment::CountsTwice)?;
-        demand(once(numbers(&out), mode.share_out), NoPayment::CountsTwice)?;
+        for side in [&into, &out] {
+            let entries: Vec<&Entry> = side.iter().map(|(_, entry)| *entry).collect();
+            demand(self.once(&entries), NoPayment::CountsTwice)?;
+        }
         let chained = into.iter().all(|(_, entry)| out.iter().all(|(_, other)| mode.chains(entry, other)));
         demand(chained, NoPayment::Chained)
+    }
+
+    /// Whether any two of these entries may share.
+    fn once(&self, entries: &[&Entry]) -> bool {
+        let mode = self.problem.mode;
+        (1..entries.len()).all(|at| entries[..at].iter().all(|other| mode.may_share(entries[at], other)))
     }
 
     fn held(&self, held: &Held) -> Obeyed {
@@ -315,13 +322,4 @@ impl PlanCheck<'_> {
             (false, used) => members(used).all(exact),
         }
     }
-}
-
-/// Whether no number occurs twice; and, unless `shared`, whether there is at most one number.
-fn once(numbers: impl IntoIterator<Item = usize>, shared: bool) -> bool {
-    let mut numbers: Vec<usize> = numbers.into_iter().collect();
-    let count = numbers.len();
-    numbers.sort_unstable();
-    numbers.dedup();
-    numbers.len() == count && (shared || count <= 1)
 }

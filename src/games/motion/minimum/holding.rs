@@ -79,21 +79,18 @@ impl Model<'_> {
     fn lay_stays(&mut self) {
         let shared = self.problem.mode.share_held;
         for (e, s) in self.cells() {
-            let staying: Vec<Sum> = self.side(EntryKind::Hold).map(|(_, load)| load.staying[e][s].clone()).collect();
-            self.stays[e][s] = Sum::total(&staying);
-            if shared && staying.iter().any(|sum| !sum.is_nought()) {
-                let most = self.program.most(&self.stays[e][s]);
-                let union = self.program.column(most);
-                self.program.at_most(&union, &self.stays[e][s]);
-                staying.iter().for_each(|sum| self.program.at_most(sum, &union));
-                self.stays[e][s] = union;
-            }
+            let staying = self.side(EntryKind::Hold).map(|(block, load)| (block, load.staying[e][s].clone())).collect();
+            self.stays[e][s] = self.together(EntryKind::Hold, staying);
         }
         for (e, s, t) in self.types() {
             let both = |load: &Load| load.leaving[e][s][t].clone().plus(&load.arriving[e][s][t]);
-            let held: Vec<Sum> = self.side(EntryKind::Hold).map(|(_, load)| both(load)).collect();
-            let held = if shared { held } else { vec![Sum::total(&held)] };
-            held.iter().for_each(|sum| self.program.at_most(sum, &self.gems[e][s][t]));
+            let held: Vec<_> = self.side(EntryKind::Hold).map(|(block, load)| (block, both(load))).collect();
+            if shared {
+                held.iter().for_each(|(_, sum)| self.program.at_most(sum, &self.gems[e][s][t]));
+            } else {
+                let together = self.together(EntryKind::Hold, held);
+                self.program.at_most(&together, &self.gems[e][s][t]);
+            }
         }
     }
 
@@ -153,6 +150,11 @@ impl Model<'_> {
         let resting = self.resting(reach.element, sphere);
         let spared = self.spared(|load| load.staying[reach.element][sphere].clone());
         self.program.at_most_if(&reach.on, &resting, &spared);
+        if self.problem.mode.share_own {
+            // Entries that share a gem are counted several times above.
+            let stays = self.stays[reach.element][sphere].clone();
+            self.program.at_most_if(&reach.on, &resting, &stays);
+        }
     }
 
     fn none_end(&mut self, reach: &Reach, e: usize, s: usize, t: usize) {

@@ -163,11 +163,13 @@ impl Model<'_> {
         let shared = self.shared(kind);
         for (element, sphere) in self.cells() {
             let movements = at_sphere(kind, &moves[element], sphere);
-            let loads = side(&self.loads, kind).map(|load| &load.total[element][sphere]);
+            let loads: Vec<_> =
+                self.side(kind).map(|(block, load)| (block, load.total[element][sphere].clone())).collect();
             if shared {
-                loads.for_each(|load| self.program.at_most(load, &movements));
+                loads.iter().for_each(|(_, load)| self.program.at_most(load, &movements));
             } else {
-                self.program.at_most(&Sum::total(loads), &movements);
+                let together = self.together(kind, loads);
+                self.program.at_most(&together, &movements);
             }
         }
     }
@@ -272,15 +274,10 @@ impl Model<'_> {
         let mut lanes: BTreeMap<Option<usize>, Vec<&Sum>> = BTreeMap::new();
         for ((other, block), load) in &self.loads {
             if *other == kind && !load.lanes[e][s][t].is_nought() {
-                let card = match *block {
-                    Block::Card(card) => Some(card),
-                    Block::Entry(number) => self.problem.entries.get(number).map(|entry| entry.card),
-                    Block::Common | Block::Kept | Block::Staying => None,
-                };
-                lanes.entry(card).or_default().push(&load.lanes[e][s][t]);
+                lanes.entry(self.card_of(*block)).or_default().push(&load.lanes[e][s][t]);
             }
         }
-        let shared = self.shared(kind);
+        let shared = self.shared(kind) || self.problem.mode.share_own;
         let mut union = |lanes: Vec<&Sum>| {
             let total = Sum::total(lanes.iter().copied());
             if !shared || lanes.len() == 1 {

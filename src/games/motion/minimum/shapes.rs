@@ -141,7 +141,7 @@ impl<'e> Demand<'e> {
 fn block(problem: &MinimumProblem, apart: &BTreeSet<usize>, number: usize, entry: &Entry) -> Block {
     let mode = problem.mode;
     match entry.kind {
-        _ if mode.shares(entry.kind) => Block::Entry(number),
+        _ if mode.shares(entry.kind) || mode.share_own => Block::Entry(problem.slot(number, entry)),
         EntryKind::Hold if problem.is_kept(number) => Block::Kept,
         EntryKind::Hold if mode.held_may_move && problem.stays(number) => Block::Staying,
         EntryKind::In | EntryKind::Out if mode.chains_by_card() && apart.contains(&entry.card) => {

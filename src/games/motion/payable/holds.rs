@@ -1,26 +1,35 @@
 //! Hold entries: staying gems are matched to letters.
 
 use super::gems::Path;
-use super::{Gems, Matching, PaymentQuestion, reach};
+use super::sharing::{SharedUnit, Sharing};
+use super::{Gems, Matching, PaymentQuestion, Undecided, reach};
 use crate::demand::{Board, Count, ELEMENTS, Entry, EntryKind, Mode, OFF, PLACES, Set, Want, members};
 
 /// Whether there are gems for every hold entry, and whether the gems that have to go because of an `A` are gone.
-pub(super) fn satisfied(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry]) -> bool {
+///
+/// # Errors
+/// If this is too much to decide.
+pub(super) fn satisfied(
+    question: &PaymentQuestion<'_>,
+    gems: &Gems,
+    entries: &[Entry],
+    kept: &[Entry],
+) -> Result<bool, Undecided> {
     let gone = gone(entries);
     if let (Some(paths), true) = (&gems.paths, question.mode.repeatedly)
         && !all_end(paths, entries)
     {
-        return false;
+        return Ok(false);
     }
     let leaving = (question.mode.repeatedly && gems.paths.is_none()).then(|| leaving(question, gems, &gone));
     let gems = leaving.as_ref().unwrap_or(gems);
     if !question.mode.all_spares_held && any(&gems.stay, &gone) {
-        return false;
+        return Ok(false);
     }
     if question.kept_apart {
         let before = Gems { stay: question.board.clone(), arrive: Board::default(), paths: None };
-        return matched(question, &before, &[], kept, &OpenCells::default())
-            && matched(question, gems, entries, &[], &gone);
+        return Ok(matched(question, &before, &[], kept, &OpenCells::default())?
+            && matched(question, gems, entries, &[], &gone)?);
     }
     matched(question, gems, entries, kept, &gone)
 }
@@ -81,6 +90,8 @@ fn fits(spheres: Set, elements: Set) -> impl Iterator<Item = usize> {
 
 /// A gem that a letter asks for: the rooms of gems that may serve it, and whether it must be found.
 struct HeldUnit {
+    card: usize,
+    index: usize,
     rooms: Vec<usize>,
     must: bool,
 }
@@ -168,7 +179,9 @@ impl Holding<'_> {
                 let others =
                     wants.iter().enumerate().filter(|(other, (_, want, _))| *other != at && want.count == Count::All);
                 mode.all_spares_held
-                    && others.into_iter().any(|(_, (e, w, _))| fits(e.spheres, w.elements).any(|c| c == cell))
+                    && others
+                        .filter(|(_, (e, ..))| !mode.share_own || e.card != entry.card || e.is(entry))
+                        .any(|(_, (e, w, _))| fits(e.spheres, w.elements).any(|c| c == cell))
             };
             let open = |cell: &usize| *in_play || !gone[cell / ELEMENTS][cell % ELEMENTS] && !claimed(*cell);
             let fitting: Vec<usize> = fits(entry.spheres, want.elements).collect();
@@ -177,8 +190,10 @@ impl Holding<'_> {
             let leaves = !in_play && self.may_leave(entry);
             let mut rooms: Vec<usize> = fitting.iter().copied().filter(open).collect();
             rooms.extend(self.rooms.moved(|moved| {
-                arrives && moved.to.is_some_and(|to| fitting.contains(&to))
-                    || leaves && moved.from.is_some_and(|from| fitting.contains(&from) && !claimed(from))
+                let held = arrives && moved.to.is_some_and(|to| fitting.contains(&to))
+                    || leaves && moved.from.is_some_and(|from| fitting.contains(&from));
+                // A gem that an `A` holds where it lay is not held where it arrives.
+                held && !(mode.held_may_move && moved.from.is_some_and(claimed))
             }));
             let there = || fitting.iter().map(|c| self.question.board.0[c / ELEMENTS][c % ELEMENTS]).sum::<u32>();
             // If an `A` needs at least one gem, it demands a gem even when none is there, and then cannot be paid.
@@ -189,9 +204,30 @@ impl Holding<'_> {
                 Count::All if mode.all_spares_held => (there().max(least), least),
                 Count::All => (there().max(least), there().max(least)),
             };
-            units.extend((0..number).map(|n| HeldUnit { rooms: rooms.clone(), must: n < must }));
+            units.extend((0..number).map(|n| {
+                let (card, index) = (entry.card, entry.index);
+                HeldUnit { card, index, rooms: rooms.clone(), must: n < must }
+            }));
         }
         units
+    }
+
+    /// If an `A` spares gems held for cards in play: each room whose gems it applies to, with the entries of which one
+    /// must hold each of these gems.
+    fn wanted(&self, wants: &[(&Entry, &Want, bool)], entries: &[(usize, usize)]) -> Vec<(usize, Vec<usize>)> {
+        let mut found = Vec::new();
+        let all = |want: &Want| self.question.mode.all_spares_held && want.count == Count::All;
+        for (entry, want, in_play) in wants.iter().filter(|(_, want, _)| all(want)) {
+            let kept = |key: &(usize, usize)| wants.iter().any(|(e, _, in_play)| *in_play && (e.card, e.index) == *key);
+            let holds = |at: &usize| entries[*at] == (entry.card, entry.index) || kept(&entries[*at]);
+            let holders: Vec<usize> = (0..entries.len()).filter(holds).collect();
+            for cell in fits(entry.spheres, want.elements) {
+                let leaving = self.rooms.moved(|moved| moved.from == Some(cell));
+                let leaving = leaving.into_iter().filter(|_| !in_play && self.may_leave(entry));
+                found.extend(leaving.chain([cell]).map(|room| (room, holders.clone())));
+            }
+        }
+        found
     }
 
     /// The rooms of gems that must be held; `None` if one of them cannot be.
@@ -233,11 +269,23 @@ fn exact(mode: &Mode, wants: &[(&Entry, &Want, bool)]) -> Vec<bool> {
     exact
 }
 
-fn matched(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry], gone: &OpenCells) -> bool {
+fn matched(
+    question: &PaymentQuestion<'_>,
+    gems: &Gems,
+    entries: &[Entry],
+    kept: &[Entry],
+    gone: &OpenCells,
+) -> Result<bool, Undecided> {
     let mode = question.mode;
     let all = letters(entries, kept);
     let holding = Holding { question, gone, rooms: Rooms::new(question, gems, &exact(mode, &all)) };
     let room = &holding.rooms.room;
+    if mode.share_own && !mode.share_held && shares_own(&all) {
+        let Some(certain) = holding.certain(&all) else { return Ok(false) };
+        let (units, entries) = shared(holding.units(&all));
+        let wanted = holding.wanted(&all, &entries);
+        return Sharing { units: &units, room, certain: &certain, wanted: &wanted, within: None }.found();
+    }
     let found = |wants: &[(&Entry, &Want, bool)]| {
         let units = holding.units(wants).into_iter().filter(|u| u.must).map(|u| u.rooms).collect();
         Matching::new(room.clone(), units).saturates()
@@ -250,15 +298,35 @@ fn matched(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[Entry], kept:
         found(&all)
     };
     if !found {
-        return false;
+        return Ok(false);
     }
     // By the theorem of Mendelsohn and Dulmage, units and certain gems can be matched at once if each can be matched
     // by itself. Here, the certain gems are those that an `A` (of a movement or a hold) spares because a card in play
     // holds them, and under exact numbers all gems in the spheres held in.
-    let Some(certain) = holding.certain(&all) else { return false };
+    let Some(certain) = holding.certain(&all) else { return Ok(false) };
     let certain = (0..room.len()).filter(|at| certain[*at]).map(|at| (at, room[at]));
     let units: Vec<Vec<usize>> = holding.units(&all).into_iter().map(|u| u.rooms).collect();
-    gems_matched(certain, &units)
+    Ok(gems_matched(certain, &units))
+}
+
+/// Whether two letters are of different entries of one card.
+fn shares_own(wants: &[(&Entry, &Want, bool)]) -> bool {
+    let pair = |one: &Entry, other: &Entry| one.card == other.card && !one.is(other);
+    wants.iter().any(|(one, ..)| wants.iter().any(|(other, ..)| pair(one, other)))
+}
+
+/// The units, with their entries numbered.
+fn shared(units: Vec<HeldUnit>) -> (Vec<SharedUnit>, Vec<(usize, usize)>) {
+    let mut entries: Vec<(usize, usize)> = Vec::new();
+    let number = |HeldUnit { card, index, rooms, must }| {
+        let at = entries.iter().position(|entry| *entry == (card, index)).unwrap_or_else(|| {
+            entries.push((card, index));
+            entries.len() - 1
+        });
+        SharedUnit { card, entry: at, rooms, must }
+    };
+    let units = units.into_iter().map(number).collect();
+    (units, entries)
 }
 
 /// Whether each of the gems in these rooms can be held for its own unit.

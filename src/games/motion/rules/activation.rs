@@ -362,6 +362,7 @@ fn held(law: &mut MotionLaw<'_>, state: &State, board: &Board, (spheres, element
     if law.choose(VALUE_OF_HELD, counts, false) {
         return 0;
     }
-    let kept = (0..state.sustained.len()).flat_map(|at| sustained::kept_of(law, &state.sustained[at], at));
-    payable::served_within(board, &kept.collect::<Vec<_>>(), spheres, elements)
+    let kept = sustained::kept(law, state, 0);
+    let terms = gather(law, Sorts::of(std::iter::empty(), &kept, state.sustained.len()));
+    payable::served_within(board, &kept, &terms.mode, (spheres, elements))
 }

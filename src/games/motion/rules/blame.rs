@@ -14,6 +14,7 @@ type Relax = fn(&mut Terms) -> bool;
 const BEFORE: &[(ClauseKey, Relax)] = &[
     (clauses::chaining::BOTH_ENDS, |t| std::mem::replace(&mut t.mode.chain, Chain::Any) == Chain::Never),
     (clauses::chaining::ALL_ONCE, |t| std::mem::replace(&mut t.mode.all_alone, false)),
+    (clauses::chaining::TWICE_IN_ONE_CARD, |t| !std::mem::replace(&mut t.mode.share_own, true)),
     (clauses::chaining::ONCE_IN, |t| !std::mem::replace(&mut t.mode.share_in, true)),
     (clauses::chaining::ONCE_OUT, |t| !std::mem::replace(&mut t.mode.share_out, true)),
     (clauses::chaining::HELD_ONCE, |t| !std::mem::replace(&mut t.mode.share_held, true)),

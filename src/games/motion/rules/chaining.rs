@@ -5,7 +5,7 @@ use super::terms::{Sorts, Terms};
 use crate::clauses::chaining::*;
 use crate::demand::{Chain, EntryKind};
 use crate::law::MotionLaw;
-use crate::readings::{AllCounted, EntriesOfOneCard, HeldThenMoved, Independently, MovedThenHeld};
+use crate::readings::{AllCounted, EntriesOfOneCard, HeldThenMoved, Independently, MovedThenHeld, TwiceInOneCard};
 use rulebound_core::kernel::Rejection;
 
 /// Whether cards that demand the same movement may be paid together.
@@ -47,6 +47,10 @@ pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
     }
     if sorts.out > 1 {
         mode.share_out = !law.on(ONCE_OUT);
+    }
+    if sorts.twice {
+        let never = law.readings().twice_in_one_card == TwiceInOneCard::Never;
+        mode.share_own = !law.choose(TWICE_IN_ONE_CARD, never, false);
     }
     if sorts.all > 0 && (sorts.into > 1 || sorts.out > 1) {
         let alone = law.readings().all_counted == AllCounted::Alone;

@@ -345,8 +345,11 @@ fn shown(law: &mut MotionLaw<'_>, plan: &Plan, entries: &[Entry], own: usize, ca
     let mut holds = holds_of(&|_| true);
     // A gem that moves and is held where it arrives counts as moved.
     let stays = |held: &&Held| plan.movements.iter().all(|m| m.gem != held.gem);
-    let mut held = plan.holds.iter().filter(stays).count() as u32;
-    let of_kept = plan.holds.iter().filter(stays).filter(|held| held.entry >= own).count() as u32;
+    let gems_of = |counts: &dyn Fn(&Held) -> bool| {
+        plan.holds.iter().filter(stays).filter(|held| counts(held)).map(|held| held.gem).collect::<BTreeSet<usize>>()
+    };
+    let mut held = gems_of(&|_| true).len() as u32;
+    let of_kept = gems_of(&|held| held.entry >= own).difference(&gems_of(&|held| held.entry < own)).count() as u32;
     let movements = plan.movements.len() as u32;
     let mut gems = plan.gems as u32;
     if of_kept > 0 {

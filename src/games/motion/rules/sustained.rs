@@ -262,8 +262,9 @@ pub fn holds(
     if law.choose(REASSIGNED, anew, !anew) {
         return Ok(None);
     }
-    let mut held = Vec::new();
+    let (mut all, sharing) = (Vec::new(), paying.question.mode.share_own);
     for index in 0..entries.len() {
+        let mut held = Vec::new();
         if entries[index].card != number || entries[index].kind != EntryKind::Hold {
             continue;
         }
@@ -297,8 +298,16 @@ pub fn holds(
                 held.push(cell.swap_remove(chosen));
             }
         }
+        // Gems that entries share are listed once.
+        let mut before = if sharing { all.clone() } else { Vec::new() };
+        for gem in held {
+            match before.iter().position(|other| *other == gem) {
+                Some(at) => drop(before.swap_remove(at)),
+                None => all.push(gem),
+            }
+        }
     }
-    Ok(Some(held))
+    Ok(Some(all))
 }
 
 /// A payment whose entries are settled one by one.
