@@ -709,6 +709,10 @@ class Payment:
         """Where the movement may end if it begins at a place."""
         return [end for end in move.tos if end != begin or self.law.reads("self-move", "counts")]
 
+    def alone(self):
+        """The cards in play by themselves, before anything moves."""
+        return Payment(self.law.but(["motions.in", "motions.out"]), [], self.in_play, self.board, [])
+
     # ---- from movements to gems ------------------------------------------------------------------------
 
     def gems(self, moves, stay):
@@ -716,8 +720,8 @@ class Payment:
         old = [letter for letter in stay if letter.key[0] >= self.played]
         new = [letter for letter in stay if letter.key[0] < self.played]
         parts = [new + old]
-        if not self.law.binds("sustained.exclusive"):  # cards in play may share gems with all others
-            if not self.place([], [], [], old):
+        if self.played and not self.law.binds("sustained.exclusive"):  # cards in play may share gems with all others
+            if old and not self.alone().find():
                 return False
             parts = [new]
         elif not self.law.binds("chaining.held-once"):  # each entry may share gems with the others
@@ -852,7 +856,10 @@ class Payment:
     def all_end(self, plan, lying, begun):
         """If gems may move repeatedly: whether the gems that an A applies to can have ended where it wants them.
         A flow over the movements takes each from where it lay to a place where such a gem lies in the end."""
-        moving = begun if self.moves is None else self.board  # which gems move is known only if they are counted
+        served = {letter for move in plan.moves for letter in move[-1]}
+        stay = Counter(cell for letter, cell in plan.holds if letter not in served)
+        # which gems move is known only if they are counted; but those that are held where they lie do not
+        moving = begun if self.moves is None else Counter(self.board) - stay
         groups = {}
         for _, form, spheres, (place, element) in self.claims:
             if form == "hold":

@@ -3,8 +3,8 @@
 //!
 //! Under the default terms, in- and out-letters are matched to movements independently, and every movement serves a
 //! letter exactly if the movements can be matched to all letters at once (the union of two transversal matroids). If
-//! chaining is restricted, movements of one kind are interchangeable, and the restriction is a count for each card: a
-//! bounded search over kinds.
+//! chaining is restricted, or the entries of a card share movements, movements of one kind are interchangeable, and the
+//! restriction is a count for each card: a bounded search over kinds.
 
 mod gems;
 mod holds;
@@ -172,7 +172,11 @@ pub fn options(entry: &Entry, choice: HoldChoice, mode: &Mode) -> Option<Vec<Ent
             for at in (0..entry.wants.len()).filter(|at| open(&entry.wants[*at])) {
                 let of = |entry: &Entry, element: usize| {
                     let mut entry = entry.clone();
-                    entry.wants[at].elements = 1 << element;
+                    let letter = std::mem::replace(&mut entry.wants[at].elements, 1 << element);
+                    if mode.exactly {
+                        // Other gems that the letter matches are gems beyond those demanded.
+                        entry.wants.push(Want { elements: letter, count: Count::Number(0) });
+                    }
                     entry
                 };
                 let elements = || members(entry.wants[at].elements);

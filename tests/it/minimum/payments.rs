@@ -45,9 +45,8 @@ fn every(p: &MinimumProblem, cells: &[(usize, usize)], gems: &mut Vec<Gem>, left
 /// Compares every payment on the board of a case.
 pub(super) fn compare(c: &Case) -> Result<(), TestCaseError> {
     let Some(board) = &c.board else { return Ok(()) };
-    // No reading lets entries share, and payments and minimums differ in the details.
-    let one_type = c.mode.all_one_type && !c.mode.exactly;
-    let mode = &Mode { share_in: false, share_out: false, share_held: false, all_one_type: one_type, ..c.mode.clone() };
+    // No reading lets entries of several cards share, and there payments and minimums differ in the details.
+    let mode = &Mode { share_in: false, share_out: false, share_held: false, ..c.mode.clone() };
     // A minimum lets an A of an in entry count movements that begin off the board or in the sphere of the A.
     let mut entries = c.entries.clone();
     for entry in entries.iter_mut().filter(|entry| entry.kind == EntryKind::In) {
