@@ -4,6 +4,7 @@
 mod brute;
 mod cases;
 mod engine;
+mod payments;
 mod search;
 
 use brute::units;
@@ -59,4 +60,10 @@ proptest! {
 
     #[test]
     fn under_many_other_terms(c in case(0.3, 3)) { compare(&c)? }
+
+    #[test]
+    fn single_payments_under_a_few_other_terms(c in case(0.12, 1)) { payments::compare(&c)? }
+
+    #[test]
+    fn single_payments_under_many_other_terms(c in case(0.3, 3)) { payments::compare(&c)? }
 }

@@ -27,6 +27,10 @@ class Skip(Exception):
     """Raised anywhere in the rules for what this engine does not do. A skip is not a failure."""
 
 
+class LeftOut(Skip):
+    """Raised for readings that this engine does not combine."""
+
+
 def initialize(params):
     """Says who answers and what it can do. `readings` would list where this engine keeps to another reading
     than the default; the feature `readings` says that it follows those that a request names."""
@@ -103,7 +107,9 @@ independently: two-movements separate-payments      x-of-copies: all-copies firs
 lone-capital-as-x: own-rule like-x                  sustained-values: once each-payment
 value-letters: refused words                        minimum-kept: counted not-counted
 class-letter-repeated: any-mix one-element          all-sphere-chosen: any-sphere with-gems
-value-blanks: none as-in-a-cost
+value-blanks: none as-in-a-cost                     held-then-moved: never allowed
+sustained-movements: chained apart                  value-of-held: counted not-counted
+minimum-ending: kept-if-possible smallest           twice-in-one-card: never different-entries
 """
 READINGS = {name: readings.split() for name, readings in re.findall(r"(\S+):((?: \S+)+)", RULINGS)}
 OFF = "off"  # the place of gems off the board; no letter names it
@@ -372,7 +378,8 @@ def demand_the_same(cards, law):
 # If `froms` is given, only a movement from one of them serves it.
 Letter = namedtuple("Letter", "key form elements spheres text froms", defaults=[None])
 # A movement, declared or to be found: the elements and places still open, marks of the in letters and of the
-# out letters that it serves, whether its gem is held where it ends, and all letters served.
+# out letters that it serves, for each hold letter the end ("start" or "end") at which its gem serves it and a mark,
+# and all letters served.
 Move = namedtuple("Move", "elements froms tos ins outs held serves")
 # A way to pay: how many gems, movements (gem, from, to, letters served), holds (letter, cell), X of each card, and
 # for each card the X of its entries if they differ.
@@ -414,7 +421,14 @@ class Payment:
         self.repeatedly = law.reads("moves-per-gem", "repeatedly")
         alone = self.played == 1 and not in_play and not ended
         self.moved_serves = law.readings["moved-then-held"] in (("allowed", "when-alone") if alone else ("allowed",))
+        self.held_leaves = law.reads("held-then-moved", "allowed")
+        if self.held_leaves and self.repeatedly:
+            raise LeftOut("held gems that move repeatedly are left out")
         self.best, self.steps = None, 0
+        holding = Counter(c for c, _, entry in self.wanted if entry.form == "hold" and c not in self.fixed)
+        self.shares = law.reads("twice-in-one-card", "different-entries") and max(holding.values(), default=0) > 1
+        if self.shares and (self.exactly or self.spares or self.repeatedly):
+            raise LeftOut("hold entries that share a gem are left out under some other readings")
         if moves is None and self.exactly and law.reads("unneeded", "allowed"):
             raise Skip("a minimum of exact numbers with movements that serve nothing is left out")
 
@@ -618,7 +632,7 @@ class Payment:
 
         def extend(i, moves, stay):
             self.step()
-            if self.beaten(len(stay) + (0 if self.repeatedly else len(moves)), moves):
+            if self.beaten((0 if self.shares else len(stay)) + (0 if self.repeatedly else len(moves)), moves):
                 return False
             if i == len(order):
                 idle = any(not move.ins and not move.outs for move in moves)
@@ -627,39 +641,61 @@ class Payment:
             if state in dead_ends:
                 return False
             letter, tried = order[i], set()
-            moved = letter.form != "hold" or self.moved_serves and letter.key[0] < self.played
-            for n, move in enumerate(moves if moved else ()):
-                joined = None if move[:-1] in tried else self.join(letter, move)
-                tried.add(move[:-1])  # equal movements serve equal letters
+            for (n, move), end in itertools.product(enumerate(moves), self.held_at(letter)):
+                joined = None if (end, move[:-1]) in tried else self.join(letter, move, end)
+                tried.add((end, move[:-1]))  # equal movements serve equal letters
                 if joined and extend(i + 1, moves[:n] + [joined] + moves[n + 1 :], stay):
                     return True
             if letter.form == "hold" and extend(i + 1, moves, stay + [letter]):
                 return True
             if letter.form != "hold" and self.moves is None:
-                new = self.join(letter, Move(stock, places, places, (), (), False, ()))
+                new = self.join(letter, Move(stock, places, places, (), (), (), ()))
                 if new and extend(i + 1, moves + [new], stay):
                     return True
             dead_ends.update([state] if self.moves is not None else [])
             return False
 
-        return extend(0, [Move((gem,), (a,), (b,), (), (), False, ()) for gem, a, b in self.moves or ()], [])
+        return extend(0, [Move((gem,), (a,), (b,), (), (), (), ()) for gem, a, b in self.moves or ()], [])
 
-    def join(self, letter, move):
+    def held_at(self, letter):
+        """The ends of a movement at which its gem may serve a letter: one that is not told apart for in and out
+        letters, and for hold letters those that the rulings allow. An A holds the gems that were there."""
+        if letter.form != "hold":
+            return [""]
+        card = letter.key[0]
+        arrives = self.moved_serves and card < self.played and all(letter.key[:3] != key for key, *_ in self.claims)
+        leaves = self.held_leaves and card < self.played and not self.cards[card].sustained
+        return ["end"] * arrives + ["start"] * leaves
+
+    def join(self, letter, move, end=""):
         """The movement with one more letter to serve, or None if it cannot serve it."""
         within = lambda these, those: tuple(x for x in these if x in those)
         different = self.law.reads("entries-of-one-card", "different-cards")
         once = self.law.binds("chaining.once-" + letter.form)
         # the mark says no more than what is checked below, so that more movements are found equal
-        mark = letter.key[:2] if different or not once else (None, None)
+        apart = self.law.reads("sustained-movements", "apart")
+        own = self.law.reads("twice-in-one-card", "different-entries")  # entries of one card may share
+        mark = letter.key[:2] if different or apart or own or not once else (None, None)
+        stays = lambda card: self.cards[card].sustained
         elements, froms, tos, ins, outs, held, serves = move
         elements, serves = within(elements, letter.elements), serves + (letter,)
         if letter.form == "hold":
-            if held:
+            once = self.law.binds("chaining.held-once")
+            mark = None if once and not self.shares else letter.key[:2]
+            shared = lambda other: other != mark and (not once or self.shares and other[0] == mark[0])
+            if held and not (mark and all(shared(other) for _, other in held)):
                 return None
-            tos, held = within(tos, letter.spheres), True
+            if end == "end":
+                tos = within(tos, letter.spheres)
+            else:
+                froms = within(froms, letter.spheres)
+            held += ((end, mark),)
         else:
             same, other = (ins, outs) if letter.form == "in" else (outs, ins)
-            if same and (once or mark in same) or different and any(card == mark[0] for card, _ in other):
+            shared = not once or own and all(card == mark[0] for card, _ in same)
+            if same and (not shared or mark in same) or different and any(card == mark[0] for card, _ in other):
+                return None
+            if apart and any(card != mark[0] and (stays(card) or stays(mark[0])) for card, _ in other):
                 return None
             if letter.form == "in":
                 tos, ins = within(tos, letter.spheres), ins + (mark,)
@@ -673,6 +709,10 @@ class Payment:
         """Where the movement may end if it begins at a place."""
         return [end for end in move.tos if end != begin or self.law.reads("self-move", "counts")]
 
+    def alone(self):
+        """The cards in play by themselves, before anything moves."""
+        return Payment(self.law.but(["motions.in", "motions.out"]), [], self.in_play, self.board, [])
+
     # ---- from movements to gems ------------------------------------------------------------------------
 
     def gems(self, moves, stay):
@@ -680,8 +720,8 @@ class Payment:
         old = [letter for letter in stay if letter.key[0] >= self.played]
         new = [letter for letter in stay if letter.key[0] < self.played]
         parts = [new + old]
-        if not self.law.binds("sustained.exclusive"):  # cards in play may share gems with all others
-            if not self.place([], [], [], old):
+        if self.played and not self.law.binds("sustained.exclusive"):  # cards in play may share gems with all others
+            if old and not self.alone().find():
                 return False
             parts = [new]
         elif not self.law.binds("chaining.held-once"):  # each entry may share gems with the others
@@ -697,41 +737,64 @@ class Payment:
     def place(self, moves, made, begins, stay):
         """Chooses a gem of its own for each gem that moves, of which `begins` has the cells that it may come
         from, and for each hold letter. `made` are the movements, if they are known already."""
-        gems = len(begins) + len(stay)
+        least = len(begins) + (0 if self.shares else len(stay))
         # in this order the gems that a card takes under the reading `fixed` are the first that it can
         needs = begins + [[(s, e) for e in letter.elements for s in letter.spheres] for letter in stay]
         dead_ends = set()
 
-        def extend(cells, used):
+        def taken(cells):
+            """The gems taken from each cell; letters of different entries of one card may share a gem."""
+            used, held = Counter(cells[: len(begins)]), {}
+            for letter, cell in zip(stay, cells[len(begins) :]):
+                if not self.shares:
+                    used[cell] += 1
+                    continue
+                of_card = held.setdefault(letter.key[0], {})
+                of_card.setdefault(letter.key[1], Counter())[cell] += 1
+            for of_card in held.values():
+                most = Counter()
+                for cells_of_entry in of_card.values():
+                    most |= cells_of_entry
+                used += most
+            return used, held
+
+        def extend(cells):
             self.step()
-            state = len(cells), frozenset(used.items())
+            used, held = taken(cells)
+            state = len(cells), frozenset(used.items()), str(held)
+            gems = max(least, sum(used.values()))
             if state in dead_ends or self.beaten(gems, moves) or not self.supplies(used):
                 return False
             if len(cells) == len(needs):
-                return finish(cells, used)
+                return finish(cells, used, gems)
             dead_ends.add(state)
-            return any(extend(cells + [cell], used + Counter([cell])) for cell in needs[len(cells)])
+            return any(extend(cells + [cell]) for cell in needs[len(cells)])
 
-        def finish(cells, used):
+        def finish(cells, used, gems):
             begun = Counter(cells[: len(begins)])
             open_ends = ([(e, a, b) for b in self.ends(move, a)] for move, (a, e) in zip(moves, cells))
             for steps in itertools.product(*open_ends) if made is None else [made]:
                 self.step()
                 steps = [(gem, a, b, move.serves) for move, (gem, a, b) in zip(moves, steps)]
                 holds = list(zip(stay, cells[len(begins) :]))
-                moved = [(x, (b, gem)) for gem, _, b, serves in steps for x in serves if x.form == "hold"]
+                moved, gone, resting = [], Counter(), Counter()
+                for move, (gem, a, b, serves) in zip(moves, steps):
+                    at = [(a if end == "start" else b, gem) for end, _ in move.held]
+                    moved += zip((letter for letter in serves if letter.form == "hold"), at)
+                    gone.update(cell for cell in at if cell != (b, gem))
+                    resting.update({(b, gem)}.intersection(at))
                 ends = begun + Counter((b, gem) for gem, _, b, _ in steps)
                 ends -= Counter((a, gem) for gem, a, _, _ in steps)  # where the moved gems lie in the end
                 each = [self.each(card) for card in range(self.played)]
                 plan = Plan(gems, steps, holds + moved, self.xs(self.numbers), each)
-                if not Counter(cell for _, cell in moved) - ends and self.agrees(plan, used, begun):
+                if not resting - ends and self.agrees(plan, used, begun, gone):
                     self.best = plan
                     return self.moves is not None
                 if not self.exactly:  # only then does it matter where else a gem may end
                     return False
             return False
 
-        return extend([], Counter())
+        return extend([])
 
     def supplies(self, used):
         """Whether there are enough gems for the cells used."""
@@ -740,9 +803,10 @@ class Payment:
         elements = Counter(element for _, element in used.elements())
         return self.law.reads("supply", "as-needed") or all(number <= 1 for number in elements.values())
 
-    def agrees(self, plan, used, begun):
-        """What can be decided only when all gems are known: what an A applies to, and exact numbers."""
-        board, served = used if self.board is None else self.board, Counter(cell for _, cell in plan.holds)
+    def agrees(self, plan, used, begun, gone):
+        """What can be decided only when all gems are known: what an A applies to, and exact numbers. `gone` counts
+        the gems held where they no longer lie."""
+        board, served = used if self.board is None else self.board, Counter(cell for _, cell in plan.holds) - gone
         others = [(letter, cell) for letter, cell in plan.holds if self.spares and letter.key[0] >= self.played]
         spared = Counter(cell for _, cell in others)
         borne_on = Counter()  # how many gems each A applies to; for a card in play, its own gems are not others'
@@ -758,8 +822,7 @@ class Payment:
                     continue  # if entries share gems, each is looked at by itself
                 own = [cell for letter, cell in plan.holds if letter.key[:3] == key]
                 apart = sum(c == (place, element) for letter, c in others if letter.key[:3] != key)
-                moved = any(letter.key[:3] == key for move in plan.moves for letter in move[-1])
-                if moved or own.count((place, element)) != board[place, element] - apart:
+                if own.count((place, element)) != board[place, element] - apart:
                     return False
             else:
                 ends = spheres if form == "in" else [end for _, _, end, _ in plan.moves]
@@ -793,7 +856,10 @@ class Payment:
     def all_end(self, plan, lying, begun):
         """If gems may move repeatedly: whether the gems that an A applies to can have ended where it wants them.
         A flow over the movements takes each from where it lay to a place where such a gem lies in the end."""
-        moving = begun if self.moves is None else self.board  # which gems move is known only if they are counted
+        served = {letter for move in plan.moves for letter in move[-1]}
+        stay = Counter(cell for letter, cell in plan.holds if letter not in served)
+        # which gems move is known only if they are counted; but those that are held where they lie do not
+        moving = begun if self.moves is None else Counter(self.board) - stay
         groups = {}
         for _, form, spheres, (place, element) in self.claims:
             if form == "hold":
@@ -854,6 +920,7 @@ class Rejected(Exception):
 # reading, if a ruling has that reading, and otherwise with the clause set aside.
 BLAME = {
     "chaining.all-once": {"all_counted": "shared"},
+    "chaining.twice-in-one-card": {"twice_in_one_card": "different-entries"},
     "chaining.once-in": {},
     "chaining.once-out": {},
     "chaining.held-once": {},
@@ -861,6 +928,8 @@ BLAME = {
     "motions.at-least": {"must_be_in": "at-least"},
     "sustained.exclusive": {},
     "chaining.moved-not-held": {"moved_then_held": "allowed"},
+    "chaining.held-not-moved": {"held_then_moved": "allowed"},
+    "sustained.chained": {"sustained_movements": "chained"},
     "chaining.entries-of-one-card": {"entries_of_one_card": "any-entry"},
     "notation.any-beside-named": {"any_beside_named": "any-gem"},
     "motions.one-sphere": {"class_sphere_entry": "each-gem"},
@@ -951,8 +1020,41 @@ class Game:
 
     def value(self, gem, sphere):
         """How many gems a value counts: those in all spheres of a class together, or in the one with the most."""
-        each = [sum(self.board[s, e] for e in self.law.letters[gem]) for s in self.law.letters[sphere]]
-        return max(each, default=0) if self.law.reads("value-of-class", "one-sphere") else sum(each)
+        elements, spheres = self.law.letters[gem], self.law.letters[sphere]
+        one = self.law.reads("value-of-class", "one-sphere")
+        each = []
+        for counted in [(s,) for s in spheres] if one else [spheres]:
+            cells = list(itertools.product(counted, elements))
+            gems = sum(self.board[cell] for cell in cells)
+            each.append(max(gems - self.held_within(cells), 0))
+        return max(each, default=0)
+
+    def held_within(self, cells):
+        """How many gems in these cells do not count because they serve cards in play: as few as can."""
+        if self.law.reads("value-of-held", "counted"):
+            return 0
+        payment = Payment(self.law, [], self.sustained, self.board, [])
+        payment.numbers = payment.choices_of_x()[0]
+        if payment.shares:
+            raise LeftOut("values beside cards of which several hold entries share a gem are left out")
+        units = [[cell] for fixed in payment.fixed.values() for cell in fixed]  # for each gem held, where it may lie
+        for c, n, entry in payment.wanted if self.sustained else ():
+            for item, prefix in zip(entry.amounts, payment.prefixes(entry) if c not in payment.fixed else ()):
+                lying = list(itertools.product(self.law.letters[entry.sphere], payment.matched(item, entry)))
+                there = sum(self.board[cell] for cell in lying)
+                units += [lying] * {"A": there, "X": payment.numbers.get(payment.x_key(c, n), 0)}.get(prefix, 1)
+        room = [cell for cell in Counter(self.board).elements() if cell not in cells]
+        taken = {}  # the unit that each gem outside serves
+
+        def place(unit, seen):
+            for at in (at for at, cell in enumerate(room) if cell in units[unit] and at not in seen):
+                seen.add(at)
+                if at not in taken or place(taken[at], seen):
+                    taken[at] = unit
+                    return True
+            return False
+
+        return len(units) - sum(place(unit, set()) for unit in range(len(units)))
 
     def play(self, names, moves, x):
         played = self.playable(names, x)
@@ -1058,8 +1160,11 @@ class Game:
         """The clause that refuses a payment."""
         for clause, readings in BLAME.items():
             law = self.law.but(**readings) if readings else self.law.but([clause])
-            if pay(law, played, self.sustained, self.board, moves, x):
-                return clause
+            try:
+                if pay(law, played, self.sustained, self.board, moves, x):
+                    return clause
+            except LeftOut:
+                continue
         lax = self.law.but(unneeded="allowed")  # a movement for an A serves nothing else: both must go
         if pay(lax.but(["motions.all-gone"]), played, self.sustained, self.board, moves, x):
             if not pay(lax, played, self.sustained, self.board, moves, x):
@@ -1073,7 +1178,17 @@ class Game:
 
     def fixed(self, plan, number):
         """The cells that a card holds from now on, or None under the reading `anew`."""
-        cells = [cell for letter, cell in plan.holds if letter.key[0] == number]
+        cells, entry, before = [], None, Counter()
+        for letter, cell in plan.holds:
+            if letter.key[0] != number:
+                continue
+            if letter.key[1] != entry:  # what an entry shares with those before it is held once
+                entry = letter.key[1]
+                before = Counter(cells if self.law.reads("twice-in-one-card", "different-entries") else [])
+            if before[cell]:
+                before[cell] -= 1
+            else:
+                cells.append(cell)
         return cells if self.law.reads("hold-assignment", "fixed") else None
 
 
@@ -1086,8 +1201,19 @@ def pay(law, played, sustained, board, moves=None, x=None):
         kept, ended = [[k for k, stays in zip(sustained, keep) if stays == which] for which in (True, False)]
         plan = Payment(law, played, kept, board, moves, x, ended).find()
         found += [(kept, plan)] if plan else []
+        if moves is None and law.reads("minimum-ending", "smallest"):
+            continue
         if plan and (moves is None or not any(card.has_x for card in played)):
             break
+    if moves is None:
+
+        def size(one):  # without the gems that serve cards in play
+            plan = one[1]
+            gems = plan.gems - sum(letter.key[0] >= len(played) for letter, _ in plan.holds)
+            sizes = gems, len(plan.moves)
+            return sizes[::-1] if law.reads("least", "movements-first") else sizes
+
+        return min(found, key=size, default=None)  # the first of the smallest keeps the oldest cards
     return max(found, key=lambda one: one[1].xs, default=None)  # the largest X comes before the cards kept
 
 
@@ -1169,6 +1295,10 @@ def solve(params):
     holds = [dict(serves(letter), gem=element, sphere=sphere) for letter, (sphere, element) in staying]
     # a moved gem that is held where it ends does not stay
     held = len(holds) - sum(letter.form == "hold" for move in plan.moves for letter in move[-1])
+    if law.reads("twice-in-one-card", "different-entries"):  # a gem held for several entries is one gem
+        if law.reads("minimum-kept", "not-counted") or law.reads("moves-per-gem", "repeatedly"):
+            raise Skip("which gems are shared is not told apart")
+        held = gems - len(plan.moves)
     figures = {"payable": True, "gems": gems, "held": held, "movements": len(moves)}
     return {"plan": dict(figures, moves=moves, holds=holds)}
 

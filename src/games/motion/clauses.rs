@@ -71,7 +71,9 @@ rulebound_core::clauses! {
         TWO_MOVEMENTS = "two-movements",
         ENTRIES_OF_ONE_CARD = "entries-of-one-card",
         HELD_ONCE = "held-once",
+        TWICE_IN_ONE_CARD = "twice-in-one-card",
         MOVED_NOT_HELD = "moved-not-held",
+        HELD_NOT_MOVED = "held-not-moved",
     }
     sustained {
         MARK = "mark",
@@ -80,6 +82,7 @@ rulebound_core::clauses! {
         EXCLUSIVE = "exclusive",
         ONE_OFF = "one-off",
         REASSIGNED = "reassigned",
+        CHAINED = "chained",
         HELD_GEM_LEAVES = "held-gem-leaves",
         RELEASE = "release",
     }
@@ -97,6 +100,7 @@ rulebound_core::clauses! {
         FEWEST = "fewest",
         HELD = "held",
         KEPT_COUNTED = "kept-counted",
+        ENDING = "ending",
         MOVED = "moved",
         BOTH_COUNTED = "both-counted",
         SUPPLY = "supply",

@@ -56,6 +56,15 @@ pub struct Entry {
     pub spheres: Set,
     /// Its letters.
     pub wants: Vec<Want>,
+    /// Whether its card stays in play after the payment. Gems that serve its hold entries then stay in place.
+    pub stays: bool,
+}
+
+impl Entry {
+    /// Whether both are the same entry of a card; gems that are fixed are listed one by one.
+    pub fn is(&self, other: &Self) -> bool {
+        (self.card, self.index) == (other.card, other.index)
+    }
 }
 
 /// Whether one movement may serve both an out-entry and an in-entry.
@@ -80,13 +89,17 @@ pub struct Mode {
     pub self_move: bool,
     /// Whether movements may be chained.
     pub chain: Chain,
+    /// A movement that serves an entry of a card that stays in play serves no entry of another card at its other end.
+    pub stay_apart: bool,
     /// Different in-entries may count the same movement.
     pub share_in: bool,
     /// Different out-entries may count the same movement.
     pub share_out: bool,
     /// Different hold entries may count the same gem.
     pub share_held: bool,
-    /// A held gem may be moved in the same payment.
+    /// Different entries of one card may count the same movement, or gem.
+    pub share_own: bool,
+    /// A gem moved in this payment may be held where it lay before, unless the card stays in play.
     pub held_may_move: bool,
     /// A gem moved in this payment may be held where it arrives, for a card that is played.
     pub moved_may_hold: bool,
@@ -112,6 +125,22 @@ pub struct Mode {
 }
 
 impl Mode {
+    /// Whether one movement may serve an in-entry and an out-entry.
+    pub fn chains(&self, into: &Entry, out: &Entry) -> bool {
+        let same = into.card == out.card;
+        let apart = self.stay_apart && (into.stays || out.stays) && !same;
+        match self.chain {
+            Chain::Any => !apart,
+            Chain::DifferentCards => !apart && !same,
+            Chain::Never => false,
+        }
+    }
+
+    /// Whether it matters for chaining which cards the entries belong to.
+    pub fn chains_by_card(&self) -> bool {
+        self.chain == Chain::DifferentCards || (self.chain == Chain::Any && self.stay_apart)
+    }
+
     /// Whether entries of a kind may count the same movement, or gem.
     pub fn shares(&self, kind: EntryKind) -> bool {
         match kind {
@@ -119,6 +148,11 @@ impl Mode {
             EntryKind::Out => self.share_out,
             EntryKind::Hold => self.share_held,
         }
+    }
+
+    /// Whether two entries of a kind may count the same movement, or gem.
+    pub fn may_share(&self, one: &Entry, other: &Entry) -> bool {
+        !one.is(other) && (self.shares(one.kind) || (self.share_own && one.card == other.card))
     }
 
     /// Whether a movement to which an `A` of this kind applies counts for nothing else on its side.

@@ -16,9 +16,10 @@
 //!   if entries share), for both sides only as [`Chain`] allows, and for at least one unit unless [`Mode::idle`] is
 //!   set.
 //! - A unit of a hold want counts one matching gem that lies in a sphere of its entry and does not move. A gem counts
-//!   for at most one unit of hold, or of each entry if entries share. Under [`Mode::held_may_move`] a gem may be held
-//!   where it lay before it moved; under [`Mode::moved_may_hold`], where its (last) movement took it, except for an
-//!   entry in [`MinimumProblem::kept`].
+//!   for at most one unit of hold, or of each entry if entries share (under [`Mode::share_own`], of each entry of one
+//!   card, and likewise for movements). Under [`Mode::held_may_move`] a gem may be held
+//!   where it lay before it moved, except for an entry that stays or is in [`MinimumProblem::kept`]; under
+//!   [`Mode::moved_may_hold`], where its (last) movement took it, except for an entry in [`MinimumProblem::kept`].
 //! - [`Count::All`] reaches every matching gem that lies, before the payment, in the chosen sphere (out, hold) or on
 //!   the board outside it (in; it never reaches gems off the board). After the payment such a gem lies elsewhere (out;
 //!   if gems move once, it is enough that the gem moved), lies in the sphere (in), or was held where it lay for that
@@ -39,6 +40,7 @@ mod plan;
 mod program;
 mod serving;
 mod shapes;
+mod sharing;
 mod trails;
 
 pub use check::obeys;
@@ -83,6 +85,20 @@ impl MinimumProblem<'_> {
 
     fn is_kept(&self, number: usize) -> bool {
         number >= self.entries.len()
+    }
+
+    /// The first entry that is the same entry of a card.
+    fn slot(&self, number: usize, entry: &Entry) -> usize {
+        self.entries
+            .iter()
+            .chain(self.kept)
+            .position(|other| other.kind == entry.kind && other.is(entry))
+            .unwrap_or(number)
+    }
+
+    /// Whether gems that serve the entry stay in place.
+    fn stays(&self, number: usize) -> bool {
+        self.entries.get(number).is_none_or(|entry| entry.stays)
     }
 }
 

@@ -3,16 +3,18 @@
 //!
 //! Under the default terms, in- and out-letters are matched to movements independently, and every movement serves a
 //! letter exactly if the movements can be matched to all letters at once (the union of two transversal matroids). If
-//! chaining is restricted, movements of one kind are interchangeable, and the restriction is a count for each card: a
-//! bounded search over kinds.
+//! chaining is restricted, or the entries of a card share movements, movements of one kind are interchangeable, and the
+//! restriction is a count for each card: a bounded search over kinds.
 
 mod gems;
 mod holds;
 mod movements;
 mod paths;
+mod sharing;
 
 use crate::action::Move;
 use gems::Gems;
+use sharing::{SharedUnit, Sharing};
 
 use crate::demand::{Board, Count, Entry, EntryKind, Mode, OFF, Set, Want, members};
 
@@ -65,12 +67,24 @@ pub fn payable(question: &PaymentQuestion<'_>) -> Result<bool, Undecided> {
     let mut entries: Vec<Entry> = question.entries.to_vec();
     let mut kept: Vec<Entry> = question.kept.to_vec();
     let mut left = MOST_CHOICES;
-    for gems in Gems::ways(question.board, question.moves, question.mode.repeatedly) {
+    let mode = question.mode;
+    for gems in Gems::ways(question.board, question.moves, mode.repeatedly, paired(question))? {
         if choose(question, &gems, &mut entries, &mut kept, 0, &mut left)? {
             return Ok(true);
         }
     }
     Ok(false)
+}
+
+/// Whether it matters for a gem both where it lay and where it arrives: it may be held in either place, or an `A` says
+/// where it may not end. Without hold entries, only the latter matters, which `paths` finds out.
+fn paired(question: &PaymentQuestion<'_>) -> bool {
+    let (mode, mut all) = (question.mode, question.entries.iter());
+    let holds = question.entries.iter().chain(question.kept).any(|entry| entry.kind == EntryKind::Hold);
+    let ends = mode.moved_may_hold || mode.exactly || !mode.repeatedly;
+    let gone =
+        all.any(|entry| entry.kind != EntryKind::Hold && entry.wants.iter().any(|want| want.count == Count::All));
+    holds && ((mode.held_may_move && ends) || (mode.repeatedly && gone))
 }
 
 /// Goes through the choices that entries leave open: the sphere of an entry with several gems, and the element of an
@@ -115,7 +129,7 @@ fn choose(
         return Err(Undecided("too many ways to choose spheres; this payment is not decided".to_owned()));
     }
     *left -= price;
-    Ok(holds::satisfied(question, gems, entries, kept) && movements::satisfied(question, entries, kept)?)
+    Ok(holds::satisfied(question, gems, entries, kept)? && movements::satisfied(question, entries, kept)?)
 }
 
 /// What an entry may leave open.
@@ -158,7 +172,11 @@ pub fn options(entry: &Entry, choice: HoldChoice, mode: &Mode) -> Option<Vec<Ent
             for at in (0..entry.wants.len()).filter(|at| open(&entry.wants[*at])) {
                 let of = |entry: &Entry, element: usize| {
                     let mut entry = entry.clone();
-                    entry.wants[at].elements = 1 << element;
+                    let letter = std::mem::replace(&mut entry.wants[at].elements, 1 << element);
+                    if mode.exactly {
+                        // Other gems that the letter matches are gems beyond those demanded.
+                        entry.wants.push(Want { elements: letter, count: Count::Number(0) });
+                    }
                     entry
                 };
                 let elements = || members(entry.wants[at].elements);
@@ -171,26 +189,42 @@ pub fn options(entry: &Entry, choice: HoldChoice, mode: &Mode) -> Option<Vec<Ent
 }
 
 /// The smallest possible number of gems of these elements in these spheres that serve hold entries on a board.
-pub fn served_within(board: &Board, kept: &[Entry], spheres: Set, elements: Set) -> u32 {
+pub fn served_within(board: &Board, kept: &[Entry], mode: &Mode, (spheres, elements): (Set, Set)) -> u32 {
+    let cell_of = |place: usize, element: usize| place * board.0[0].len() + element;
     let within = |place: usize, element: usize| spheres >> place & 1 == 1 && elements >> element & 1 == 1;
-    let mut units: Vec<Vec<usize>> = Vec::new();
-    for entry in kept.iter().filter(|entry| entry.kind == EntryKind::Hold) {
+    let mut units: Vec<SharedUnit> = Vec::new();
+    for (at, entry) in kept.iter().enumerate().filter(|(_, entry)| entry.kind == EntryKind::Hold) {
+        let number = kept.iter().position(|other| other.is(entry)).unwrap_or(at);
         for want in &entry.wants {
             let cells = || members(entry.spheres).flat_map(|p| members(want.elements).map(move |e| (p, e)));
-            let number = match want.count {
+            let count = match want.count {
                 Count::One => 1,
                 Count::Number(number) => number as usize,
                 Count::All => cells().map(|(p, e)| board.0[p][e] as usize).sum(),
             };
-            let outside: Vec<usize> =
-                cells().filter(|(p, e)| !within(*p, *e)).map(|(p, e)| p * board.0[0].len() + e).collect();
-            units.extend(std::iter::repeat_n(outside, number));
+            let rooms: Vec<usize> = cells().map(|(p, e)| cell_of(p, e)).collect();
+            let unit = || SharedUnit { card: entry.card, entry: number, rooms: rooms.clone(), must: true };
+            units.extend(std::iter::repeat_with(unit).take(count));
         }
     }
-    let room = board.0.iter().flatten().copied().collect();
-    // Units that can be matched to gems outside can stay matched so when the others are matched to gems within.
+    let room: Vec<u32> = board.0.iter().flatten().copied().collect();
+    let inside: Vec<bool> = (0..room.len()).map(|c| within(c / board.0[0].len(), c % board.0[0].len())).collect();
     let all = units.len() as u32;
-    all - Matching::new(room, units).most()
+    if mode.share_own {
+        let certain = vec![false; room.len()];
+        let fits = |most: u32| Sharing {
+            units: &units,
+            room: &room,
+            certain: &certain,
+            wanted: &[],
+            within: Some((&inside, most)),
+        };
+        // If the search takes too long, each unit counts for itself.
+        return (0..all).find(|most| fits(*most).found().is_ok_and(|found| found)).unwrap_or(all);
+    }
+    let outside = |unit: SharedUnit| unit.rooms.into_iter().filter(|cell| !inside[*cell]).collect();
+    // Units that can be matched to gems outside can stay matched so when the others are matched to gems within.
+    all - Matching::new(room, units.into_iter().map(outside).collect()).most()
 }
 
 /// The places that the `A` of an entry reaches: those of the entry, or for an in-entry all others.

@@ -6,8 +6,12 @@ rulebound_core::readings! {
     any_beside_named: AnyBesideNamed { AnyLetter, ClassLetters, AnyGem }
     /// May one movement serve two entries of one card?
     entries_of_one_card: EntriesOfOneCard { AnyEntry, DifferentCards }
+    /// May two entries of one card count one movement, or one gem?
+    twice_in_one_card: TwiceInOneCard { Never, DifferentEntries }
     /// May a gem be held where it has just arrived?
     moved_then_held: MovedThenHeld { Never, Allowed, WhenAlone }
+    /// May a gem be moved away after it was held?
+    held_then_moved: HeldThenMoved { Never, Allowed }
     /// Which cards are sustained?
     sustained_mark: SustainedMark { Mark, AnyHold }
     /// Are held gems chosen once or at every payment?
@@ -80,8 +84,12 @@ rulebound_core::readings! {
     value_letters: ValueLetters { Refused, Words }
     /// Do the gems of sustained cards in play count in a minimum?
     minimum_kept: MinimumKept { Counted, NotCounted }
+    /// Which cards does a minimum end?
+    minimum_ending: MinimumEnding { KeptIfPossible, Smallest }
     /// Are the gems of a repeated class letter of one element?
     class_letter_repeated: ClassLetterRepeated { AnyMix, OneElement }
+    /// May a movement for a sustained card also serve another card?
+    sustained_movements: SustainedMovements { Chained, Apart }
     /// Which sphere of a class may an `A` take?
     all_sphere_chosen: AllSphereChosen { AnySphere, WithGems }
     /// Do the gems of sustained cards count in a value?

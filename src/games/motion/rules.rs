@@ -2,7 +2,7 @@
 //! obey. Clauses are cited here and nowhere else. Each file imports only files that come before it in this list:
 //!
 //! `letters`, `notation`, `terms`, `motions`, `chaining`, `sustained/terms`, `gather`, `activation/hand`, `sustained`,
-//! `narrow`, `settle`, `blame`, `minimum`, `activation`.
+//! `activation/freed`, `narrow`, `settle`, `blame`, `minimum`, `activation`.
 
 mod blame;
 mod gather;

@@ -115,18 +115,17 @@ impl Judge<'_> {
     }
     pub(super) fn may(&self, slots: &Slots, m: usize, side: usize, entry: usize) -> bool {
         let here = &slots[m][side];
-        if self.share(side) {
-            if here.iter().any(|&(e, _)| e == entry) {
-                return false;
-            }
-        } else if !here.is_empty() {
+        let own = |e: usize| self.p.mode.share_own && self.card(e) == self.card(entry);
+        if here.iter().any(|&(e, _)| e == entry || !(self.share(side) || own(e))) {
             return false;
         }
         let there = &slots[m][1 - side];
+        let stays = |e: usize| self.p.mode.stay_apart && self.p.entries[e].stays;
+        let apart = |e: usize| (stays(e) || stays(entry)) && self.card(e) != self.card(entry);
         match self.p.mode.chain {
-            Chain::Any => true,
+            Chain::Any => there.iter().all(|&(e, _)| !apart(e)),
             Chain::Never => there.is_empty(),
-            Chain::DifferentCards => there.iter().all(|&(e, _)| self.card(e) != self.card(entry)),
+            Chain::DifferentCards => there.iter().all(|&(e, _)| self.card(e) != self.card(entry) && !apart(e)),
         }
     }
     pub(super) fn movers_entries(&self) -> Vec<(usize, &Entry)> {
@@ -306,7 +305,9 @@ impl Judge<'_> {
         }
     }
     pub(super) fn may_hold(&self, held: &[Vec<(usize, usize, usize)>], g: usize, entry: usize) -> bool {
-        if self.p.mode.share_held { held[g].iter().all(|&(e, _, _)| e != entry) } else { held[g].is_empty() }
+        let all: Vec<&Entry> = self.p.entries.iter().chain(self.p.kept).collect();
+        let own = |e: usize| self.p.mode.share_own && all[e].card == all[entry].card;
+        held[g].iter().all(|&(e, _, _)| e != entry && (self.p.mode.share_held || own(e)))
     }
     fn hold_unit(&self, search: &mut Holding, at: usize, list: &[usize], k: usize, from: usize) {
         let (i, entry) = search.entries[at];
@@ -329,14 +330,18 @@ impl Judge<'_> {
     pub(super) fn hold_places(&self, g: usize, entry: usize) -> Vec<usize> {
         let gem = &self.gems[g];
         let mut places = vec![];
-        if !gem.moved() || self.p.mode.held_may_move {
+        let played = entry < self.p.entries.len();
+        if !gem.moved() || self.may_leave(entry) {
             places.push(gem.start)
         }
-        let played = entry < self.p.entries.len();
         if gem.moved() && self.p.mode.moved_may_hold && played && !places.contains(&gem.end()) {
             places.push(gem.end())
         }
         places
+    }
+    /// Whether a gem that serves a hold entry may be moved away.
+    fn may_leave(&self, entry: usize) -> bool {
+        self.p.mode.held_may_move && self.p.entries.get(entry).is_some_and(|entry| !entry.stays)
     }
     /// Hold-All: any set of those gems in reach that lie there before the payment (checked at the end).
     fn hold_all(&self, search: &mut Holding, at: usize, w: usize, g: usize) {
@@ -349,7 +354,7 @@ impl Judge<'_> {
         }
         let c = search.chosen.last().unwrap().1.clone();
         let gem = &self.gems[g];
-        let reach = has(c.all[w], gem.e) && has(c.spheres, gem.start) && (!gem.moved() || self.p.mode.held_may_move);
+        let reach = has(c.all[w], gem.e) && has(c.spheres, gem.start) && (!gem.moved() || self.may_leave(i));
         if reach && self.may_hold(&search.held, g, i) {
             search.held[g].push((i, w, gem.start));
             self.hold_all(search, at, w, g + 1);

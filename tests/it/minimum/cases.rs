@@ -20,7 +20,8 @@ impl std::fmt::Debug for Case {
         };
         for (name, list) in [("entry", &self.entries), ("kept", &self.kept)] {
             for e in list {
-                write!(f, "\n  {name} card {} {:?} spheres {} wants", e.card, e.kind, set(e.spheres, "fwelso"))?;
+                let stays = if e.stays { " stays" } else { "" };
+                write!(f, "\n  {name} card {}{stays} {:?} spheres {} wants", e.card, e.kind, set(e.spheres, "fwelso"))?;
                 for w in &e.wants {
                     write!(f, " {}:{:?}", set(w.elements, "fwels"), w.count)?
                 }
@@ -61,6 +62,8 @@ impl std::fmt::Debug for Case {
             ("idle", m.idle),
             ("movements-first", m.movements_first),
             ("all-alone", m.all_alone),
+            ("stay-apart", m.stay_apart),
+            ("share-own", m.share_own),
         ] {
             if b {
                 write!(f, " {n}")?
@@ -88,18 +91,20 @@ pub(super) fn entry(kept: bool, alls: u32) -> impl Strategy<Value = Entry> {
         1u8..8,
         prop::collection::vec(want(alls), 1..4),
         0..3u8,
+        any::<bool>(),
     )
-        .prop_map(move |(card, kind, spheres, wants, narrow)| Entry {
+        .prop_map(move |(card, kind, spheres, wants, narrow, stays)| Entry {
             card,
             index: 0,
             kind: if kept { EntryKind::Hold } else { kind },
             spheres: if narrow > 0 { 1 << (spheres % 3) } else { spheres },
             wants,
+            stays: kept || stays,
         })
 }
 pub(super) fn mode(p: f64) -> impl Strategy<Value = Mode> {
     (
-        prop::collection::vec(prop::bool::weighted(p), 15),
+        prop::collection::vec(prop::bool::weighted(p), 17),
         prop_oneof![Just(Chain::Any), Just(Chain::DifferentCards), Just(Chain::Never)],
         prop_oneof![3 => Just(3u8), 3 => Just(7u8)],
         prop_oneof![2 => Just(3u8), 4 => Just(7u8), 1 => Just(0x23u8)],
@@ -123,6 +128,8 @@ pub(super) fn mode(p: f64) -> impl Strategy<Value = Mode> {
             idle: b[12],
             movements_first: b[13],
             all_alone: b[14] ^ true,
+            stay_apart: b[15] && !b[1] && !b[2],
+            share_own: b[16],
         })
 }
 pub(super) fn board() -> impl Strategy<Value = Board> {
@@ -143,7 +150,7 @@ pub(super) fn case(p: f64, alls: u32) -> impl Strategy<Value = Case> {
         mode(p),
         prop::collection::vec((0u8..6, 0usize..6), 8),
     )
-        .prop_map(|(mut entries, kept, mut board, supply, mode, picks)| {
+        .prop_map(|(mut entries, mut kept, mut board, supply, mode, picks)| {
             // at most five slots; fewer gems if paths are long
             let slots =
                 |es: &[Entry]| -> usize { es.iter().flat_map(|e| &e.wants).map(|w| units(w.count).max(1)).sum() };
@@ -154,6 +161,11 @@ pub(super) fn case(p: f64, alls: u32) -> impl Strategy<Value = Case> {
             } else {
                 5
             };
+            // the entries of one card agree on whether it stays
+            for at in 1..entries.len() {
+                let first = entries.iter().find(|entry| entry.card == entries[at].card).unwrap();
+                entries[at].stays = first.stays;
+            }
             while slots(&entries) + slots(&kept) > most && entries.len() > 1 {
                 entries.pop();
             }
@@ -171,6 +183,10 @@ pub(super) fn case(p: f64, alls: u32) -> impl Strategy<Value = Case> {
                     n += *c
                 }
             }
+            // cards in play are other cards than those that are played
+            let all = entries.iter_mut().chain(&mut kept);
+            all.enumerate().for_each(|(index, entry)| entry.index = index);
+            kept.iter_mut().for_each(|entry| entry.card += 3);
             Case { entries, kept, board, supply, mode }
         })
 }

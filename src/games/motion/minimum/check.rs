@@ -7,9 +7,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::{
-    Chain, Count, ELEMENTS, Entry, EntryKind, Held, MinimumProblem, Movement, OFF, Plan, SPHERES, ServedWant, Set,
-};
+use super::{Count, ELEMENTS, Entry, EntryKind, Held, MinimumProblem, Movement, OFF, Plan, SPHERES, ServedWant, Set};
 use super::{has, members, only};
 
 /// Why a plan is not a payment; elements, spheres, gems, entries and wants are given by their numbers.
@@ -167,13 +165,13 @@ impl PlanCheck<'_> {
         demand(mode.repeatedly || gem.movements <= 1, NoPayment::MovesAgain(number))?;
         for held in &gem.holds {
             let at_rest = gem.movements == 0 && held.sphere == gem.start;
-            let before = mode.held_may_move && held.sphere == gem.start;
+            let before = mode.held_may_move && held.sphere == gem.start && !self.problem.stays(held.entry);
             let arrived = gem.movements > 0 && held.sphere == gem.end;
             let after = mode.moved_may_hold && arrived && !self.problem.is_kept(held.entry);
             demand(at_rest || before || after, NoPayment::HeldElsewhere(number))?;
         }
-        let entries = gem.holds.iter().map(|held| held.entry);
-        demand(once(entries, mode.share_held), NoPayment::HeldTwice(number))
+        let entries: Vec<&Entry> = gem.holds.iter().filter_map(|held| self.problem.demand(held.entry)).collect();
+        demand(self.once(&entries), NoPayment::HeldTwice(number))
     }
 
     fn wanted(&self, served: ServedWant) -> Result<(&Entry, Set), NoPayment> {
@@ -196,17 +194,18 @@ impl PlanCheck<'_> {
             demand(matches, NoPayment::Unlike(served.entry))?;
             if entry.kind == EntryKind::In { into.push((served, entry)) } else { out.push((served, entry)) }
         }
-        let numbers = |side: &[(ServedWant, &Entry)]| side.iter().map(|(served, _)| served.entry).collect::<Vec<_>>();
-        demand(once(numbers(&into), mode.share_in), NoPayment::CountsTwice)?;
-        demand(once(numbers(&out), mode.share_out), NoPayment::CountsTwice)?;
-        let chained = match mode.chain {
-            Chain::Any => true,
-            Chain::Never => into.is_empty() || out.is_empty(),
-            Chain::DifferentCards => {
-                into.iter().all(|(_, entry)| out.iter().all(|(_, other)| entry.card != other.card))
-            }
-        };
+        for side in [&into, &out] {
+            let entries: Vec<&Entry> = side.iter().map(|(_, entry)| *entry).collect();
+            demand(self.once(&entries), NoPayment::CountsTwice)?;
+        }
+        let chained = into.iter().all(|(_, entry)| out.iter().all(|(_, other)| mode.chains(entry, other)));
         demand(chained, NoPayment::Chained)
+    }
+
+    /// Whether any two of these entries may share.
+    fn once(&self, entries: &[&Entry]) -> bool {
+        let mode = self.problem.mode;
+        (1..entries.len()).all(|at| entries[..at].iter().all(|other| mode.may_share(entries[at], other)))
     }
 
     fn held(&self, held: &Held) -> Obeyed {
@@ -276,7 +275,7 @@ impl PlanCheck<'_> {
             EntryKind::In => has(spheres, gem.end),
             EntryKind::Out => gem.end != gem.start || (gem.movements > 0 && !self.problem.mode.repeatedly),
             EntryKind::Hold => gem.holds.iter().any(|held| {
-                let stays = gem.movements == 0 || self.problem.mode.held_may_move;
+                let stays = gem.movements == 0 || (self.problem.mode.held_may_move && !self.problem.stays(held.entry));
                 (held.entry, held.want, held.sphere) == (want.entry, want.want, gem.start) && stays
             }),
         };
@@ -323,13 +322,4 @@ impl PlanCheck<'_> {
             (false, used) => members(used).all(exact),
         }
     }
-}
-
-/// Whether no number occurs twice; and, unless `shared`, whether there is at most one number.
-fn once(numbers: impl IntoIterator<Item = usize>, shared: bool) -> bool {
-    let mut numbers: Vec<usize> = numbers.into_iter().collect();
-    let count = numbers.len();
-    numbers.sort_unstable();
-    numbers.dedup();
-    numbers.len() == count && (shared || count <= 1)
 }

@@ -23,23 +23,24 @@ impl Model<'_> {
         }
     }
 
-    /// Each unit of hold is served by a gem that stays, leaves or arrives; for a sustained card in play, never by a
-    /// gem that arrives.
+    /// Each unit of hold is served by a gem that stays, leaves or arrives; for a sustained card in play, always by a
+    /// gem that stays, and for a card that stays in play, never by a gem that leaves.
     fn lay_held(&mut self) {
         let (problem, mode) = (self.problem, self.problem.mode);
         let (cells, spheres) = (self.cells(), self.spheres());
         for ((kind, block), load) in &mut self.loads {
             let may_arrive = mode.moved_may_hold && !block.is_kept(problem);
+            let may_leave = mode.held_may_move && !block.stays(problem);
             for (e, s) in cells.clone().filter(|&(e, s)| *kind == EntryKind::Hold && !load.total[e][s].is_nought()) {
                 for other in spheres.clone() {
-                    if mode.held_may_move && !self.gems[e][s][other].is_nought() {
+                    if may_leave && !self.gems[e][s][other].is_nought() {
                         load.leaving[e][s][other] = self.program.column(self.most_gems);
                     }
                     if may_arrive && !self.gems[e][other][s].is_nought() {
                         load.arriving[e][other][s] = self.program.column(self.most_gems);
                     }
                 }
-                load.staying[e][s] = if mode.held_may_move || may_arrive {
+                load.staying[e][s] = if may_leave || may_arrive {
                     self.program.column(self.program.most(&load.total[e][s]))
                 } else {
                     load.total[e][s].clone()
@@ -78,21 +79,18 @@ impl Model<'_> {
     fn lay_stays(&mut self) {
         let shared = self.problem.mode.share_held;
         for (e, s) in self.cells() {
-            let staying: Vec<Sum> = self.side(EntryKind::Hold).map(|(_, load)| load.staying[e][s].clone()).collect();
-            self.stays[e][s] = Sum::total(&staying);
-            if shared && staying.iter().any(|sum| !sum.is_nought()) {
-                let most = self.program.most(&self.stays[e][s]);
-                let union = self.program.column(most);
-                self.program.at_most(&union, &self.stays[e][s]);
-                staying.iter().for_each(|sum| self.program.at_most(sum, &union));
-                self.stays[e][s] = union;
-            }
+            let staying = self.side(EntryKind::Hold).map(|(block, load)| (block, load.staying[e][s].clone())).collect();
+            self.stays[e][s] = self.together(EntryKind::Hold, staying);
         }
         for (e, s, t) in self.types() {
             let both = |load: &Load| load.leaving[e][s][t].clone().plus(&load.arriving[e][s][t]);
-            let held: Vec<Sum> = self.side(EntryKind::Hold).map(|(_, load)| both(load)).collect();
-            let held = if shared { held } else { vec![Sum::total(&held)] };
-            held.iter().for_each(|sum| self.program.at_most(sum, &self.gems[e][s][t]));
+            let held: Vec<_> = self.side(EntryKind::Hold).map(|(block, load)| (block, both(load))).collect();
+            if shared {
+                held.iter().for_each(|(_, sum)| self.program.at_most(sum, &self.gems[e][s][t]));
+            } else {
+                let together = self.together(EntryKind::Hold, held);
+                self.program.at_most(&together, &self.gems[e][s][t]);
+            }
         }
     }
 
@@ -152,6 +150,11 @@ impl Model<'_> {
         let resting = self.resting(reach.element, sphere);
         let spared = self.spared(|load| load.staying[reach.element][sphere].clone());
         self.program.at_most_if(&reach.on, &resting, &spared);
+        if self.problem.mode.share_own {
+            // Entries that share a gem are counted several times above.
+            let stays = self.stays[reach.element][sphere].clone();
+            self.program.at_most_if(&reach.on, &resting, &stays);
+        }
     }
 
     fn none_end(&mut self, reach: &Reach, e: usize, s: usize, t: usize) {

@@ -87,7 +87,7 @@ impl Cuts {
     pub(super) fn new(problem: &MinimumProblem) -> Self {
         let mode = problem.mode;
         let all = |entry: &super::Entry| entry.wants.iter().any(|want| want.count == Count::All);
-        let apart = mode.share_in || mode.share_out || problem.entries.iter().any(all);
+        let apart = mode.share_in || mode.share_out || mode.stay_apart || problem.entries.iter().any(all);
         let cards = problem.entries.iter().map(|entry| entry.card).filter(|_| apart);
         Self { apart: cards.collect(), ..Self::default() }
     }
@@ -168,9 +168,9 @@ impl<'a> Model<'a> {
         self.lay_counted();
         self.lay_alone();
         match self.problem.mode.chain {
-            Chain::Any => self.serve_freely(),
+            _ if self.problem.mode.chains_by_card() => self.serve_cards(),
+            Chain::Any | Chain::DifferentCards => self.serve_freely(),
             Chain::Never => self.serve_one_side(),
-            Chain::DifferentCards => self.serve_cards(),
         }
         self.lay_holding();
     }
@@ -201,7 +201,13 @@ impl<'a> Model<'a> {
     fn gems_follow_from_moves(&self) -> bool {
         let mode = self.problem.mode;
         let held_all = self.shapes.reaches.iter().any(|reach| reach.kind == EntryKind::Hold);
-        !(mode.repeatedly || mode.share_held || mode.held_may_move || mode.moved_may_hold || mode.exactly || held_all)
+        !(mode.repeatedly
+            || mode.share_held
+            || mode.share_own
+            || mode.held_may_move
+            || mode.moved_may_hold
+            || mode.exactly
+            || held_all)
     }
 
     pub(super) fn spheres(&self) -> impl Iterator<Item = usize> + Clone + use<> {
@@ -336,6 +342,42 @@ impl<'a> Model<'a> {
     pub(super) fn covers(&self, kind: EntryKind, element: usize, sphere: usize) -> impl Iterator<Item = &Reach> {
         let reached = move |reach: &&Reach| reach.element == element && has(reach.spheres, sphere);
         self.shapes.reaches.iter().filter(move |reach| reach.kind == kind).filter(reached)
+    }
+
+    /// The card of a block, if it belongs to one.
+    pub(super) fn card_of(&self, block: Block) -> Option<usize> {
+        match block {
+            Block::Card(card) => Some(card),
+            Block::Entry(number) => {
+                let all = self.problem.entries.iter().chain(self.problem.kept);
+                all.map(|entry| entry.card).nth(number)
+            }
+            Block::Common | Block::Kept | Block::Staying => None,
+        }
+    }
+
+    /// The fewest movements or gems that these blocks of one side need together, as far as they may share.
+    pub(super) fn together(&mut self, kind: EntryKind, loads: Vec<(Block, Sum)>) -> Sum {
+        let shared = self.shared(kind);
+        let mut groups: BTreeMap<Option<usize>, Vec<Sum>> = BTreeMap::new();
+        for (block, sum) in loads.into_iter().filter(|(_, sum)| !sum.is_nought()) {
+            let group = self.card_of(block).filter(|_| !shared);
+            groups.entry(group).or_default().push(sum);
+        }
+        let mut all = Sum::default();
+        for (card, sums) in groups {
+            let total = Sum::total(&sums);
+            if sums.len() == 1 || !(shared || (self.problem.mode.share_own && card.is_some())) {
+                all.add(1, &total);
+                continue;
+            }
+            let most = self.program.most(&total);
+            let union = self.program.column(most);
+            self.program.at_most(&union, &total);
+            sums.iter().for_each(|sum| self.program.at_most(sum, &union));
+            all.add(1, &union);
+        }
+        all
     }
 
     pub(super) fn shared(&self, kind: EntryKind) -> bool {

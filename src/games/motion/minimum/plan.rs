@@ -24,28 +24,28 @@ pub(super) enum Failure {
 }
 
 /// Units of a block, in the order in which they are assigned.
-type Units = VecDeque<ServedWant>;
+pub(super) type Units = VecDeque<ServedWant>;
 
 /// The units of each block of wants by element and sphere.
 type Hand = BTreeMap<(EntryKind, Block, usize, usize), Units>;
 
 /// A gem in the plan: where it lies before and after the payment, and the entries for which it is held.
-struct PlanGem {
-    element: usize,
+pub(super) struct PlanGem {
+    pub(super) element: usize,
     start: usize,
-    end: usize,
-    moves: bool,
-    holders: Vec<usize>,
+    pub(super) end: usize,
+    pub(super) moves: bool,
+    pub(super) holders: Vec<usize>,
 }
 
-struct Decoder<'m> {
-    model: &'m Model<'m>,
+pub(super) struct Decoder<'m> {
+    pub(super) model: &'m Model<'m>,
     values: &'m [i64],
-    gems: Vec<PlanGem>,
+    pub(super) gems: Vec<PlanGem>,
     movements: Vec<Movement>,
-    holds: Vec<Held>,
+    pub(super) holds: Vec<Held>,
     /// For each movement, the units of in and of out wants that it counts for.
-    counted: Vec<[Vec<ServedWant>; 2]>,
+    pub(super) counted: Vec<[Vec<ServedWant>; 2]>,
 }
 
 /// The plan of a solution.
@@ -54,7 +54,7 @@ pub(super) fn decode(model: &Model, values: &[i64]) -> Result<Plan, Failure> {
         Decoder { model, values, gems: Vec::new(), movements: Vec::new(), holds: Vec::new(), counted: Vec::new() };
     decoder.lay_gems()?;
     let mut units = decoder.units();
-    if model.problem.mode.chain == Chain::DifferentCards {
+    if model.problem.mode.chains_by_card() {
         decoder.serve_types(&mut units)?;
     } else {
         decoder.serve_cells(EntryKind::In, &mut units)?;
@@ -154,8 +154,14 @@ impl Decoder<'_> {
                 (0..self.movements.len()).filter(|&slot| self.movements.get(slot).is_some_and(here)).collect();
             slots.retain(|&slot| ranks.get(slot).copied().flatten().is_some());
             slots.sort_by_key(|&slot| ranks.get(slot).copied().flatten());
-            for (block, _) in self.model.side(kind) {
-                let Some(units) = units.remove(&(kind, block, element, sphere)) else { continue };
+            let blocks = self.model.side(kind).map(|(block, _)| block);
+            let blocks: Vec<(Block, Units)> =
+                blocks.filter_map(|block| Some((block, units.remove(&(kind, block, element, sphere))?))).collect();
+            if self.shares_own(kind) {
+                self.lay_own(kind, &slots, blocks)?;
+                continue;
+            }
+            for (_, units) in blocks {
                 self.serve_block(kind, &slots, units)?;
             }
         }
@@ -180,7 +186,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    fn count_for(&mut self, kind: EntryKind, slot: usize, unit: ServedWant) {
+    pub(super) fn count_for(&mut self, kind: EntryKind, slot: usize, unit: ServedWant) {
         if let Some(counted) = self.counted.get_mut(slot) {
             counted[side_index(kind)].push(unit);
         }
@@ -218,13 +224,19 @@ impl Decoder<'_> {
             let out_first = self.shared(EntryKind::In) && !self.shared(EntryKind::Out);
             let order = if out_first { [EntryKind::Out, EntryKind::In] } else { [EntryKind::In, EntryKind::Out] };
             for (turn, kind) in order.into_iter().enumerate() {
-                let blocks: Vec<Units> =
-                    self.model.side(kind).map(|(block, load)| self.lane(kind, block, load, (e, s, t), units)).collect();
+                let blocks: Vec<(Block, Units)> = self
+                    .model
+                    .side(kind)
+                    .map(|(block, load)| (block, self.lane(kind, block, load, (e, s, t), units)))
+                    .collect();
                 match (turn, self.shared(kind)) {
                     (0, _) => self.lay_first(kind, &slots, blocks)?,
                     (_, true) => self.lay_shared(kind, &slots, blocks)?,
-                    (_, false) => self.lay_matched(kind, &slots, blocks.into_iter().flatten().collect())?,
+                    (_, false) => self.lay_matched(kind, &slots, self.bundles(kind, blocks))?,
                 }
+            }
+            if self.model.problem.mode.share_own {
+                self.spread_movements(&slots);
             }
         }
         Ok(())
@@ -246,30 +258,31 @@ impl Decoder<'_> {
 
     /// The side that is assigned first, from the first movement on; if blocks share, each block begins again at the
     /// first movement.
-    fn lay_first(&mut self, kind: EntryKind, slots: &[usize], blocks: Vec<Units>) -> Result<(), Failure> {
-        let mut next = 0;
-        for units in blocks {
-            next = if self.shared(kind) { 0 } else { next };
-            for unit in units {
-                let &slot = slots.get(next).ok_or(Failure::Unfit)?;
-                self.count_for(kind, slot, unit);
-                next += 1;
-            }
+    fn lay_first(&mut self, kind: EntryKind, slots: &[usize], blocks: Vec<(Block, Units)>) -> Result<(), Failure> {
+        if self.model.shared(kind) {
+            let single = |units: Units| units.into_iter().map(|unit| Units::from([unit])).collect();
+            return blocks.into_iter().try_for_each(|(_, units)| self.lay_bundles(kind, slots, single(units)));
         }
-        Ok(())
+        let bundles = self.bundles(kind, blocks);
+        self.lay_bundles(kind, slots, bundles)
     }
 
-    /// Whether a movement may serve `unit` on a side: on the other side it serves no unit of the same card.
+    /// Whether a movement may serve `unit` on a side, beside what it serves on the other side.
     fn fits(&self, kind: EntryKind, slot: usize, unit: ServedWant) -> bool {
-        let other = 1 - side_index(kind);
-        let same = |&served: &ServedWant| self.card(served) == self.card(unit);
-        self.counted.get(slot).is_some_and(|counted| !counted[other].iter().any(same))
+        let problem = self.model.problem;
+        let entry = |unit: ServedWant| problem.entries.get(unit.entry);
+        let chains = |&other: &ServedWant| match (entry(unit), entry(other)) {
+            (Some(own), Some(other)) if kind == EntryKind::In => problem.mode.chains(own, other),
+            (Some(own), Some(other)) => problem.mode.chains(other, own),
+            _ => false,
+        };
+        self.counted.get(slot).is_some_and(|counted| counted[1 - side_index(kind)].iter().all(chains))
     }
 
     /// The second side if blocks share: any movements that fit, starting with movements that serve nothing.
-    fn lay_shared(&mut self, kind: EntryKind, slots: &[usize], blocks: Vec<Units>) -> Result<(), Failure> {
+    fn lay_shared(&mut self, kind: EntryKind, slots: &[usize], blocks: Vec<(Block, Units)>) -> Result<(), Failure> {
         let side = side_index(kind);
-        for units in blocks {
+        for (_, units) in blocks {
             let Some(&first) = units.front() else { continue };
             let mut fitting: Vec<usize> = slots.iter().copied().filter(|&slot| self.fits(kind, slot, first)).collect();
             fitting.sort_by_key(|&slot| {
@@ -283,33 +296,46 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The second side if each movement serves one unit. Movements that serve nothing yet are taken first. If no free
-    /// movement fits a unit, all free movements serve the unit's card on the other side, so any unit of another card
-    /// may be put there to make room. If the card itself holds all the room, no matching exists.
-    fn lay_matched(&mut self, kind: EntryKind, slots: &[usize], units: Vec<ServedWant>) -> Result<(), Failure> {
+    /// The second side if movements are not shared, but for bundles of units. Movements that serve nothing yet are filled first, and stay
+    /// filled when the remaining units find their movements by augmenting paths.
+    fn lay_matched(&mut self, kind: EntryKind, slots: &[usize], bundles: Vec<Units>) -> Result<(), Failure> {
+        let units: Vec<ServedWant> = bundles.iter().filter_map(|units| units.front().copied()).collect();
         let other = 1 - side_index(kind);
-        let mut free: Vec<usize> = slots.to_vec();
-        free.sort_by_key(|&slot| self.counted.get(slot).map(|counted| !counted[other].is_empty()));
-        let mut taken: Vec<(usize, ServedWant)> = Vec::new();
-        for &unit in &units {
-            let room = free.iter().position(|&slot| self.fits(kind, slot, unit));
-            if let Some(place) = room {
-                taken.push((free.remove(place), unit));
-                continue;
-            }
-            let gives_way = |&(slot, holder): &(usize, ServedWant)| {
-                self.fits(kind, slot, unit) && free.first().is_some_and(|&place| self.fits(kind, place, holder))
-            };
-            let Some(place) = taken.iter().position(gives_way) else {
+        let empty = |slot: &&usize| self.counted.get(**slot).is_some_and(|counted| counted[other].is_empty());
+        let mut taken: BTreeMap<usize, usize> = slots.iter().filter(empty).copied().zip(0..units.len()).collect();
+        for at in taken.len()..units.len() {
+            if !self.augment(kind, slots, &units, at, &mut taken, &mut BTreeSet::new()) {
+                let unit = units.get(at).copied().ok_or(Failure::Unfit)?;
                 return Err(self.clash(&units, unit, slots));
-            };
-            if let Some(pair) = taken.get_mut(place) {
-                let holder = std::mem::replace(&mut pair.1, unit);
-                taken.push((free.remove(0), holder));
             }
         }
-        taken.into_iter().for_each(|(slot, unit)| self.count_for(kind, slot, unit));
+        for (slot, at) in taken {
+            bundles[at].iter().for_each(|unit| self.count_for(kind, slot, *unit));
+        }
         Ok(())
+    }
+
+    /// Finds a movement for a unit; units that are in the way move to others.
+    fn augment(
+        &self,
+        kind: EntryKind,
+        slots: &[usize],
+        units: &[ServedWant],
+        at: usize,
+        taken: &mut BTreeMap<usize, usize>,
+        seen: &mut BTreeSet<usize>,
+    ) -> bool {
+        for &slot in slots {
+            if !self.fits(kind, slot, units[at]) || !seen.insert(slot) {
+                continue;
+            }
+            let holder = taken.get(&slot).copied();
+            if holder.is_none_or(|holder| self.augment(kind, slots, units, holder, taken, seen)) {
+                taken.insert(slot, at);
+                return true;
+            }
+        }
+        false
     }
 
     /// The cards that conflict: the card of the unit, and the cards that hold the movements that the unit could have.
@@ -331,11 +357,11 @@ impl Decoder<'_> {
                 if self.counted.get(slot).is_some_and(|counted| !counted[side_index(kind)].is_empty()) {
                     continue;
                 }
-                let different = model.problem.mode.chain == Chain::DifferentCards;
+                let by_card = model.problem.mode.chains_by_card();
                 let fitting = model
                     .covers(kind, element, side_sphere(kind, from, to))
                     .filter(|reach| self.count(&reach.on) > 0)
-                    .find(|reach| !different || self.fits(kind, slot, reach.unit));
+                    .find(|reach| !by_card || self.fits(kind, slot, reach.unit));
                 if let Some(unit) = fitting.map(|reach| reach.unit) {
                     self.count_for(kind, slot, unit);
                 }
@@ -354,6 +380,9 @@ impl Decoder<'_> {
                 let mut units = units.remove(&(EntryKind::Hold, block, e, s)).unwrap_or_default();
                 self.hold_cell(load, (e, s), &mut units, paired)?;
             }
+        }
+        if self.shares_own(EntryKind::Hold) {
+            self.spread_gems();
         }
         Ok(())
     }
@@ -407,12 +436,19 @@ impl Decoder<'_> {
         let others = take(units, self.count(sum).saturating_sub(all.len()));
         let units: Units = all.into_iter().chain(others).collect();
         let Some(first) = units.front().copied() else { return Ok(()) };
-        let shared = self.shared(EntryKind::Hold);
-        let free = |gem: &PlanGem| if shared { !gem.holders.contains(&first.entry) } else { gem.holders.is_empty() };
+        let problem = self.model.problem;
+        let may_share = |holder: usize| match (problem.demand(first.entry), problem.demand(holder)) {
+            (Some(one), Some(other)) => problem.mode.may_share(one, other),
+            _ => false,
+        };
+        let free = |gem: &PlanGem| gem.holders.iter().all(|holder| may_share(*holder));
+        // Where only the entries of a card share, they share as far as they can, to leave gems to others.
+        let sharing = self.shares_own(EntryKind::Hold);
         let kept = |gem: &PlanGem| for_all && gem.holders.iter().any(|&entry| self.model.problem.is_kept(entry));
         let mut gems: Vec<(bool, usize, usize)> = Vec::new();
         let fitting = self.gems.iter().enumerate().filter(|(_, gem)| gem.element == element && free(gem) && fits(gem));
-        gems.extend(fitting.map(|(number, gem)| (kept(gem), gem.holders.len(), number)));
+        let rank = |gem: &PlanGem| if sharing { usize::from(gem.holders.is_empty()) } else { gem.holders.len() };
+        gems.extend(fitting.map(|(number, gem)| (kept(gem), rank(gem), number)));
         gems.sort_unstable();
         if units.len() > gems.len() {
             return Err(Failure::Unfit);

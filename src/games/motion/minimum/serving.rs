@@ -7,12 +7,15 @@
 //! exactly if no side has more units than there are movements and, for each card, both sides together have no more
 //! either (Hall's condition).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::{Counted, Load, Model, Types, side_sphere};
 use super::program::{Program, Sum};
 use super::shapes::{Block, Reach};
 use super::{Chain, ELEMENTS, EntryKind, OFF, SPHERES, Set, has, members};
+
+/// The units of each card; `None` stands for all cards not set apart.
+type CardUnits = BTreeMap<Option<usize>, Sum>;
 
 impl Model<'_> {
     /// Lays the units of every group on elements.
@@ -46,7 +49,7 @@ impl Model<'_> {
     pub(super) fn lay_counted(&mut self) {
         let mode = self.problem.mode;
         for (number, reach) in self.shapes.reaches.iter().enumerate() {
-            let matters = mode.chain == Chain::DifferentCards || reach.kind == EntryKind::Hold;
+            let matters = mode.chains_by_card() || reach.kind == EntryKind::Hold;
             let load = self.loads.entry((reach.kind, reach.block)).or_default();
             for sphere in members(reach.spheres).filter(|&sphere| matters && sphere < SPHERES) {
                 let amount = self.program.column(self.most_moves);
@@ -160,11 +163,13 @@ impl Model<'_> {
         let shared = self.shared(kind);
         for (element, sphere) in self.cells() {
             let movements = at_sphere(kind, &moves[element], sphere);
-            let loads = side(&self.loads, kind).map(|load| &load.total[element][sphere]);
+            let loads: Vec<_> =
+                self.side(kind).map(|(block, load)| (block, load.total[element][sphere].clone())).collect();
             if shared {
-                loads.for_each(|load| self.program.at_most(load, &movements));
+                loads.iter().for_each(|(_, load)| self.program.at_most(load, &movements));
             } else {
-                self.program.at_most(&Sum::total(loads), &movements);
+                let together = self.together(kind, loads);
+                self.program.at_most(&together, &movements);
             }
         }
     }
@@ -183,19 +188,24 @@ impl Model<'_> {
         self.designated[usize::from(kind == EntryKind::Out)] = Some(chosen);
     }
 
-    /// A movement may serve both sides only for different cards.
+    /// Which letters a movement may serve on both sides depends on their cards. A card that stays apart has movements
+    /// to itself.
     pub(super) fn serve_cards(&mut self) {
         self.lay_lanes();
         for (e, s, t) in self.types().filter(|&(e, s, t)| !self.moves[e][s][t].is_nought()).collect::<Vec<_>>() {
             let into = self.by_card(EntryKind::In, e, s, t);
             let out = self.by_card(EntryKind::Out, e, s, t);
             let movements = self.moves[e][s][t].clone();
-            for (card, units) in &into {
+            let free = movements.clone().minus(&self.own_movements(&into, &out));
+            self.program.at_most(&Sum::default(), &free);
+            let (apart, different) = (self.apart(), self.problem.mode.chain == Chain::DifferentCards);
+            let joins = |card: &Option<usize>| card.is_none_or(|card| !apart.contains(&card));
+            for (card, units) in into.iter().filter(|(card, _)| joins(card) && different) {
                 let other = out.get(card).filter(|_| card.is_some()).cloned().unwrap_or_default();
-                self.program.at_most(&other.plus(units), &movements);
+                self.program.at_most(&other.plus(units), &free);
             }
-            for units in out.values() {
-                self.program.at_most(units, &movements);
+            for (_, units) in into.iter().chain(&out).filter(|(card, _)| joins(card)) {
+                self.program.at_most(units, &free);
             }
             if self.all_serve {
                 self.program.at_most(&movements, &Sum::total(into.values().chain(out.values())));
@@ -203,7 +213,8 @@ impl Model<'_> {
             for (kind, cards) in [(EntryKind::In, into), (EntryKind::Out, out)] {
                 let units = Sum::total(cards.values());
                 if !self.shared(kind) {
-                    self.program.at_most(&units, &movements);
+                    let joined = cards.iter().filter(|(card, _)| joins(card));
+                    self.program.at_most(&Sum::total(joined.map(|(_, units)| units)), &free);
                 }
                 for reach in self.shapes.reaches.iter().filter(|reach| reach.kind == kind && reach.element == e) {
                     if has(reach.spheres, side_sphere(kind, s, t)) {
@@ -212,6 +223,30 @@ impl Model<'_> {
                 }
             }
         }
+    }
+
+    /// The cards whose movements serve no other card.
+    fn apart(&self) -> BTreeSet<usize> {
+        let staying = self.problem.entries.iter().filter(|entry| entry.stays && self.problem.mode.stay_apart);
+        staying.map(|entry| entry.card).collect()
+    }
+
+    /// The movements of a type that serve cards that stay apart: each such card has its own.
+    fn own_movements(&mut self, into: &CardUnits, out: &CardUnits) -> Sum {
+        let mut all = Sum::default();
+        for card in self.apart().into_iter().map(Some) {
+            let units = |side: &CardUnits| side.get(&card).cloned().unwrap_or_default();
+            let (into, out) = (units(into), units(out));
+            if self.problem.mode.chain != Chain::Any || into.is_nought() || out.is_nought() {
+                all.add(1, &into.plus(&out));
+                continue;
+            }
+            let own = self.program.column(self.most_moves);
+            self.program.at_most(&into, &own);
+            self.program.at_most(&out, &own);
+            all.add(1, &own);
+        }
+        all
     }
 
     /// Columns for the units of each block by type of movement.
@@ -235,19 +270,14 @@ impl Model<'_> {
 
     /// The number of movements of a type that count for each card on a side; `None` stands for all cards not set
     /// apart.
-    fn by_card(&mut self, kind: EntryKind, e: usize, s: usize, t: usize) -> BTreeMap<Option<usize>, Sum> {
+    fn by_card(&mut self, kind: EntryKind, e: usize, s: usize, t: usize) -> CardUnits {
         let mut lanes: BTreeMap<Option<usize>, Vec<&Sum>> = BTreeMap::new();
         for ((other, block), load) in &self.loads {
             if *other == kind && !load.lanes[e][s][t].is_nought() {
-                let card = match *block {
-                    Block::Card(card) => Some(card),
-                    Block::Entry(number) => self.problem.entries.get(number).map(|entry| entry.card),
-                    Block::Common | Block::Kept => None,
-                };
-                lanes.entry(card).or_default().push(&load.lanes[e][s][t]);
+                lanes.entry(self.card_of(*block)).or_default().push(&load.lanes[e][s][t]);
             }
         }
-        let shared = self.shared(kind);
+        let shared = self.shared(kind) || self.problem.mode.share_own;
         let mut union = |lanes: Vec<&Sum>| {
             let total = Sum::total(lanes.iter().copied());
             if !shared || lanes.len() == 1 {

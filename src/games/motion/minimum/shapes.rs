@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::{Program, Sum};
-use super::{Chain, Count, ELEMENTS, Entry, EntryKind, MinimumProblem, SPHERES, ServedWant, Set, members, only};
+use super::{Count, ELEMENTS, Entry, EntryKind, MinimumProblem, SPHERES, ServedWant, Set, members, only};
 
 /// Wants in one block and on one side never count the same movement or gem; wants in different blocks may, as far as
 /// the mode allows.
@@ -14,6 +14,8 @@ pub(super) enum Block {
     Common,
     /// The entries of sustained cards in play.
     Kept,
+    /// The hold entries of cards played that stay in play.
+    Staying,
     /// The entries of one card set apart.
     Card(usize),
     /// One entry, where entries share.
@@ -26,6 +28,15 @@ impl Block {
         match self {
             Block::Kept => true,
             Block::Entry(number) => problem.is_kept(number),
+            Block::Common | Block::Staying | Block::Card(_) => false,
+        }
+    }
+
+    /// Whether gems that serve its hold wants stay in place.
+    pub(super) fn stays(self, problem: &MinimumProblem) -> bool {
+        match self {
+            Block::Kept | Block::Staying => true,
+            Block::Entry(number) => problem.stays(number),
             Block::Common | Block::Card(_) => false,
         }
     }
@@ -130,9 +141,10 @@ impl<'e> Demand<'e> {
 fn block(problem: &MinimumProblem, apart: &BTreeSet<usize>, number: usize, entry: &Entry) -> Block {
     let mode = problem.mode;
     match entry.kind {
-        _ if mode.shares(entry.kind) => Block::Entry(number),
+        _ if mode.shares(entry.kind) || mode.share_own => Block::Entry(problem.slot(number, entry)),
         EntryKind::Hold if problem.is_kept(number) => Block::Kept,
-        EntryKind::In | EntryKind::Out if mode.chain == Chain::DifferentCards && apart.contains(&entry.card) => {
+        EntryKind::Hold if mode.held_may_move && problem.stays(number) => Block::Staying,
+        EntryKind::In | EntryKind::Out if mode.chains_by_card() && apart.contains(&entry.card) => {
             Block::Card(entry.card)
         }
         _ => Block::Common,

@@ -1,20 +1,35 @@
 //! Hold entries: staying gems are matched to letters.
 
-use super::{Gems, Matching, PaymentQuestion, reach};
-use crate::demand::{Board, Count, ELEMENTS, Entry, EntryKind, OFF, PLACES, Set, Want, members};
+use super::gems::Path;
+use super::sharing::{SharedUnit, Sharing};
+use super::{Gems, Matching, PaymentQuestion, Undecided, reach};
+use crate::demand::{Board, Count, ELEMENTS, Entry, EntryKind, Mode, OFF, PLACES, Set, Want, members};
 
 /// Whether there are gems for every hold entry, and whether the gems that have to go because of an `A` are gone.
-pub(super) fn satisfied(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry]) -> bool {
+///
+/// # Errors
+/// If this is too much to decide.
+pub(super) fn satisfied(
+    question: &PaymentQuestion<'_>,
+    gems: &Gems,
+    entries: &[Entry],
+    kept: &[Entry],
+) -> Result<bool, Undecided> {
     let gone = gone(entries);
-    let leaving = question.mode.repeatedly.then(|| leaving(question, gems, &gone));
+    if let (Some(paths), true) = (&gems.paths, question.mode.repeatedly)
+        && !all_end(paths, entries)
+    {
+        return Ok(false);
+    }
+    let leaving = (question.mode.repeatedly && gems.paths.is_none()).then(|| leaving(question, gems, &gone));
     let gems = leaving.as_ref().unwrap_or(gems);
     if !question.mode.all_spares_held && any(&gems.stay, &gone) {
-        return false;
+        return Ok(false);
     }
     if question.kept_apart {
-        let before = Gems { stay: question.board.clone(), arrive: Board::default() };
-        return matched(question, &before, &[], kept, &OpenCells::default())
-            && matched(question, gems, entries, &[], &gone);
+        let before = Gems { stay: question.board.clone(), arrive: Board::default(), paths: None };
+        return Ok(matched(question, &before, &[], kept, &OpenCells::default())?
+            && matched(question, gems, entries, &[], &gone)?);
     }
     matched(question, gems, entries, kept, &gone)
 }
@@ -38,6 +53,21 @@ fn gone(entries: &[Entry]) -> OpenCells {
     cells
 }
 
+/// Whether each moving gem to which an `A` applies ends outside the sphere of the `A` (out) or in it (in).
+fn all_end(paths: &[Path], entries: &[Entry]) -> bool {
+    let has = |set: Set, member: usize| set >> member & 1 == 1;
+    entries.iter().filter(|entry| entry.kind != EntryKind::Hold).all(|entry| {
+        let ends = |path: &Path| match entry.kind {
+            EntryKind::In => has(entry.spheres, path.to),
+            EntryKind::Out | EntryKind::Hold => path.to != path.from,
+        };
+        let applies = |want: &Want, path: &Path| {
+            want.count == Count::All && has(want.elements, path.element) && has(reach(entry) & !OFF, path.from)
+        };
+        entry.wants.iter().all(|want| paths.iter().all(|path| !applies(want, path) || ends(path)))
+    })
+}
+
 /// The gems, where as many as possible of those that must go because of an `A` are among the gems that move.
 fn leaving(question: &PaymentQuestion<'_>, gems: &Gems, gone: &OpenCells) -> Gems {
     let (mut gems, most) = (gems.clone(), Gems::moved(question.board, question.moves, true));
@@ -58,47 +88,18 @@ fn fits(spheres: Set, elements: Set) -> impl Iterator<Item = usize> {
     members(spheres).filter(|p| *p < PLACES - 1).flat_map(move |p| members(elements).map(move |e| p * ELEMENTS + e))
 }
 
-/// A gem that a letter asks for: the cells where it may lie, and whether it must be found.
+/// A gem that a letter asks for: the rooms of gems that may serve it, and whether it must be found.
 struct HeldUnit {
-    cells: Vec<usize>,
+    card: usize,
+    index: usize,
+    rooms: Vec<usize>,
     must: bool,
 }
 
-/// What the letters of hold entries ask for; an `A` asks for as many gems as were there.
-///
-/// If an `A` spares gems held for cards in play, its units may go without a gem. But then every gem to which the `A`
-/// applies must be matched to a unit, either of the `A` itself or of a card in play.
-fn units(question: &PaymentQuestion<'_>, gone: &OpenCells, entries: &[Entry], kept: &[Entry]) -> Vec<HeldUnit> {
-    let mode = question.mode;
+/// The letters of hold entries, of cards that are played and of cards in play.
+fn letters<'e>(entries: &'e [Entry], kept: &'e [Entry]) -> Vec<(&'e Entry, &'e Want, bool)> {
     let holding = |list, in_play| holding(list).map(move |(entry, want)| (entry, want, in_play));
-    let wants: Vec<(&Entry, &Want, bool)> = holding(entries, false).chain(holding(kept, true)).collect();
-    let mut units = Vec::new();
-    for (at, (entry, want, in_play)) in wants.iter().enumerate() {
-        let all = want.count == Count::All;
-        let claimed = |cell: usize| {
-            let others =
-                wants.iter().enumerate().filter(|(other, (_, want, _))| *other != at && want.count == Count::All);
-            mode.all_spares_held
-                && others.into_iter().any(|(_, (e, w, _))| fits(e.spheres, w.elements).any(|c| c == cell))
-        };
-        let open = |cell: &usize| *in_play || !gone[cell / ELEMENTS][cell % ELEMENTS] && !claimed(*cell);
-        let fitting = || fits(entry.spheres, want.elements);
-        // An `A` means the gems that were there, so a gem that arrives does not serve the `A`.
-        let arrives = !in_play && mode.moved_may_hold && !all;
-        let cells: Vec<usize> =
-            fitting().filter(open).chain(fitting().filter(|_| arrives).map(|c| c + CELLS)).collect();
-        let there = || fitting().map(|c| question.board.0[c / ELEMENTS][c % ELEMENTS]).sum::<u32>();
-        // If an `A` needs at least one gem, it demands a gem even when none is there, and then cannot be paid.
-        let least = u32::from(mode.all_needs_one);
-        let (number, must) = match want.count {
-            Count::One => (1, 1),
-            Count::Number(number) => (number, number),
-            Count::All if mode.all_spares_held => (there().max(least), least),
-            Count::All => (there().max(least), there().max(least)),
-        };
-        units.extend((0..number).map(|n| HeldUnit { cells: cells.clone(), must: n < must }));
-    }
-    units
+    holding(entries, false).chain(holding(kept, true)).collect()
 }
 
 /// The letters of hold entries.
@@ -106,55 +107,233 @@ fn holding(list: &[Entry]) -> impl Iterator<Item = (&Entry, &Want)> {
     list.iter().filter(|e| e.kind == EntryKind::Hold).flat_map(|e| e.wants.iter().map(move |w| (e, w)))
 }
 
-fn matched(question: &PaymentQuestion<'_>, gems: &Gems, entries: &[Entry], kept: &[Entry], gone: &OpenCells) -> bool {
+/// Gems that move in one way: the cells where they lay and where they arrive, as far as they may be held there.
+struct Moved {
+    from: Option<usize>,
+    to: Option<usize>,
+    count: u32,
+}
+
+/// The gems that may be held: the gems that stay, cell by cell, and then the gems that move.
+struct Rooms {
+    room: Vec<u32>,
+    moved: Vec<Moved>,
+}
+
+impl Rooms {
+    fn new(question: &PaymentQuestion<'_>, gems: &Gems, exact: &[bool]) -> Self {
+        let cell = |place: usize, element: usize| place * ELEMENTS + element;
+        let cells = |board: &Board| board.0.iter().flatten().copied().collect::<Vec<u32>>();
+        let mut moved: Vec<Moved> = Vec::new();
+        match &gems.paths {
+            Some(paths) => {
+                for path in paths {
+                    let (from, to) = (cell(path.from, path.element), cell(path.to, path.element));
+                    // Under exact numbers, a gem that arrives must be held where it arrives.
+                    let from = Some(from).filter(|_| from == to || !exact[to]);
+                    moved.push(Moved { from, to: Some(to), count: 1 });
+                }
+            }
+            None => {
+                let arrive = cells(&gems.arrive).into_iter().enumerate();
+                moved.extend(arrive.map(|(to, count)| Moved { from: None, to: Some(to), count }));
+                let stay = cells(&gems.stay);
+                let lying = cells(question.board).into_iter().enumerate();
+                moved.extend(lying.map(|(from, all)| Moved { from: Some(from), to: None, count: all - stay[from] }));
+            }
+        }
+        moved.retain(|moved| moved.count > 0);
+        let room = cells(&gems.stay).into_iter().chain(moved.iter().map(|moved| moved.count)).collect();
+        Self { room, moved }
+    }
+
+    /// The rooms of the gems that move, as `fits` picks them.
+    fn moved(&self, fits: impl Fn(&Moved) -> bool) -> Vec<usize> {
+        (0..self.moved.len()).filter(|at| fits(&self.moved[*at])).map(|at| CELLS + at).collect()
+    }
+}
+
+/// The gems that may be held, and the terms under which letters ask for them.
+struct Holding<'a> {
+    question: &'a PaymentQuestion<'a>,
+    gone: &'a OpenCells,
+    rooms: Rooms,
+}
+
+impl Holding<'_> {
+    /// Whether gems that move away may serve an entry of a card that is played.
+    fn may_leave(&self, entry: &Entry) -> bool {
+        self.question.mode.held_may_move && !entry.stays
+    }
+
+    /// What letters ask for; an `A` asks for as many gems as were there.
+    ///
+    /// If an `A` spares gems held for cards in play, its units may go without a gem. But then every gem to which the
+    /// `A` applies must be matched to a unit, either of the `A` itself or of a card in play.
+    fn units(&self, wants: &[(&Entry, &Want, bool)]) -> Vec<HeldUnit> {
+        let (mode, gone) = (self.question.mode, self.gone);
+        let mut units = Vec::new();
+        for (at, (entry, want, in_play)) in wants.iter().enumerate() {
+            let all = want.count == Count::All;
+            let claimed = |cell: usize| {
+                let others =
+                    wants.iter().enumerate().filter(|(other, (_, want, _))| *other != at && want.count == Count::All);
+                mode.all_spares_held
+                    && others
+                        .filter(|(_, (e, ..))| !mode.share_own || e.card != entry.card || e.is(entry))
+                        .any(|(_, (e, w, _))| fits(e.spheres, w.elements).any(|c| c == cell))
+            };
+            let open = |cell: &usize| *in_play || !gone[cell / ELEMENTS][cell % ELEMENTS] && !claimed(*cell);
+            let fitting: Vec<usize> = fits(entry.spheres, want.elements).collect();
+            // An `A` means the gems that were there, so a gem that arrives does not serve the `A`.
+            let arrives = !in_play && mode.moved_may_hold && !all;
+            let leaves = !in_play && self.may_leave(entry);
+            let mut rooms: Vec<usize> = fitting.iter().copied().filter(open).collect();
+            rooms.extend(self.rooms.moved(|moved| {
+                let held = arrives && moved.to.is_some_and(|to| fitting.contains(&to))
+                    || leaves && moved.from.is_some_and(|from| fitting.contains(&from));
+                // A gem that an `A` holds where it lay is not held where it arrives.
+                held && !(mode.held_may_move && moved.from.is_some_and(claimed))
+            }));
+            let there = || fitting.iter().map(|c| self.question.board.0[c / ELEMENTS][c % ELEMENTS]).sum::<u32>();
+            // If an `A` needs at least one gem, it demands a gem even when none is there, and then cannot be paid.
+            let least = u32::from(mode.all_needs_one);
+            let (number, must) = match want.count {
+                Count::One => (1, 1),
+                Count::Number(number) => (number, number),
+                Count::All if mode.all_spares_held => (there().max(least), least),
+                Count::All => (there().max(least), there().max(least)),
+            };
+            units.extend((0..number).map(|n| {
+                let (card, index) = (entry.card, entry.index);
+                HeldUnit { card, index, rooms: rooms.clone(), must: n < must }
+            }));
+        }
+        units
+    }
+
+    /// If an `A` spares gems held for cards in play: each room whose gems it applies to, with the entries of which one
+    /// must hold each of these gems.
+    fn wanted(&self, wants: &[(&Entry, &Want, bool)], entries: &[(usize, usize)]) -> Vec<(usize, Vec<usize>)> {
+        let mut found = Vec::new();
+        let all = |want: &Want| self.question.mode.all_spares_held && want.count == Count::All;
+        for (entry, want, in_play) in wants.iter().filter(|(_, want, _)| all(want)) {
+            let kept = |key: &(usize, usize)| wants.iter().any(|(e, _, in_play)| *in_play && (e.card, e.index) == *key);
+            let holds = |at: &usize| entries[*at] == (entry.card, entry.index) || kept(&entries[*at]);
+            let holders: Vec<usize> = (0..entries.len()).filter(holds).collect();
+            for cell in fits(entry.spheres, want.elements) {
+                let leaving = self.rooms.moved(|moved| moved.from == Some(cell));
+                let leaving = leaving.into_iter().filter(|_| !in_play && self.may_leave(entry));
+                found.extend(leaving.chain([cell]).map(|room| (room, holders.clone())));
+            }
+        }
+        found
+    }
+
+    /// The rooms of gems that must be held; `None` if one of them cannot be.
+    fn certain(&self, wants: &[(&Entry, &Want, bool)]) -> Option<Vec<bool>> {
+        let (mode, board) = (self.question.mode, self.question.board);
+        let mut certain = vec![false; self.rooms.room.len()];
+        for cell in (0..CELLS).filter(|c| self.gone[c / ELEMENTS][c % ELEMENTS]) {
+            certain[cell] = true;
+        }
+        for (entry, want, in_play) in wants {
+            for cell in fits(entry.spheres, want.elements) {
+                if mode.all_spares_held && want.count == Count::All {
+                    if !in_play && self.may_leave(entry) {
+                        self.rooms
+                            .moved(|moved| moved.from == Some(cell))
+                            .into_iter()
+                            .for_each(|at| certain[at] = true);
+                    } else if self.rooms.room[cell] < board.0[cell / ELEMENTS][cell % ELEMENTS] {
+                        return None;
+                    }
+                    certain[cell] = true;
+                }
+                if mode.exactly {
+                    certain[cell] = true;
+                    self.rooms.moved(|moved| moved.to == Some(cell)).into_iter().for_each(|at| certain[at] = true);
+                }
+            }
+        }
+        Some(certain)
+    }
+}
+
+/// The cells in which, under exact numbers, every gem must be held.
+fn exact(mode: &Mode, wants: &[(&Entry, &Want, bool)]) -> Vec<bool> {
+    let mut exact = vec![false; CELLS];
+    for (entry, want, _) in wants.iter().filter(|_| mode.exactly) {
+        fits(entry.spheres, want.elements).for_each(|cell| exact[cell] = true);
+    }
+    exact
+}
+
+fn matched(
+    question: &PaymentQuestion<'_>,
+    gems: &Gems,
+    entries: &[Entry],
+    kept: &[Entry],
+    gone: &OpenCells,
+) -> Result<bool, Undecided> {
     let mode = question.mode;
-    // The gems that stay, cell by cell, and then those that arrive, which are not held for cards in play.
-    let room: Vec<u32> = gems.stay.0.iter().chain(&gems.arrive.0).flatten().copied().collect();
-    let found = |units: Vec<HeldUnit>| {
-        Matching::new(room.clone(), units.into_iter().filter(|u| u.must).map(|u| u.cells).collect()).saturates()
+    let all = letters(entries, kept);
+    let holding = Holding { question, gone, rooms: Rooms::new(question, gems, &exact(mode, &all)) };
+    let room = &holding.rooms.room;
+    if mode.share_own && !mode.share_held && shares_own(&all) {
+        let Some(certain) = holding.certain(&all) else { return Ok(false) };
+        let (units, entries) = shared(holding.units(&all));
+        let wanted = holding.wanted(&all, &entries);
+        return Sharing { units: &units, room, certain: &certain, wanted: &wanted, within: None }.found();
+    }
+    let found = |wants: &[(&Entry, &Want, bool)]| {
+        let units = holding.units(wants).into_iter().filter(|u| u.must).map(|u| u.rooms).collect();
+        Matching::new(room.clone(), units).saturates()
     };
     let found = if mode.share_held {
         // There must be gems for each entry together with the sustained cards, whatever the other entries hold.
-        let beside_kept = |entry: &Entry| found(units(question, gone, std::slice::from_ref(entry), kept));
-        found(units(question, gone, &[], kept)) && entries.iter().all(beside_kept)
+        let beside_kept = |entry: &Entry| found(&letters(std::slice::from_ref(entry), kept));
+        found(&letters(&[], kept)) && entries.iter().all(beside_kept)
     } else {
-        found(units(question, gone, entries, kept))
+        found(&all)
     };
     if !found {
-        return false;
+        return Ok(false);
     }
     // By the theorem of Mendelsohn and Dulmage, units and certain gems can be matched at once if each can be matched
     // by itself. Here, the certain gems are those that an `A` (of a movement or a hold) spares because a card in play
-    // holds them.
-    let mut certain = vec![false; room.len()];
-    for cell in (0..CELLS).filter(|c| gone[c / ELEMENTS][c % ELEMENTS]) {
-        certain[cell] = true;
-    }
-    for (entry, want) in holding(entries).chain(holding(kept)) {
-        for cell in fits(entry.spheres, want.elements) {
-            if mode.all_spares_held && want.count == Count::All {
-                if room[cell] < question.board.0[cell / ELEMENTS][cell % ELEMENTS] {
-                    return false;
-                }
-                certain[cell] = true;
-            }
-        }
-    }
-    for (entry, want) in holding(entries).chain(holding(kept)).filter(|_| mode.exactly) {
-        for cell in fits(entry.spheres, want.elements) {
-            (certain[cell], certain[cell + CELLS]) = (true, true);
-        }
-    }
-    let certain = (0..room.len()).filter(|cell| certain[*cell]).map(|cell| (cell, room[cell]));
-    let units: Vec<Vec<usize>> = units(question, gone, entries, kept).into_iter().map(|u| u.cells).collect();
-    gems_matched(certain, &units)
+    // holds them, and under exact numbers all gems in the spheres held in.
+    let Some(certain) = holding.certain(&all) else { return Ok(false) };
+    let certain = (0..room.len()).filter(|at| certain[*at]).map(|at| (at, room[at]));
+    let units: Vec<Vec<usize>> = holding.units(&all).into_iter().map(|u| u.rooms).collect();
+    Ok(gems_matched(certain, &units))
 }
 
-/// Whether each of the gems in these cells can be held for its own unit.
-fn gems_matched(cells: impl Iterator<Item = (usize, u32)>, units: &[Vec<usize>]) -> bool {
+/// Whether two letters are of different entries of one card.
+fn shares_own(wants: &[(&Entry, &Want, bool)]) -> bool {
+    let pair = |one: &Entry, other: &Entry| one.card == other.card && !one.is(other);
+    wants.iter().any(|(one, ..)| wants.iter().any(|(other, ..)| pair(one, other)))
+}
+
+/// The units, with their entries numbered.
+fn shared(units: Vec<HeldUnit>) -> (Vec<SharedUnit>, Vec<(usize, usize)>) {
+    let mut entries: Vec<(usize, usize)> = Vec::new();
+    let number = |HeldUnit { card, index, rooms, must }| {
+        let at = entries.iter().position(|entry| *entry == (card, index)).unwrap_or_else(|| {
+            entries.push((card, index));
+            entries.len() - 1
+        });
+        SharedUnit { card, entry: at, rooms, must }
+    };
+    let units = units.into_iter().map(number).collect();
+    (units, entries)
+}
+
+/// Whether each of the gems in these rooms can be held for its own unit.
+fn gems_matched(rooms: impl Iterator<Item = (usize, u32)>, units: &[Vec<usize>]) -> bool {
     let mut fits = Vec::new();
-    for (cell, count) in cells {
-        let wanting: Vec<usize> = (0..units.len()).filter(|u| units[*u].contains(&cell)).collect();
+    for (at, count) in rooms {
+        let wanting: Vec<usize> = (0..units.len()).filter(|u| units[*u].contains(&at)).collect();
         if count as usize > wanting.len() {
             return false;
         }

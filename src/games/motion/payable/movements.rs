@@ -1,6 +1,8 @@
 //! In- and out-entries: matches letters to movements.
 
-use super::{Matching, PaymentQuestion, Undecided, paths, reach, units};
+use std::collections::BTreeSet;
+
+use super::{Matching, PaymentQuestion, Undecided, paired, paths, reach, units};
 use crate::action::Move;
 use crate::demand::{Chain, Count, Entry, EntryKind, OFF, Set};
 
@@ -73,7 +75,8 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept:
             } else {
                 all_out.push((entry.card, fits));
             }
-            if mode.repeatedly && !paths::all_end(question, entry, want) {
+            // With hold entries, this is checked for every way in which the movements join.
+            if mode.repeatedly && !paired(question) && !paths::all_end(question, entry, want) {
                 return Ok(false);
             }
             // A gem that stays is either spared or refused elsewhere, so it is enough to check the gems that leave.
@@ -88,14 +91,19 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept:
         }
     }
     let count = question.moves.len();
-    if !matched(&into, count, mode.share_in) || !matched(&out, count, mode.share_out) {
+    let (share_in, share_out) = (mode.share_in || mode.share_own, mode.share_out || mode.share_own);
+    if !matched(&into, count, share_in) || !matched(&out, count, share_out) {
         return Ok(false);
     }
-    if mode.chain == Chain::Any {
+    let several =
+        |letters: &[MovedUnit]| letters.windows(2).any(|l| (l[0].card, l[0].entry) != (l[1].card, l[1].entry));
+    let shared = mode.share_own && (several(&into) || several(&out));
+    if mode.chain == Chain::Any && !mode.stay_apart && !shared {
         let absorbed = all_in.iter().chain(&all_out).fold(0, |mask, (_, fits)| mask | fits);
         return Ok(!question.needed || covered(&into, &out, absorbed, count));
     }
-    let mut search = MovementSearch::new(question, into, out, [all_in, all_out]);
+    let staying = every().filter(|entry| entry.stays).map(|entry| entry.card).collect();
+    let mut search = MovementSearch::new(question, into, out, [all_in, all_out], staying);
     search.run(0)
 }
 
@@ -135,7 +143,11 @@ struct MovementSearch<'a> {
     /// For each kind: the number of movements, and the index of one of them.
     kinds: Vec<(u32, usize)>,
     letters: Vec<(bool, usize, u64)>,
+    /// The card of each entry, and the index of the entry in its cost.
+    entries: Vec<(usize, usize)>,
     cards: usize,
+    /// The cards that stay in play.
+    staying: BTreeSet<usize>,
     /// What an `A` counts, into a sphere and out of one: the card of the `A`, and the movements.
     all: [Vec<(usize, u64)>; 2],
     used: Vec<[Vec<u32>; 2]>,
@@ -148,6 +160,7 @@ impl<'a> MovementSearch<'a> {
         into: Vec<MovedUnit>,
         out: Vec<MovedUnit>,
         all: [Vec<(usize, u64)>; 2],
+        staying: BTreeSet<usize>,
     ) -> Self {
         let mut kinds: Vec<(u32, usize)> = Vec::new();
         for (index, one) in question.moves.iter().enumerate() {
@@ -156,12 +169,16 @@ impl<'a> MovementSearch<'a> {
                 None => kinds.push((1, index)),
             }
         }
-        let mut letters: Vec<(bool, usize, u64)> = into.into_iter().map(|u| (true, u.card, u.moves)).collect();
-        letters.extend(out.into_iter().map(|u| (false, u.card, u.moves)));
+        let mut entries: Vec<(usize, usize)> = into.iter().chain(&out).map(|u| (u.card, u.entry)).collect();
+        entries.sort_unstable();
+        entries.dedup();
+        let at = |u: &MovedUnit| entries.binary_search(&(u.card, u.entry)).unwrap_or_default();
+        let mut letters: Vec<(bool, usize, u64)> = into.iter().map(|u| (true, at(u), u.moves)).collect();
+        letters.extend(out.iter().map(|u| (false, at(u), u.moves)));
         letters.sort_by_key(|(_, _, moves)| moves.count_ones());
-        let cards = letters.iter().map(|l| l.1).chain(all.iter().flatten().map(|a| a.0)).max().map_or(0, |c| c + 1);
-        let used = vec![[vec![0; cards], vec![0; cards]]; kinds.len()];
-        Self { question, kinds, letters, cards, all, used, nodes: 0 }
+        let cards = entries.iter().map(|e| e.0).chain(all.iter().flatten().map(|a| a.0)).max().map_or(0, |c| c + 1);
+        let used = vec![[vec![0; entries.len()], vec![0; entries.len()]]; kinds.len()];
+        Self { question, kinds, letters, entries, cards, staying, all, used, nodes: 0 }
     }
 
     fn run(&mut self, at: usize) -> Result<bool, Undecided> {
@@ -171,34 +188,69 @@ impl<'a> MovementSearch<'a> {
                 "this payment has too many ways to be assigned under restricted chaining; it is not decided".to_owned(),
             ));
         }
-        let Some((into, card, moves)) = self.letters.get(at).copied() else { return Ok(self.complete()) };
+        let Some((into, entry, moves)) = self.letters.get(at).copied() else { return Ok(self.complete()) };
         for kind in 0..self.kinds.len() {
             if moves >> self.kinds[kind].1 & 1 == 0 {
                 continue;
             }
-            self.used[kind][usize::from(!into)][card] += 1;
-            if self.fits(kind, card) && self.run(at + 1)? {
+            self.used[kind][usize::from(!into)][entry] += 1;
+            if self.fits(kind, self.entries[entry].0) && self.run(at + 1)? {
                 return Ok(true);
             }
-            self.used[kind][usize::from(!into)][card] -= 1;
+            self.used[kind][usize::from(!into)][entry] -= 1;
         }
         Ok(false)
     }
 
-    fn sums(&self, kind: usize) -> (u32, u32) {
+    /// The letters on both sides.
+    fn letters(&self, kind: usize) -> (u32, u32) {
         (self.used[kind][0].iter().sum(), self.used[kind][1].iter().sum())
+    }
+
+    /// The fewest movements that serve the letters of a card on a side.
+    fn of_card(&self, kind: usize, side: usize, card: usize) -> u32 {
+        let mode = self.question.mode;
+        let used = self.entries.iter().zip(&self.used[kind][side]).filter(|((own, _), _)| *own == card);
+        let used = used.map(|(_, used)| *used);
+        if mode.share_own || [mode.share_in, mode.share_out][side] { used.max().unwrap_or(0) } else { used.sum() }
+    }
+
+    /// The fewest movements that serve the letters on a side.
+    fn of_side(&self, kind: usize, side: usize) -> u32 {
+        let of_cards = (0..self.cards).map(|card| self.of_card(kind, side, card));
+        let share = [self.question.mode.share_in, self.question.mode.share_out][side];
+        if share { of_cards.max().unwrap_or(0) } else { of_cards.sum() }
     }
 
     fn fits(&self, kind: usize, card: usize) -> bool {
         let (count, mode) = (self.kinds[kind].0, self.question.mode);
-        let (into, out) = self.sums(kind);
-        let fits = (mode.share_in || into <= count) && (mode.share_out || out <= count);
+        let (into, out) = (self.of_side(kind, 0), self.of_side(kind, 1));
+        let fits = into <= count && out <= count;
         let own = match mode.chain {
             Chain::Never => into + out <= count,
-            Chain::DifferentCards => self.used[kind][0][card] + self.used[kind][1][card] <= count,
+            Chain::DifferentCards => self.of_card(kind, 0, card) + self.of_card(kind, 1, card) <= count,
             Chain::Any => true,
         };
         fits && own
+    }
+
+    /// The most movements of a kind that can serve both sides. The `idle` movements on a side are counted by an `A` of
+    /// any of these cards.
+    fn chained(&self, kind: usize, idle: [Vec<&Vec<usize>>; 2]) -> u32 {
+        let side = |side: usize| {
+            let own = (0..self.cards)
+                .flat_map(move |card| std::iter::repeat_n(vec![card], self.of_card(kind, side, card) as usize));
+            own.chain(idle[side].iter().map(|cards| cards.to_vec())).collect::<Vec<Vec<usize>>>()
+        };
+        let (into, out) = (side(0), side(1));
+        let chains = |one: &usize, other: &usize| match self.question.mode.chain {
+            Chain::Any => one == other || !self.staying.contains(one) && !self.staying.contains(other),
+            Chain::DifferentCards => one != other && !self.staying.contains(one) && !self.staying.contains(other),
+            Chain::Never => false,
+        };
+        let meets = |one: &Vec<usize>, other: &Vec<usize>| one.iter().any(|a| other.iter().any(|b| chains(a, b)));
+        let fits = into.iter().map(|one| (0..out.len()).filter(|at| meets(one, &out[*at])).collect()).collect();
+        Matching::new(vec![1; out.len()], fits).most()
     }
 
     /// Called once every letter has a movement: checks whether every movement has a letter, and every `A` its share. A
@@ -206,7 +258,7 @@ impl<'a> MovementSearch<'a> {
     fn complete(&self) -> bool {
         (0..self.kinds.len()).all(|kind| {
             let (count, first) = self.kinds[kind];
-            let (into, out) = self.sums(kind);
+            let (into, out) = self.letters(kind);
             let takers = |side: usize| -> Vec<usize> {
                 let fits = self.all[side].iter().filter(|(_, fits)| fits >> first & 1 == 1);
                 fits.map(|(card, _)| *card).collect()
@@ -215,12 +267,21 @@ impl<'a> MovementSearch<'a> {
             let idle = |taken: u32, takers: &[usize]| if takers.is_empty() { 0 } else { count.saturating_sub(taken) };
             let (idle_in, idle_out) = (idle(into, &takes_in), idle(out, &takes_out));
             let served = !self.question.needed || into + out + idle_in + idle_out >= count;
+            if self.question.mode.stay_apart {
+                let idle = [vec![&takes_in; idle_in as usize], vec![&takes_out; idle_out as usize]];
+                let (into, out) = (self.of_side(kind, 0), self.of_side(kind, 1));
+                return served && into + out + idle_in + idle_out - self.chained(kind, idle) <= count;
+            }
             if self.question.mode.chain == Chain::Never {
+                let (into, out) = (self.of_side(kind, 0), self.of_side(kind, 1));
                 return served && into + out + idle_in + idle_out <= count;
+            }
+            if self.question.mode.chain == Chain::Any {
+                return served;
             }
             // A card must count different movements on its two sides; so for each group of movements with an `A`,
             // there must be enough movements that are not counted already.
-            let free = |card: usize| count.saturating_sub(self.used[kind][0][card] + self.used[kind][1][card]);
+            let free = |card: usize| count.saturating_sub(self.of_card(kind, 0, card) + self.of_card(kind, 1, card));
             let room = |takes: &dyn Fn(usize) -> bool| (0..self.cards).filter(|c| takes(*c)).map(free).sum::<u32>();
             let (has_in, has_out) = (|card: usize| takes_in.contains(&card), |card: usize| takes_out.contains(&card));
             served

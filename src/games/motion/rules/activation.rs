@@ -1,5 +1,6 @@
 //! Chapter activation: cards are declared together, paid for, and resolved.
 
+pub mod freed;
 pub mod hand;
 
 use super::gather::gather;
@@ -13,7 +14,6 @@ use crate::clauses::activation::*;
 use crate::demand::{Board, Entry, EntryKind, Set, members};
 use crate::law::MotionLaw;
 use crate::payable::{self, PaymentQuestion, Undecided};
-use crate::prepared::Prepared;
 use crate::readings::{
     ResolutionOrder, SustainedValues, ValueOfClass, ValueOfHeld, XOfCopies, XOfNothing, XUndeclared,
 };
@@ -60,7 +60,7 @@ impl Ready {
                 law.cite(clauses::sustained::ONE_OFF);
             }
         }
-        let asks: Vec<Vec<Ask>> = played.iter().map(|name| cards.get(name).asks().to_vec()).collect();
+        let asks: Vec<Vec<Ask>> = played.iter().map(|name| freed::asks(law, cards.get(name))).collect();
         let kept: Vec<(usize, Vec<Entry>)> = (0..state.sustained.len())
             .map(|i| (i, sustained::kept_of(law, &state.sustained[i], played.len() + i)))
             .collect();
@@ -129,7 +129,11 @@ fn payment_of_all(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result
             if !open {
                 return case.settle(terms).map(|s| s.is_some());
             }
-            let open: Vec<Vec<Ask>> = ready.played.iter().map(|name| cards.get(name).open_asks().to_vec()).collect();
+            let open = |(name, asks): (&Name, &Vec<Ask>)| -> Vec<Ask> {
+                let stays = asks.iter().any(|ask| ask.stays);
+                cards.get(name).open_asks().iter().map(|ask| Ask { stays, ..ask.clone() }).collect()
+            };
+            let open: Vec<Vec<Ask>> = ready.played.iter().zip(&ready.asks).map(open).collect();
             PaymentCase { asks: &open, ..case }.settle(terms).map(|s| s.is_some())
         })
         .map(Err),
@@ -264,7 +268,7 @@ pub fn resolve(law: &mut MotionLaw<'_>, state: &mut State, payment: &Payment) {
         let board = if card.values.is_empty() { &board } else { law.choose(RESOLVE_ON_NEW_BOARD, &board, &before) };
         let values: Vec<u32> = card.values.iter().map(|v| counted(law, state, board, *v)).collect();
         let event = Event::Resolved { card: name.to_string(), x, values: values.clone() };
-        let stays = stays(law, card);
+        let stays = freed::stays(law, card);
         law.act(RESOLVE_ON_NEW_BOARD, state, event, |state| {
             state.resolved.push(Resolved { card: name.clone(), x, values });
             if !stays && !returns {
@@ -314,14 +318,6 @@ fn count_again(law: &mut MotionLaw<'_>, state: &mut State, in_play: usize) {
     }
 }
 
-/// Whether a card stays in play after it is resolved: it is sustained, or its gems are not freed.
-fn stays(law: &mut MotionLaw<'_>, card: &Prepared) -> bool {
-    if sustained::is_sustained(law, card) {
-        return true;
-    }
-    card.holds() && !law.on(FREED)
-}
-
 fn end(law: &mut MotionLaw<'_>, state: &mut State, lasting: &[usize], returns: bool) {
     let ending: Vec<usize> = (0..state.sustained.len()).filter(|i| !lasting.contains(i)).collect();
     for at in ending.into_iter().rev() {
@@ -366,6 +362,7 @@ fn held(law: &mut MotionLaw<'_>, state: &State, board: &Board, (spheres, element
     if law.choose(VALUE_OF_HELD, counts, false) {
         return 0;
     }
-    let kept = (0..state.sustained.len()).flat_map(|at| sustained::kept_of(law, &state.sustained[at], at));
-    payable::served_within(board, &kept.collect::<Vec<_>>(), spheres, elements)
+    let kept = sustained::kept(law, state, 0);
+    let terms = gather(law, Sorts::of(std::iter::empty(), &kept, state.sustained.len()));
+    payable::served_within(board, &kept, &terms.mode, (spheres, elements))
 }

@@ -14,6 +14,7 @@ type Relax = fn(&mut Terms) -> bool;
 const BEFORE: &[(ClauseKey, Relax)] = &[
     (clauses::chaining::BOTH_ENDS, |t| std::mem::replace(&mut t.mode.chain, Chain::Any) == Chain::Never),
     (clauses::chaining::ALL_ONCE, |t| std::mem::replace(&mut t.mode.all_alone, false)),
+    (clauses::chaining::TWICE_IN_ONE_CARD, |t| !std::mem::replace(&mut t.mode.share_own, true)),
     (clauses::chaining::ONCE_IN, |t| !std::mem::replace(&mut t.mode.share_in, true)),
     (clauses::chaining::ONCE_OUT, |t| !std::mem::replace(&mut t.mode.share_out, true)),
     (clauses::chaining::HELD_ONCE, |t| !std::mem::replace(&mut t.mode.share_held, true)),
@@ -21,6 +22,8 @@ const BEFORE: &[(ClauseKey, Relax)] = &[
     (clauses::motions::AT_LEAST, |t| std::mem::replace(&mut t.mode.exactly, false)),
     (clauses::sustained::EXCLUSIVE, |t| !std::mem::replace(&mut t.kept_apart, true)),
     (clauses::chaining::MOVED_NOT_HELD, |t| !std::mem::replace(&mut t.mode.moved_may_hold, true)),
+    (clauses::chaining::HELD_NOT_MOVED, |t| !std::mem::replace(&mut t.mode.held_may_move, true)),
+    (clauses::sustained::CHAINED, |t| std::mem::replace(&mut t.mode.stay_apart, false)),
     (clauses::chaining::ENTRIES_OF_ONE_CARD, |t| {
         std::mem::replace(&mut t.mode.chain, Chain::Any) == Chain::DifferentCards
     }),

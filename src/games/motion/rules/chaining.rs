@@ -5,7 +5,7 @@ use super::terms::{Sorts, Terms};
 use crate::clauses::chaining::*;
 use crate::demand::{Chain, EntryKind};
 use crate::law::MotionLaw;
-use crate::readings::{AllCounted, EntriesOfOneCard, Independently, MovedThenHeld};
+use crate::readings::{AllCounted, EntriesOfOneCard, HeldThenMoved, Independently, MovedThenHeld, TwiceInOneCard};
 use rulebound_core::kernel::Rejection;
 
 /// Whether cards that demand the same movement may be paid together.
@@ -48,6 +48,10 @@ pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
     if sorts.out > 1 {
         mode.share_out = !law.on(ONCE_OUT);
     }
+    if sorts.twice {
+        let never = law.readings().twice_in_one_card == TwiceInOneCard::Never;
+        mode.share_own = !law.choose(TWICE_IN_ONE_CARD, never, false);
+    }
     if sorts.all > 0 && (sorts.into > 1 || sorts.out > 1) {
         let alone = law.readings().all_counted == AllCounted::Alone;
         mode.all_alone = law.choose(ALL_ONCE, alone, false);
@@ -62,5 +66,7 @@ pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
             MovedThenHeld::WhenAlone => sorts.alone,
         };
         mode.moved_may_hold = law.choose(MOVED_NOT_HELD, may, true);
+        let may = law.readings().held_then_moved == HeldThenMoved::Allowed;
+        mode.held_may_move = law.choose(HELD_NOT_MOVED, may, true);
     }
 }

@@ -1,5 +1,8 @@
 //! Chapter minimum: the fewest gems and movements that pay for a set of cards.
 
+use std::collections::BTreeSet;
+
+use super::activation::freed;
 use super::gather::gather;
 use super::notation::Ask;
 use super::terms::Sorts;
@@ -11,7 +14,7 @@ use crate::law::MotionLaw;
 use crate::minimum::{Held, MinimumFound, Plan, minimum};
 use crate::payable::{PaymentQuestion, Undecided, payable};
 use crate::prepared::{Prepared, prepare};
-use crate::readings::{Least, MinimumKept, Supply};
+use crate::readings::{Least, MinimumEnding, MinimumKept, Supply};
 use crate::state::{self, ALL, PLACES};
 use crate::text::CostEntry;
 use rulebound_core::kernel::Halt;
@@ -20,6 +23,8 @@ use rulebound_core::kernel::Halt;
 const MOST_NODES: u64 = 20_000;
 /// The most choices of larger numbers for the X to try.
 const MOST_NUMBERS: usize = 200;
+/// If every choice of sustained cards has to be tried for a minimum that ends some: the most cards to choose from.
+const MOST_ENDING: usize = 6;
 /// The most cards and costs in one question.
 const MOST_CARDS: usize = 1_000;
 
@@ -48,7 +53,8 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
         in_play.push((offset, sustained::kept_of(law, &held, cards.len() + offset)));
     }
     let mut kept: Vec<Entry> = in_play.iter().flat_map(|(_, entries)| entries.clone()).collect();
-    let asks = || cards.iter().map(|(_, card)| card.asks());
+    let demanded: Vec<Vec<Ask>> = cards.iter().map(|(_, card)| freed::asks(law, card)).collect();
+    let asks = || demanded.iter().map(Vec::as_slice);
     let terms = gather(law, Sorts::of(asks(), &kept, problem.sustained.len()));
     let entries_with = |more: &[u32]| {
         let of_card = |(card, asks): (usize, &'_ [Ask])| -> Vec<Entry> {
@@ -123,31 +129,22 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
             }
         }
     }
-    let ask = |mode: &Mode, kept: &[Entry]| asked(&entries, mode, kept);
-    if let (MinimumFound::Unpayable, true, Some(board)) = (&answer, terms.kept_may_end && !kept.is_empty(), &board) {
-        // As in a payment, a card ends if its gem is moved away, and the oldest cards are kept first.
-        let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == EntryKind::Hold).cloned().collect();
-        let question = PaymentQuestion {
-            entries: &lying,
-            kept: &kept,
-            kept_apart: false,
-            board,
-            moves: &[],
+    if let (true, false, Some(board)) = (terms.kept_may_end, kept.is_empty(), &board) {
+        let possible = law.readings().minimum_ending == MinimumEnding::KeptIfPossible;
+        let smallest = !law.choose(ENDING, possible, false);
+        let ending = Ending {
+            in_play: &in_play,
             mode: &mode,
-            needed: false,
+            least: smallest.then_some((&answer, entries.len())),
+            ask: &|kept| asked(&entries, &mode, kept),
         };
-        let pays = |kept: &[Entry]| match ask(&mode, kept) {
-            MinimumFound::Undecided { nodes } => Err(Undecided(undecided(nodes))),
-            answer => Ok(matches!(answer, MinimumFound::Plan(_))),
-        };
-        let lasting = match payable(&question) {
-            Ok(true) => sustained::lasting(&in_play, &mode, &pays).map_err(|Undecided(why)| Halt::Bound(why))?,
-            Ok(false) => None,
-            Err(Undecided(why)) => return Err(Halt::Bound(why)),
-        };
-        if let Some(lasting) = lasting {
-            kept = in_play.into_iter().filter(|(card, _)| lasting.contains(card)).flat_map(|(_, e)| e).collect();
-            answer = ask(&mode, &kept);
+        let ends = smallest || matches!(answer, MinimumFound::Unpayable);
+        if ends && may_end(&entries, &kept, board, &mode)? {
+            let lasting = ending.lasting().map_err(|Undecided(why)| Halt::Bound(why))?;
+            if let Some(lasting) = lasting {
+                kept = entries_of(&in_play, &lasting);
+                answer = asked(&entries, &mode, &kept);
+            }
         }
     }
     match answer {
@@ -163,6 +160,82 @@ pub fn solve(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<PlanShown, Ha
             let own = entries.len();
             entries.extend(kept);
             Ok(shown(law, &plan, &entries, own, &all))
+        }
+    }
+}
+
+/// Whether sustained cards may end for these entries: as in a payment, a card ends if its gem is moved away, and not
+/// because a new entry demands the gem where it lies.
+fn may_end(entries: &[Entry], kept: &[Entry], board: &Board, mode: &Mode) -> Result<bool, Halt> {
+    let lying: Vec<Entry> = entries.iter().filter(|e| e.kind == EntryKind::Hold).cloned().collect();
+    let question = PaymentQuestion { entries: &lying, kept, kept_apart: false, board, moves: &[], mode, needed: false };
+    payable(&question).map_err(|Undecided(why)| Halt::Bound(why))
+}
+
+fn entries_of(in_play: &[(usize, Vec<Entry>)], lasting: &[usize]) -> Vec<Entry> {
+    in_play.iter().filter(|(card, _)| lasting.contains(card)).flat_map(|(_, entries)| entries.clone()).collect()
+}
+
+/// The size of a plan: what counts first, and what counts between plans that are equal in the first.
+type Size = (usize, usize);
+
+/// The question which sustained cards last in a minimum.
+struct Ending<'a> {
+    in_play: &'a [(usize, Vec<Entry>)],
+    mode: &'a Mode,
+    /// If the smallest payment decides: the minimum that keeps all cards, and how many entries the cards played have.
+    least: Option<(&'a MinimumFound, usize)>,
+    /// The minimum beside these entries.
+    ask: &'a dyn Fn(&[Entry]) -> MinimumFound,
+}
+
+impl Ending<'_> {
+    /// The cards that last, older cards before newer ones; `None` if there is no payment, whichever cards end.
+    fn lasting(&self) -> Result<Option<Vec<usize>>, Undecided> {
+        let Some((all_kept, own)) = self.least else {
+            return sustained::lasting(self.in_play, self.mode, &|kept| Ok(self.size(&(self.ask)(kept), 0)?.is_some()));
+        };
+        let mut least = self.size(all_kept, own)?;
+        for kept in self.fewer()? {
+            let size = self.size(&(self.ask)(&kept), own)?;
+            least = least.into_iter().chain(size).min();
+        }
+        if least.is_none() {
+            return Ok(None);
+        }
+        sustained::lasting(self.in_play, self.mode, &|kept| Ok(self.size(&(self.ask)(kept), own)? == least))
+    }
+
+    /// The entries of fewer cards, beside which a payment may be smaller: those of none. But if an `A` spares gems that
+    /// cards hold, a payment may be smaller beside a card, so every choice of cards is listed.
+    fn fewer(&self) -> Result<Vec<Vec<Entry>>, Undecided> {
+        if !self.mode.all_spares_held {
+            return Ok(vec![Vec::new()]);
+        }
+        let count = self.in_play.len();
+        if count > MOST_ENDING {
+            return Err(Undecided(format!(
+                "which of {count} sustained cards end is not decided; the bound is {MOST_ENDING}"
+            )));
+        }
+        let of = |set: usize| {
+            let kept = self.in_play.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
+            kept.flat_map(|(_, (_, entries))| entries.clone()).collect()
+        };
+        Ok((0..(1 << count) - 1).map(of).collect())
+    }
+
+    /// The size of a minimum, without the gems that serve the entries from `own` on; `None` if there is no payment.
+    fn size(&self, found: &MinimumFound, own: usize) -> Result<Option<Size>, Undecided> {
+        match found {
+            MinimumFound::Plan(plan) => {
+                let of_kept: BTreeSet<usize> = plan.holds.iter().filter(|h| h.entry >= own).map(|h| h.gem).collect();
+                let gems = plan.gems - of_kept.len();
+                let movements = plan.movements.len();
+                Ok(Some(if self.mode.movements_first { (movements, gems) } else { (gems, movements) }))
+            }
+            MinimumFound::Unpayable => Ok(None),
+            MinimumFound::Undecided { nodes } => Err(Undecided(undecided(*nodes))),
         }
     }
 }
@@ -272,8 +345,11 @@ fn shown(law: &mut MotionLaw<'_>, plan: &Plan, entries: &[Entry], own: usize, ca
     let mut holds = holds_of(&|_| true);
     // A gem that moves and is held where it arrives counts as moved.
     let stays = |held: &&Held| plan.movements.iter().all(|m| m.gem != held.gem);
-    let mut held = plan.holds.iter().filter(stays).count() as u32;
-    let of_kept = plan.holds.iter().filter(stays).filter(|held| held.entry >= own).count() as u32;
+    let gems_of = |counts: &dyn Fn(&Held) -> bool| {
+        plan.holds.iter().filter(stays).filter(|held| counts(held)).map(|held| held.gem).collect::<BTreeSet<usize>>()
+    };
+    let mut held = gems_of(&|_| true).len() as u32;
+    let of_kept = gems_of(&|held| held.entry >= own).difference(&gems_of(&|held| held.entry < own)).count() as u32;
     let movements = plan.movements.len() as u32;
     let mut gems = plan.gems as u32;
     if of_kept > 0 {

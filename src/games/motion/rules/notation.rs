@@ -37,6 +37,8 @@ pub struct Ask {
     pub wants: Vec<(Set, Number)>,
     /// Whether its X is a lone capital, which has its own number.
     pub own_number: bool,
+    /// Whether its card stays in play after the payment.
+    pub stays: bool,
 }
 
 impl Ask {
@@ -59,7 +61,7 @@ impl Ask {
                 },
             })
             .collect();
-        Entry { card, index: self.index, kind: self.kind, spheres: self.spheres, wants }
+        Entry { card, index: self.index, kind: self.kind, spheres: self.spheres, wants, stays: self.stays }
     }
 }
 
@@ -295,7 +297,7 @@ pub fn asks(law: &mut MotionLaw<'_>, cost: &Cost, open: bool) -> Vec<Ask> {
         }
         let spheres = entry.sphere.iter().fold(0, |set, letter| set | letters::elements(rules, *letter));
         let own_number = amounts.iter().any(|a| a.prefix == Prefix::Lone);
-        found.push(Ask { index, kind: entry.kind, spheres, wants, own_number });
+        found.push(Ask { index, kind: entry.kind, spheres, wants, own_number, stays: false });
     }
     found
 }

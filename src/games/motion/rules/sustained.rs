@@ -167,12 +167,14 @@ pub fn kept_of(law: &mut MotionLaw<'_>, kept: &Kept, number: usize) -> Vec<Entry
                 kind: EntryKind::Hold,
                 spheres: 1 << held.sphere as u8,
                 wants: vec![Want { elements: 1 << held.gem as u8, count: Count::One }],
+                stays: true,
             }));
             entries.extend(
                 card.asks().iter().filter(|a| a.kind == EntryKind::Hold).flat_map(|a| beside(a, number, holds)),
             );
         } else {
-            entries.extend(card.asks().iter().filter(|a| a.kind == EntryKind::Hold).map(|a| a.entry(number, x_of(a))));
+            let asks = card.asks().iter().filter(|a| a.kind == EntryKind::Hold);
+            entries.extend(asks.map(|a| Entry { stays: true, ..a.entry(number, x_of(a)) }));
         }
     }
     if card.moves() && !law.on(ONE_OFF) {
@@ -198,6 +200,7 @@ fn beside(ask: &Ask, number: usize, holds: &[HeldGem]) -> Vec<Entry> {
         kind: EntryKind::Hold,
         spheres: 1u8 << sphere,
         wants: wants.clone(),
+        stays: true,
     };
     members(spheres).map(of).collect()
 }
@@ -259,8 +262,9 @@ pub fn holds(
     if law.choose(REASSIGNED, anew, !anew) {
         return Ok(None);
     }
-    let mut held = Vec::new();
+    let (mut all, sharing) = (Vec::new(), paying.question.mode.share_own);
     for index in 0..entries.len() {
+        let mut held = Vec::new();
         if entries[index].card != number || entries[index].kind != EntryKind::Hold {
             continue;
         }
@@ -294,8 +298,16 @@ pub fn holds(
                 held.push(cell.swap_remove(chosen));
             }
         }
+        // Gems that entries share are listed once.
+        let mut before = if sharing { all.clone() } else { Vec::new() };
+        for gem in held {
+            match before.iter().position(|other| *other == gem) {
+                Some(at) => drop(before.swap_remove(at)),
+                None => all.push(gem),
+            }
+        }
     }
-    Ok(Some(held))
+    Ok(Some(all))
 }
 
 /// A payment whose entries are settled one by one.

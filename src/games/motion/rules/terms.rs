@@ -26,14 +26,20 @@ pub struct Sorts {
     pub spread: usize,
     /// Whether only one card is paid for, and no sustained card is in play.
     pub alone: bool,
+    /// Whether a card has several entries of one kind.
+    pub twice: bool,
+    /// Whether a card that is played beside others demands movements and stays in play.
+    pub staying: bool,
 }
 
 impl Sorts {
     /// The sorts of demand in the cards that are played and in the entries that are kept.
     pub fn of<'a>(cards: impl Iterator<Item = &'a [Ask]>, kept: &[Entry], in_play: usize) -> Self {
         let mut sorts = Self::default();
-        let mut count = 0;
-        for ask in cards.inspect(|_| count += 1).flatten() {
+        let (mut count, mut any_twice) = (0, false);
+        let twice = |asks: &[Ask]| (1..asks.len()).any(|at| asks[..at].iter().any(|ask| ask.kind == asks[at].kind));
+        for ask in cards.inspect(|asks| (count, any_twice) = (count + 1, any_twice || twice(asks))).flatten() {
+            sorts.staying |= ask.stays && ask.kind != EntryKind::Hold;
             let letters = ask.wants.len() + usize::from(ask.has_x());
             match ask.kind {
                 EntryKind::In => sorts.into += letters,
@@ -55,6 +61,9 @@ impl Sorts {
         sorts.kept = kept.iter().map(|e| e.wants.len()).sum();
         sorts.hold += sorts.kept;
         sorts.alone = count == 1 && in_play == 0;
+        sorts.staying &= count > 1;
+        let again = |at: usize| kept[..at].iter().any(|entry| entry.card == kept[at].card && !entry.is(&kept[at]));
+        sorts.twice = any_twice || (1..kept.len()).any(again);
         sorts
     }
 }
@@ -110,9 +119,11 @@ impl Terms {
                 spheres: elements,
                 self_move: false,
                 chain: Chain::Any,
+                stay_apart: false,
                 share_in: false,
                 share_out: false,
                 share_held: false,
+                share_own: false,
                 held_may_move: false,
                 moved_may_hold: false,
                 one_sphere: true,
