@@ -1,12 +1,14 @@
 //! What a player of combo may see, in random matches: every name in a view is at a place that the player may read, and
-//! everything that may be read is there.
+//! everything that may be read is there. With other cards where the player may not read, the view is the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rulebound::games::combo::Combo;
 use rulebound::games::combo::action::{Card, Event, Setup, StartSetup};
-use rulebound::games::combo::state::{Equip, State};
-use rulebound::kernel::{Book, Hides, Law, NoChance, Seeded, Trace, Waits};
+use rulebound::games::combo::rules::line;
+use rulebound::games::combo::state::{Equip, Name, State};
+use rulebound::games::combo::text::CardType;
+use rulebound::kernel::{Book, ClauseKey, Hides, Law, NoChance, Seeded, Trace, Waits};
 use serde_json::Value as Json;
 
 use crate::shared::{self, Table};
@@ -34,18 +36,26 @@ fn texts(value: &Json, found: &mut BTreeSet<String>) {
     }
 }
 
-#[test]
-fn a_view_holds_what_may_be_read_and_nothing_else() {
+/// The cards of the suite, and the rules under a reading of `hidden-kinds`.
+fn table(reading: &str) -> (Table<Combo>, BTreeSet<String>) {
     let suite = shared::suite();
     let spec = suite.game_spec("combo").unwrap();
-    let book = Book::<Combo>::new(spec, &BTreeMap::new(), &[]).unwrap();
+    let readings = BTreeMap::from([("combo.rulings.hidden-kinds".to_owned(), reading.to_owned())]);
+    let book = Book::<Combo>::new(spec, &spec.readings(&readings).unwrap(), &[]).unwrap();
     let cards: Vec<Card> = spec.cards.values().map(|c| serde_json::from_value(c.clone()).unwrap()).collect();
-    let names: BTreeSet<String> = cards.iter().map(|c| c.name.clone()).collect();
-    let mut chance = Seeded::new(1);
+    let names = cards.iter().map(|c| c.name.clone()).collect();
     let cards = book.cards(&cards).unwrap();
-    let table = Table { book, cards };
-    let mut dice = Seeded::new(2);
-    let (mut hidden, mut traps, mut told) = (0, 0, 0);
+    (Table { book, cards }, names)
+}
+
+/// Plays random matches in which players often look at piles. `see` is given each step: the state before it, the events
+/// and the state after it.
+fn matches(
+    table: &Table<Combo>,
+    names: &BTreeSet<String>,
+    mut see: impl FnMut(&mut Law<'_, Combo>, &State, &[(ClauseKey, Event)], &State),
+) {
+    let (mut chance, mut dice) = (Seeded::new(1), Seeded::new(2));
     for _ in 0..20 {
         let plain: Vec<&String> = names.iter().filter(|n| !n.starts_with('*')).collect();
         let mut deck = BTreeMap::new();
@@ -72,51 +82,109 @@ fn a_view_holds_what_may_be_read_and_nothing_else() {
             let Some(action) = listed.get(dice.below(listed.len())) else { break };
             let before = at.state.clone();
             let Ok(trace) = table.act(&mut at, by, action, &mut chance).unwrap() else { continue };
-            let state = &at.state;
             let (mut silent, mut none) = (Trace::silent(), NoChance);
             let mut law = Law::new(&table.book, &table.cards, &mut silent, &mut none);
-            // No event names a card that the player can read neither before nor after it, unless the card is played or
-            // goes off openly.
-            for by in 0..2 {
-                let mut known = readable(&before, by);
-                known.extend(readable(state, by));
-                for (_, event) in &trace.events {
-                    let Some(seen) = Combo::event(&mut law, state, event, by) else { continue };
-                    let mut shown = BTreeSet::new();
-                    texts(&serde_json::to_value(&seen).unwrap(), &mut shown);
-                    if let Event::Played { card, .. } | Event::Sprung { card, .. } = &seen {
-                        known.insert(card.to_string());
-                    }
-                    let unknown: Vec<&String> =
-                        shown.intersection(&names).filter(|name| !known.contains(*name)).collect();
-                    assert!(unknown.is_empty(), "player {by} is told of {unknown:?} by {seen:?} in {state:?}");
-                }
-            }
-            for by in 0..2 {
-                let mut shown = BTreeSet::new();
-                texts(&serde_json::to_value(Combo::view(&mut law, state, by)).unwrap(), &mut shown);
-                let shown: BTreeSet<String> = shown.intersection(&names).cloned().collect();
-                assert_eq!(shown, readable(state, by), "player {by} of {state:?}");
-                let foe = &state.players[1 - by];
-                hidden += foe.pool.iter().filter(|card| !shown.contains(&***card)).count();
-                traps += foe.hands.iter().filter(|h| h.is == Equip::Trap && !shown.contains(&*h.card)).count();
-                told += usize::from(state.told.as_ref().is_some_and(|t| t.by != by && !t.cards.is_empty()));
-            }
+            see(&mut law, &before, &trace.events, &at.state);
         }
     }
+}
+
+#[test]
+fn a_view_holds_what_may_be_read_and_nothing_else() {
+    let (table, names) = table("shown");
+    let (mut hidden, mut traps, mut told) = (0, 0, 0);
+    matches(&table, &names, |law, before, events, state| {
+        // No event names a card that the player can read neither before nor after it, unless the card is played or
+        // goes off openly.
+        for by in 0..2 {
+            let mut known = readable(before, by);
+            known.extend(readable(state, by));
+            for (_, event) in events {
+                let Some(seen) = Combo::event(law, state, event, by) else { continue };
+                let mut shown = BTreeSet::new();
+                texts(&serde_json::to_value(&seen).unwrap(), &mut shown);
+                if let Event::Played { card, .. } | Event::Sprung { card, .. } = &seen {
+                    known.insert(card.to_string());
+                }
+                let unknown: Vec<&String> = shown.intersection(&names).filter(|name| !known.contains(*name)).collect();
+                assert!(unknown.is_empty(), "player {by} is told of {unknown:?} by {seen:?} in {state:?}");
+            }
+        }
+        for by in 0..2 {
+            let mut shown = BTreeSet::new();
+            texts(&serde_json::to_value(Combo::view(law, state, by)).unwrap(), &mut shown);
+            let shown: BTreeSet<String> = shown.intersection(&names).cloned().collect();
+            assert_eq!(shown, readable(state, by), "player {by} of {state:?}");
+            let foe = &state.players[1 - by];
+            hidden += foe.pool.iter().filter(|card| !shown.contains(&***card)).count();
+            traps += foe.hands.iter().filter(|h| h.is == Equip::Trap && !shown.contains(&*h.card)).count();
+            told += usize::from(state.told.as_ref().is_some_and(|t| t.by != by && !t.cards.is_empty()));
+        }
+    });
     // There was enough hidden in these matches for a leak to show.
     assert!(hidden > 100 && traps > 10 && told > 10, "{hidden} cards, {traps} traps, {told} answers were hidden");
+}
+
+/// The position with other cards wherever a player may not read them: in sources, in the foe's other piles, and in
+/// place of the foe's traps. The numbers of cards are the same.
+fn with_other_cards(law: &mut Law<'_, Combo>, state: &State, by: usize, all: &[Name], dice: &mut Seeded) -> State {
+    let traps: Vec<&Name> = all.iter().filter(|name| law.cards.get(name).of_type == Some(CardType::Trap)).collect();
+    let mut other = state.clone();
+    let (own, foe) = {
+        let [first, second] = &mut other.players;
+        if by == 0 { (first, second) } else { (second, first) }
+    };
+    for pile in [&mut own.source, &mut foe.source, &mut foe.pool, &mut foe.trash, &mut foe.limbo] {
+        pile.iter_mut().for_each(|card| *card = all[dice.below(all.len())].clone());
+    }
+    foe.pool.sort();
+    foe.limbo.sort();
+    for hand in foe.hands.iter_mut().filter(|hand| hand.is == Equip::Trap) {
+        hand.card = traps[dice.below(traps.len())].clone();
+    }
+    line::recount(law, &mut other);
+    other
+}
+
+#[test]
+fn a_view_does_not_change_with_what_is_hidden() {
+    for reading in ["shown", "hidden"] {
+        let (table, names) = table(reading);
+        let all: Vec<Name> = names.iter().map(|name| table.cards.name(name).unwrap()).collect();
+        let mut dice = Seeded::new(3);
+        let (mut moved, mut unknown) = (0, 0);
+        matches(&table, &names, |law, _, events, state| {
+            for by in 0..2 {
+                let other = with_other_cards(law, state, by, &all, &mut dice);
+                let [mut seen, mut instead] = [state, &other].map(|state| Combo::view(law, state, by));
+                moved += usize::from([0, 1].iter().any(|who| {
+                    let [was, is] = [state, &other].map(|state| &state.players[*who]);
+                    (was.attack, was.defense) != (is.attack, is.defense)
+                }));
+                unknown += seen.players.iter().filter(|p| p.attack.is_none() || p.defense.is_none()).count();
+                if reading == "shown" {
+                    // Only the values may change, since they may count the cards that are hidden.
+                    for view in [&mut seen, &mut instead] {
+                        view.incoming = None;
+                        view.players.iter_mut().for_each(|player| (player.attack, player.defense) = (None, None));
+                    }
+                } else {
+                    let seen = events.iter().filter_map(|(_, event)| Combo::event(law, state, event, by));
+                    let values = |event: &Event| matches!(event, Event::Valued { .. } | Event::Compared { .. });
+                    assert!(!seen.collect::<Vec<_>>().iter().any(values), "player {by} is told values by {events:?}");
+                }
+                assert_eq!(seen, instead, "player {by} of {state:?} sees that it is not {other:?}");
+            }
+        });
+        assert!(moved > 50, "the hidden cards changed a value in only {moved} positions");
+        assert_eq!(unknown > 50, reading == "hidden", "{unknown} values were not shown");
+    }
 }
 
 /// All legal actions are listed, whatever is on the table.
 #[test]
 fn legal_actions_are_listed_however_many_cards_are_equipped() {
-    let suite = shared::suite();
-    let spec = suite.game_spec("combo").unwrap();
-    let book = Book::<Combo>::new(spec, &BTreeMap::new(), &[]).unwrap();
-    let cards: Vec<Card> = spec.cards.values().map(|c| serde_json::from_value(c.clone()).unwrap()).collect();
-    let cards = book.cards(&cards).unwrap();
-    let table = Table { book, cards };
+    let (table, _) = table("shown");
     let hands = vec!["Pitfall"; 500];
     let setup = serde_json::json!({"position": {"players": [{"hands": hands, "pool": ["Pitfall", "Punch"]}, {}]}});
     let at = table.begin(serde_json::from_value(setup).unwrap()).unwrap();

@@ -14,8 +14,8 @@ would keep. THE RULES are in the files beside it; if you already have an engine,
     combo_legal.py     the legal actions
 
 The rules were written from the clauses and rulings in spec/combo and share no code with the reference.
-They follow the default reading of every ruling and skip requests for another one, which is always better than
-a wrong answer: the report then shows what is missing, and why.
+They follow the default reading of every ruling, and the other reading of the few in `READINGS`. They skip requests
+for any other, which is always better than a wrong answer: the report then shows what is missing, and why.
 
 Python 3.9 or later, and nothing else. To try it by hand:
 
@@ -37,6 +37,10 @@ from combo_seen import state, view
 GAME = "combo"
 GRAMMAR = "card"
 
+# the readings other than the default that a request may ask for
+HIDDEN_KINDS = "combo.rulings.hidden-kinds"
+READINGS = {HIDDEN_KINDS: ("shown", "hidden")}
+
 
 class Skip(Exception):
     """Raised for what this engine does not do. A skip is not a failure."""
@@ -47,8 +51,8 @@ class Skip(Exception):
 
 def initialize(params):
     """Says who answers and what it can do. `readings` would list where this engine keeps to another reading
-    than the default; the feature `readings` would say that it follows those that a request names."""
-    features = ["setup.start", "setup.position", "parse", "view", "legal"]
+    than the default; the feature `readings` says that it follows those that a request names, unless it skips it."""
+    features = ["setup.start", "setup.position", "parse", "readings", "view", "legal"]
     return {
         "protocol": 2,
         "engine": {"name": "combo-starter", "version": "0.1.0", "language": "Python"},
@@ -60,20 +64,21 @@ def run(params):
     scenario = params["scenario"]
     skip_others(scenario)
     match = Match(scenario["cards"], scenario["setup"])
+    kinds = (scenario.get("readings") or {}).get(HIDDEN_KINDS, "shown")
     answer = {"initial": state(match), "steps": []}
     for step in scenario["steps"]:
-        answer["steps"].append(answer_step(match, step, scenario.get("wants") or []))
+        answer["steps"].append(answer_step(match, step, scenario.get("wants") or [], kinds))
     return answer
 
 
-def answer_step(match, step, wants):
+def answer_step(match, step, wants, kinds):
     try:
         act(match, step["do"], step.get("by"), step["chance"])
     except Rejected as rejected:  # nothing has changed, so the next step goes on from here
         return {"outcome": "rejected", "clause": clause_id(rejected.args[0])}
     answer = {"outcome": "accepted", "state": state(match)}
     if "view" in wants:
-        answer["views"] = [view(match, viewer) for viewer in range(PLAYERS)]
+        answer["views"] = [view(match, viewer, kinds) for viewer in range(PLAYERS)]
     if "legal" in wants:
         answer["legal"] = legal(match)
     return answer
@@ -102,11 +107,12 @@ METHODS = {"initialize": initialize, "run": run, "parse": parse, "solve": solve,
 
 
 def skip_others(params):
-    """Skips other games, and readings that are not the default."""
+    """Skips other games, and readings that it does not know."""
     if params["game"] != GAME:
         raise Skip("this engine does not play " + params["game"])
     for ruling, reading in (params.get("readings") or {}).items():
-        raise Skip("this engine does not know the reading {} of {}".format(reading, ruling))
+        if reading not in READINGS.get(ruling, ()):
+            raise Skip("this engine does not know the reading {} of {}".format(reading, ruling))
 
 
 def clause_id(clause):

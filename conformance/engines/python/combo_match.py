@@ -149,13 +149,15 @@ class Match:
     def given(self, number, value):
         """The ATTACK or the DEFENSE that line and assists of a player give (combo.line.attack and defense,
         combo.assists.count). It is not kept but counted, so that it is never stale (combo.line.live)."""
+        return sum(effect[value] * self.times(effect, number) for effect in self.in_force(number, value))
+
+    def in_force(self, number, value):
+        """The effects that give a player ATTACK or DEFENSE."""
         player = self.players[number]
-        return sum(
-            effect[value] * self.times(effect, number)
-            for one in player.line + player.assists()
-            for effect in one.card.effects(one.choice)
-            if value in effect and self.holds(effect.get("if", ()), one)
-        )
+        for one in player.line + player.assists():
+            for effect in one.card.effects(one.choice):
+                if value in effect and self.holds(effect.get("if", ()), one):
+                    yield effect
 
     def times(self, effect, number):
         """How often an effect of a card of a player counts: remainders give nothing (combo.rulings.rounding)."""

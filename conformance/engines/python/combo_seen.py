@@ -4,6 +4,7 @@ from combo_match import PILES, SORTED
 from combo_play import asked_player, question
 
 FACE_DOWN = "?"
+VALUES = ("attack", "defense")
 
 
 def state(match):
@@ -50,9 +51,15 @@ def in_order(pile, names):
     return sorted(names) if pile in SORTED else list(names)
 
 
-def view(match, viewer):
-    """What a player sees: the state without the names that it may not read."""
+def view(match, viewer, kinds="shown"):
+    """What a player sees: the state without the names that it may not read. `kinds` says whether it is shown
+    an attack or a defence that depends on such names (combo.rulings.hidden-kinds)."""
     seen = state(match)
+    if kinds == "hidden":
+        for number, player in enumerate(seen["players"]):
+            player.update({value: None for value in VALUES if depends_on_unread(match, viewer, number, value)})
+        if seen["players"][1 - match.active]["attack"] is None:
+            seen["incoming"] = None
     if match.told and match.told["by"] != viewer:
         seen["told"] = None  # only the player who asked gets the answer
     for number, player in enumerate(seen["players"]):
@@ -65,6 +72,27 @@ def view(match, viewer):
             if one["is"] == "trap" and number != viewer:
                 one.update(card=FACE_DOWN, missed=False)  # combo.traps.hidden
     return seen
+
+
+def depends_on_unread(match, viewer, number, value):
+    """Whether a value of a player depends on the kinds of cards in a pile that a viewer may not read."""
+    return any(counts_unread(match, viewer, number, effect.get("per")) for effect in match.in_force(number, value))
+
+
+def counts_unread(match, viewer, number, per):
+    if per is None:
+        return False
+    if "taken" in per:
+        return number == match.active and depends_on_unread(match, viewer, 1 - number, "attack")
+    whose, pile = per["in"]
+    foes = whose == "both" or (whose == "own") != (number == viewer)  # whether it counts in a pile of the viewer's foe
+    unread = pile in ("source", "deck") or (pile in PILES and foes)
+    return unread and not means_every_card(per["cards"])
+
+
+def means_every_card(cards):
+    """Whether a text means cards of whatever kind."""
+    return not set(cards) - {"or"} or ("or" in cards and means_every_card(cards["or"]))
 
 
 def read_by(match, reader, number, pile):

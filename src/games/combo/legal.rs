@@ -9,9 +9,6 @@ use crate::state::{Choice, Equip, Name, PileName, Stage, State, UNDECIDED};
 use crate::text::{CardType, Side};
 use rulebound_core::kernel::Player;
 
-const PILES: [PileName; 6] =
-    [PileName::Source, PileName::Pool, PileName::Trash, PileName::Limbo, PileName::Line, PileName::Hands];
-
 /// What `by` may want to do.
 pub fn candidates(law: &mut ComboLaw<'_>, state: &State, frame: Option<&Frame>, by: Player, found: &mut Vec<Action>) {
     if state.winner != UNDECIDED {
@@ -80,7 +77,7 @@ fn in_turn(law: &mut ComboLaw<'_>, state: &State, found: &mut Vec<Action>) {
 /// The ways to look at a pile.
 pub fn looks(found: &mut Vec<Action>) {
     for player in 0..2 {
-        for pile in PILES {
+        for pile in PileName::ALL {
             found.extend([Action::Count(PileOf { player, pile }), Action::Read(PileOf { player, pile })]);
         }
     }

@@ -106,4 +106,5 @@ rulebound_core::readings! {
     stay_looked_at: StayLookedAt { AtOnce, AtTurnEnd }
     endless_match: EndlessMatch { GoesOn, MoreHearts, Nobody }
     foe_piles: FoePiles { Closed, Open }
+    hidden_kinds: HiddenKinds { Shown, Hidden }
 }

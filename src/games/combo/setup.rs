@@ -63,7 +63,7 @@ fn begin(law: &mut ComboLaw<'_>, start: &StartSetup) -> Result<State, Halt> {
         Some(Hearts::Both(n)) => [n; 2],
         Some(Hearts::Each(each)) => each,
     };
-    let mut players = [Seat::<Vec<Name>>::default(), Seat::default()];
+    let mut players = [Seat::<Vec<Name>, u32>::default(), Seat::default()];
     for ((player, deck), number) in players.iter_mut().zip(&start.decks).zip(numbers) {
         let copies: u64 = deck.values().map(|n| u64::from(*n)).sum();
         if copies > MOST_CARDS as u64 {
@@ -191,7 +191,7 @@ fn from(law: &mut ComboLaw<'_>, position: &PositionSetup) -> Result<State, Halt>
     if terrains.len() > law.rules().terrains {
         return Err(Halt::Input(format!("no more than {} terrains are active", law.rules().terrains)));
     }
-    let mut players = [Seat::<Vec<Name>>::default(), Seat::default()];
+    let mut players = [Seat::<Vec<Name>, u32>::default(), Seat::default()];
     let nobody = PlayerSetup::default();
     for (index, player) in players.iter_mut().enumerate() {
         let setup = position.players.get(index).unwrap_or(&nobody);
@@ -218,7 +218,7 @@ fn from(law: &mut ComboLaw<'_>, position: &PositionSetup) -> Result<State, Halt>
     })
 }
 
-fn seat(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &Ages, who: usize) -> Result<Seat<Vec<Name>>, Halt> {
+fn seat(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &Ages, who: usize) -> Result<Seat<Vec<Name>, u32>, Halt> {
     let names = |list: &[String]| list.iter().map(|name| named(law, name)).collect::<Result<Vec<_>, _>>();
     let (mut pool, mut limbo) = (names(&setup.pool)?, names(&setup.limbo)?);
     let (source, trash) = (names(&setup.source)?, names(&setup.trash)?);
@@ -267,7 +267,7 @@ fn seat(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &Ages, who: usize) ->
 /// The setup that describes a state. A match that has not begun is a start.
 pub fn print(state: &State) -> Setup {
     if state.stage == Stage::Begin {
-        let deck = |seat: &Seat<Vec<Name>>| {
+        let deck = |seat: &Seat<Vec<Name>, u32>| {
             let mut deck = BTreeMap::new();
             seat.source.iter().for_each(|card| *deck.entry(card.to_string()).or_insert(0) += 1);
             deck
@@ -296,7 +296,7 @@ pub fn print(state: &State) -> Setup {
     })
 }
 
-fn print_seat(seat: &Seat<Vec<Name>>) -> PlayerSetup {
+fn print_seat(seat: &Seat<Vec<Name>, u32>) -> PlayerSetup {
     let names = |names: &[Name]| names.iter().map(ToString::to_string).collect();
     let in_line = |card: &LineCard| {
         NameOrCard::Card(InLine {

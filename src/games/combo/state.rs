@@ -42,6 +42,11 @@ pub enum PileName {
     Hands,
 }
 
+impl PileName {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Source, Self::Pool, Self::Trash, Self::Limbo, Self::Line, Self::Hands];
+}
+
 /// The zone that a card leaves or enters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -161,10 +166,10 @@ pub struct PileAnswer {
     pub cards: Vec<Name>,
 }
 
-/// A player, with piles of cards or with piles as somebody may see them.
+/// A player, with piles of cards and values, or with piles and values as somebody may see them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-pub struct Seat<P> {
+pub struct Seat<P, V> {
     /// Top first.
     pub source: P,
     /// Sorted.
@@ -183,10 +188,10 @@ pub struct Seat<P> {
     pub hearts_up: u32,
     /// Hearts face down.
     pub hearts_down: u32,
-    /// The attack that line and assists give.
-    pub attack: u32,
-    /// The defence that line and assists give, without shields.
-    pub defense: u32,
+    /// The attack that line and assists give; in a view, null if the player may not know it.
+    pub attack: V,
+    /// The defence that line and assists give, without shields; in a view, null if the player may not know it.
+    pub defense: V,
     /// The shields in the way of the foe's attack.
     pub shields: u32,
     /// The number of one-handed assists played in the match, if the reading `in-the-match` of `first-since` counts
@@ -212,15 +217,16 @@ pub const NOBODY: i32 = -2;
 /// A match, with all cards or as somebody may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
-pub struct Match<P> {
+pub struct Match<P, V> {
     /// The stage of the turn.
     pub stage: Stage,
     /// The turn, counted from 1; 0 before the match.
     pub turn: u32,
     /// Whose turn it is.
     pub active: usize,
-    /// The attack that the active player must face: that of its foe, at any time after the match has begun.
-    pub incoming: u32,
+    /// The attack that the active player must face: that of its foe, at any time after the match has begun; in a view,
+    /// null if the player may not know it.
+    pub incoming: V,
     /// The active terrains, oldest first.
     pub terrains: Vec<TerrainCard>,
     /// Who has won; -1 while the match goes on, -2 if it is over and nobody has won.
@@ -234,15 +240,15 @@ pub struct Match<P> {
     #[serde(skip_serializing_if = "is_none")]
     pub played_in_turn: u32,
     /// The players, in the order of the setup.
-    pub players: [Seat<P>; 2],
+    pub players: [Seat<P, V>; 2],
 }
 
 /// A position.
-pub type State = Match<Vec<Name>>;
+pub type State = Match<Vec<Name>, u32>;
 
 /// What a player may see of a position. Cards that it may not read are missing, or are named `?` if it sees that there
-/// is one; `told` is present for the player who asked.
-pub type View = Match<SeenPile>;
+/// is one; `told` is present for the player who asked. Values that it may not know are missing.
+pub type View = Match<SeenPile, Option<u32>>;
 
 /// A pile as a player may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]

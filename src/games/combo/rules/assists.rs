@@ -66,7 +66,7 @@ pub fn equipped(law: &mut ComboLaw<'_>, name: &Name, since: u32) -> HandCard {
 }
 
 /// The number of free hands of a player.
-pub fn free(law: &ComboLaw<'_>, seat: &Seat<Vec<Name>>) -> u32 {
+pub fn free(law: &ComboLaw<'_>, seat: &Seat<Vec<Name>, u32>) -> u32 {
     law.rules().hands.saturating_sub(seat.hands.iter().map(|h| h.hands).sum())
 }
 

@@ -1,13 +1,14 @@
 //! Chapter conduct: who may look at what.
 
+use super::text::amounts::on_kinds;
 use super::text::conditions::{self, Standing};
 use crate::action::{Event, PileOf};
 use crate::clauses;
 use crate::clauses::conduct::*;
 use crate::law::ComboLaw;
-use crate::readings::{FoePiles, SourceRead, SprungHidden, TransferredUnread, TrapsHidden};
+use crate::readings::{FoePiles, HiddenKinds, SourceRead, SprungHidden, TransferredUnread, TrapsHidden};
 use crate::state::{Choice, Equip, HandCard, LineCard, Name, PileAnswer, PileName, Seat, SeenPile, State, View, Zone};
-use crate::text::{CardType, Effect};
+use crate::text::{CardType, Effect, Value};
 use rulebound_core::kernel::{ClauseKey, Player, Rejection};
 
 /// An answer to a player, with the clause that allows it.
@@ -151,6 +152,10 @@ pub fn event(law: &mut ComboLaw<'_>, state: &State, event: &Event, by: Player) -
     let mut seen = event.clone();
     match &mut seen {
         Event::Told(answer) if answer.by != by => return None,
+        // An event does not say whether its values were open to the player at that moment; views say what is.
+        Event::Compared { .. } | Event::Valued { .. } if law.readings().hidden_kinds == HiddenKinds::Hidden => {
+            return None;
+        }
         // What a player plans for a trap is secret.
         Event::Held { player, .. } | Event::Missed { player, .. } if *player != by => return None,
         // The name of a moved card is known to those who can read the pile that it leaves or the pile that it enters.
@@ -177,23 +182,45 @@ pub fn event(law: &mut ComboLaw<'_>, state: &State, event: &Event, by: Player) -
 
 /// What a player may see: for each pile, the cards if the player could read it, or else their number.
 pub fn view(law: &mut ComboLaw<'_>, state: &State, by: usize) -> View {
+    let unknown = unknown(law, state, by);
     View {
         stage: state.stage,
         turn: state.turn,
         active: state.active,
-        incoming: state.incoming,
+        incoming: Some(state.incoming).filter(|_| !unknown[1 - state.active].0),
         terrains: state.terrains.clone(),
         winner: state.winner,
         lost_by: state.lost_by.clone(),
         // What the other player was told stays secret.
         played_in_turn: state.played_in_turn,
         told: state.told.clone().filter(|told| told.by == by),
-        players: [0, 1].map(|player| seen(law, state, by, player)),
+        players: [0, 1].map(|player| seen(law, state, by, player, unknown[player])),
     }
 }
 
-/// What one player may see of one side.
-fn seen(law: &mut ComboLaw<'_>, state: &State, by: usize, player: usize) -> Seat<SeenPile> {
+/// For each player, whether `by` may not know its attack and its defence, because they depend on the kinds of cards in
+/// piles that `by` may not read.
+fn unknown(law: &mut ComboLaw<'_>, state: &State, by: usize) -> [(bool, bool); 2] {
+    if law.readings().hidden_kinds == HiddenKinds::Shown {
+        return Default::default();
+    }
+    let all = (0..2).flat_map(|player| PileName::ALL.map(|pile| PileOf { player, pile }));
+    let open = |law: &mut ComboLaw<'_>, look: PileOf| {
+        readable(law, state, by, look).is_ok_and(|(_, cards)| cards == names(state, look.player, look.pile))
+    };
+    let closed: Vec<PileOf> = all.filter(|look| !open(law, *look)).collect();
+    let mut depends = |who: usize, of: Value| on_kinds(law, state, who, of, false, &closed);
+    [0, 1].map(|who| (depends(who, Value::Attack), depends(who, Value::Defense)))
+}
+
+/// What one player may see of one side, whose attack and defence may be unknown to it.
+fn seen(
+    law: &mut ComboLaw<'_>,
+    state: &State,
+    by: usize,
+    player: usize,
+    unknown: (bool, bool),
+) -> Seat<SeenPile, Option<u32>> {
     let side = &state.players[player];
     let mut pile = |pile| {
         let look = PileOf { player, pile };
@@ -235,8 +262,8 @@ fn seen(law: &mut ComboLaw<'_>, state: &State, by: usize, player: usize) -> Seat
         free_hands: side.free_hands,
         hearts_up: side.hearts_up,
         hearts_down: side.hearts_down,
-        attack: side.attack,
-        defense: side.defense,
+        attack: Some(side.attack).filter(|_| !unknown.0),
+        defense: Some(side.defense).filter(|_| !unknown.1),
         shields: side.shields,
         one_handed_played: side.one_handed_played,
         two_handed_played: side.two_handed_played,

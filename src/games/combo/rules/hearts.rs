@@ -16,7 +16,7 @@ use crate::state::{NOBODY, Name, Seat, State, Zone};
 use crate::text::Value;
 
 /// Deals the Hearts of a player.
-pub fn dealt(law: &mut ComboLaw<'_>, player: &mut Seat<Vec<Name>>, number: u32) {
+pub fn dealt(law: &mut ComboLaw<'_>, player: &mut Seat<Vec<Name>, u32>, number: u32) {
     let number = law.choose(HEALTH, number, 0);
     if law.on(FACE_UP) { player.hearts_up = number } else { player.hearts_down = number }
 }

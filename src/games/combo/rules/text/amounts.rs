@@ -5,7 +5,8 @@
 use super::super::assists;
 use super::super::turns::round;
 use super::conditions::{self, Standing};
-use super::meant::{counted, matches, owners};
+use super::meant::{any_card, counted, matches, owners, piles};
+use crate::action::PileOf;
 use crate::clauses;
 use crate::clauses::text::*;
 use crate::law::ComboLaw;
@@ -14,20 +15,40 @@ use crate::readings::{AmountCondition, AssistsAgain, CountedInBoth, Rounding, Ta
 use crate::state::{Choice, HandCard, State, Zone};
 use crate::text::{Effect, Per, Pile, Value};
 
+/// What is done with each amount: its number, how many times it counts, and the index of its card in the line.
+type Each<'e> = &'e mut dyn FnMut(&mut ComboLaw<'_>, u32, Option<&Per>, Option<usize>);
+
 /// What a player's line and assists give. `blind` leaves out what depends on the attack taken; `line_only` leaves out
 /// the assists.
 pub fn value(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind: bool, line_only: bool) -> u32 {
-    let player = &state.players[who];
     let mut total: u32 = 0;
+    in_force(law, state, who, of, line_only, &mut |law, number, per, at| {
+        let times = per.map_or(1, |per| times(law, state, who, per, at, blind));
+        total = total.saturating_add(number.saturating_mul(times));
+    });
+    total
+}
+
+/// Whether what a player's line and assists give depends on the kinds of the cards in one of the piles `closed`.
+pub fn on_kinds(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind: bool, closed: &[PileOf]) -> bool {
+    let mut found = false;
+    in_force(law, state, who, of, false, &mut |law, _, per, _| {
+        found = found || per.is_some_and(|per| times_on_kinds(law, state, who, per, blind, closed));
+    });
+    found
+}
+
+/// Goes through the amounts that count for a player: those of its line, of its assists and of its terrain.
+fn in_force(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, line_only: bool, each: Each<'_>) {
+    let player = &state.players[who];
     let clause = if of == Value::Attack { clauses::line::ATTACK } else { clauses::line::DEFENSE };
     if !player.line.is_empty() && law.on(clause) {
         for (at, card) in player.line.iter().enumerate() {
             let prepared = law.cards.get(&card.card);
-            let given = match settled(law, prepared, card.choice, of, &card.unmet) {
-                Some(amounts) => given(law, state, who, &amounts, Standing::Line(at), blind),
-                None => given(law, state, who, prepared.amounts(card.choice, of), Standing::Line(at), blind),
-            };
-            total = total.saturating_add(given);
+            match settled(law, prepared, card.choice, of, &card.unmet) {
+                Some(amounts) => met(law, state, who, &amounts, Standing::Line(at), each),
+                None => met(law, state, who, prepared.amounts(card.choice, of), Standing::Line(at), each),
+            }
         }
     }
     if !line_only && player.hands.iter().any(HandCard::is_assist) && law.on(clauses::assists::COUNT) {
@@ -36,11 +57,10 @@ pub fn value(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind
         for hand in player.hands.iter().filter(|h| h.is_assist()) {
             if again || state.turn.saturating_sub(hand.since) < round {
                 let (prepared, standing) = (law.cards.get(&hand.card), Standing::Off(&hand.card));
-                let given = match settled(law, prepared, hand.choice, of, &hand.unmet) {
-                    Some(amounts) => given(law, state, who, &amounts, standing, blind),
-                    None => given(law, state, who, prepared.amounts(hand.choice, of), standing, blind),
-                };
-                total = total.saturating_add(given);
+                match settled(law, prepared, hand.choice, of, &hand.unmet) {
+                    Some(amounts) => met(law, state, who, &amounts, standing, each),
+                    None => met(law, state, who, prepared.amounts(hand.choice, of), standing, each),
+                }
             }
         }
     }
@@ -48,10 +68,9 @@ pub fn value(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, blind
         for terrain in state.terrains.iter().filter(|terrain| terrain.owner == who) {
             // Under the other reading, the terrain has no amounts.
             let amounts = law.cards.get(&terrain.card).amounts(Choice::None, of);
-            total = total.saturating_add(given(law, state, who, amounts, Standing::Terrain(&terrain.card), blind));
+            met(law, state, who, amounts, Standing::Terrain(&terrain.card), each);
         }
     }
-    total
 }
 
 /// Whether the conditions of amounts count as they were when the card was played.
@@ -107,26 +126,15 @@ pub fn keep_unmet(law: &mut ComboLaw<'_>, state: &mut State, who: usize, zone: Z
     }
 }
 
-/// What the amounts of one card give.
-fn given(
-    law: &mut ComboLaw<'_>,
-    state: &State,
-    who: usize,
-    amounts: &[Effect],
-    standing: Standing<'_>,
-    blind: bool,
-) -> u32 {
-    let mut total: u32 = 0;
+/// Goes through those amounts of one card whose conditions hold.
+fn met(law: &mut ComboLaw<'_>, state: &State, who: usize, amounts: &[Effect], standing: Standing<'_>, each: Each<'_>) {
     for effect in amounts {
         let Effect::Amount { number, value, per, proviso } = effect else { continue };
         let clause = if *value == Value::Attack { ATTACK_AMOUNT } else { DEFENSE_AMOUNT };
-        if !conditions::proviso(law, state, who, proviso, standing) || !law.on(clause) {
-            continue;
+        if conditions::proviso(law, state, who, proviso, standing) && law.on(clause) {
+            each(law, *number, per.as_ref(), standing.in_line());
         }
-        let times = per.as_ref().map_or(1, |per| times(law, state, who, per, standing.in_line(), blind));
-        total = total.saturating_add(number.saturating_mul(times));
     }
-    total
 }
 
 /// The attack that the active player must face.
@@ -186,5 +194,37 @@ pub fn times(law: &mut ComboLaw<'_>, state: &State, who: usize, per: &Per, at: O
     match law.readings().counted_in_both {
         CountedInBoth::Together => full(all),
         CountedInBoth::EachPile => full(counts[0]) + full(counts[1]),
+    }
+}
+
+/// Whether the number of `times` depends on the kinds of the cards in one of the piles `closed`.
+fn times_on_kinds(
+    law: &mut ComboLaw<'_>,
+    state: &State,
+    who: usize,
+    per: &Per,
+    blind: bool,
+    closed: &[PileOf],
+) -> bool {
+    if !law.on(PER) {
+        return false;
+    }
+    match per {
+        Per::Taken(_) if blind || !law.on(TAKEN) => false,
+        Per::Taken(_) => {
+            let attack = match law.readings().taken_when {
+                _ if who == state.active => on_kinds(law, state, 1 - who, Value::Attack, false, closed),
+                TakenWhen::OwnTurn => return false,
+                TakenWhen::AnyTurn => on_kinds(law, state, 1 - who, Value::Attack, true, closed),
+            };
+            let undefended = law.readings().taken == Taken::Undefended;
+            attack || undefended && on_kinds(law, state, who, Value::Defense, true, closed)
+        }
+        Per::Counted { cards, .. } if any_card(cards) => false,
+        Per::Counted { place, .. } => {
+            let counted = piles(law, place.pile);
+            owners(law, who, *place)
+                .any(|player| closed.iter().any(|closed| closed.player == player && counted.contains(&closed.pile)))
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::clauses;
 use crate::clauses::text::*;
 use crate::law::ComboLaw;
 use crate::readings::{AsterisksNamed, AttackCard, BarePiles, InLine, PartOfAName};
-use crate::state::{Name, State, exotic, stripped};
+use crate::state::{Name, PileName, State, exotic, stripped};
 use crate::text::{CardSet, CardType, Effect, NamedPile, Pile, Value, Whose};
 
 /// A name as used in texts.
@@ -77,29 +77,45 @@ fn has_part(read: PartOfAName, name: &str, part: &str) -> bool {
     }
 }
 
+/// Whether every card is meant, of whatever kind.
+pub fn any_card(cards: &CardSet) -> bool {
+    let mut sorts = std::iter::successors(Some(cards), |sort| sort.or.as_deref());
+    sorts.any(|sort| *sort == CardSet { or: sort.or.clone(), ..CardSet::default() })
+}
+
+/// The piles whose cards count as cards in the pile that a text names. With the equipped cards go the terrains.
+pub fn piles(law: &mut ComboLaw<'_>, pile: Pile) -> &'static [PileName] {
+    use PileName::{Hands, Limbo, Line, Pool, Source, Trash};
+    match pile {
+        // Without the clause, only what is left of the deck counts as the deck.
+        Pile::Deck if law.on(clauses::basics::DECK) => &[Source, Pool, Trash, Limbo, Line, Hands],
+        Pile::Deck | Pile::Source => &[Source],
+        Pile::Pool => &[Pool],
+        Pile::Trash => &[Trash],
+        Pile::Limbo => &[Limbo],
+        Pile::Line if law.on(clauses::line::OFF_LINE) => &[Line],
+        Pile::Line => &[Line, Hands],
+    }
+}
+
 /// The number of cards, out of those that are meant, in a pile that a text names.
 pub fn counted(law: &mut ComboLaw<'_>, state: &State, who: usize, pile: Pile, cards: &CardSet) -> u32 {
     let player = &state.players[who];
-    // Without the clause, only what is left of the deck counts as the deck.
-    let whole = pile == Pile::Deck && law.on(clauses::basics::DECK);
     let mut count = 0;
     let mut add = |law: &mut ComboLaw<'_>, name: &Name| count += u32::from(matches(law, name, cards));
-    let piles = [
-        (&player.source, pile == Pile::Source || pile == Pile::Deck),
-        (&player.pool, pile == Pile::Pool),
-        (&player.trash, pile == Pile::Trash),
-        (&player.limbo, pile == Pile::Limbo),
-    ];
-    for (names, _) in piles.into_iter().filter(|(_, named)| *named || whole) {
-        names.iter().for_each(|name| add(law, name));
-    }
-    if whole || pile == Pile::Line {
-        player.line.iter().for_each(|card| add(law, &card.card));
-    }
-    if whole || (pile == Pile::Line && !law.on(clauses::line::OFF_LINE)) {
-        player.hands.iter().for_each(|hand| add(law, &hand.card));
-        let own = state.terrains.iter().filter(|terrain| terrain.owner == who);
-        own.for_each(|terrain| add(law, &terrain.card));
+    for pile in piles(law, pile) {
+        match pile {
+            PileName::Source => player.source.iter().for_each(|name| add(law, name)),
+            PileName::Pool => player.pool.iter().for_each(|name| add(law, name)),
+            PileName::Trash => player.trash.iter().for_each(|name| add(law, name)),
+            PileName::Limbo => player.limbo.iter().for_each(|name| add(law, name)),
+            PileName::Line => player.line.iter().for_each(|card| add(law, &card.card)),
+            PileName::Hands => {
+                player.hands.iter().for_each(|hand| add(law, &hand.card));
+                let own = state.terrains.iter().filter(|terrain| terrain.owner == who);
+                own.for_each(|terrain| add(law, &terrain.card));
+            }
+        }
     }
     count
 }
