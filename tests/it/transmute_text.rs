@@ -106,23 +106,26 @@ fn on_targets() -> BoxedStrategy<Effect> {
         (targets(), proptest::option::of(amount())).prop_map(|(targets, amount)| Effect::Heal { targets, amount }),
         targets().prop_map(|targets| Effect::Tap { targets }),
         targets().prop_map(|targets| Effect::Untap { targets }),
-        targets().prop_map(|targets| Effect::Return { targets }),
+        returned().prop_map(|(targets, your_hand)| Effect::Return { targets, your_hand }),
         targets().prop_map(|targets| Effect::Pick { targets }),
-        targets().prop_map(|targets| Effect::Control { targets }),
+        (targets(), any::<bool>()).prop_map(|(targets, your_turn)| Effect::Control { targets, your_turn }),
         targets().prop_map(|targets| Effect::RedirectDamage { targets }),
-        (targets(), score(), 0..9u32, any::<bool>()).prop_map(|(targets, score, by, less)| Effect::Change {
-            targets,
-            score,
-            by,
-            less
-        }),
+        (targets(), score(), 0..9u32, any::<bool>(), any::<bool>()).prop_map(
+            |(targets, score, by, less, your_turn)| { Effect::Change { targets, score, by, less, your_turn } }
+        ),
     ]
     .boxed()
 }
 
+/// What goes back to a hand; what is an opponent's does not go to "your hand".
+fn returned() -> BoxedStrategy<(Targets, bool)> {
+    let fits = |targets: &Targets| !matches!(targets, Targets::Some { whose: Some(Whose::Opponents), .. });
+    (targets(), any::<bool>()).prop_map(move |(targets, yours)| (targets.clone(), yours && fits(&targets))).boxed()
+}
+
 fn with_cards() -> BoxedStrategy<Effect> {
     let sorting = prop_oneof![
-        sort().prop_map(Sorting::TakeDiscardRest),
+        (sort(), any::<bool>()).prop_map(|(sort, any)| Sorting::TakeDiscardRest { sort, any }),
         Just(Sorting::DiscardAnyPutBack),
         Just(Sorting::IntoPlay),
         Just(Sorting::IntoHand),
@@ -133,8 +136,8 @@ fn with_cards() -> BoxedStrategy<Effect> {
         (sort(), select(vec![Place::Hand, Place::Discard])).prop_map(|(sort, to)| Effect::Draft { sort, to }),
         amount().prop_map(|amount| Effect::RevealDeck { amount }),
         sorting.prop_map(Effect::Sort),
-        (sort(), place, proptest::option::of(cost()), any::<bool>())
-            .prop_map(|(sort, from, cost, paying)| Effect::Enter { sort, from, cost, paying }),
+        (sort(), place, proptest::option::of(cost()), any::<bool>(), any::<bool>())
+            .prop_map(|(sort, from, cost, another, paying)| Effect::Enter { sort, from, cost, another, paying }),
         (sort(), select(PLACES.to_vec()), to).prop_map(|(sort, from, to)| Effect::Move { sort, from, to }),
         (sort(), select(SWAPPED.to_vec()), sort(), select(SWAPPED.to_vec()))
             .prop_map(|(sort, from, other, with)| Effect::Exchange { sort, from, other, with }),

@@ -28,27 +28,32 @@ impl Plays for Transmute {
     }
 
     fn worth(state: &State, player: Player) -> i64 {
-        let alliance = state.players[player].alliance;
+        let side = |other: Player| if state.players[other].alliance == state.players[player].alliance { 1 } else { -1 };
         let mut worth = 0;
-        for seat in &state.players {
-            let side = if seat.alliance == alliance { 1 } else { -1 };
-            worth += side * (i64::from(seat.life) * 10 - i64::from(seat.out) * 500);
+        for (other, seat) in state.players.iter().enumerate() {
+            worth += side(other) * (i64::from(seat.life) * 10 - i64::from(seat.out) * 500);
         }
         for object in state.objects.iter() {
-            let side = if state.players[object.controller].alliance == alliance { 1 } else { -1 };
-            let scores = object.is.scores.map_or(0, |now| {
-                i64::from(now.attack) * 6
-                    + i64::from(now.armor) * 4
-                    + i64::from(now.life.saturating_sub(object.is.damage)) * 3
-            });
-            worth += side * (scores + 5 - 2 * i64::from(object.is.tapped));
+            // A face-down card is worth nothing, nor is a spell that has done its work.
+            let left = |life: u32| i64::from(life.saturating_sub(object.is.damage));
+            let scores = object
+                .is
+                .scores
+                .map_or(0, |now| 5 + i64::from(now.attack) * 6 + i64::from(now.armor) * 4 + left(now.life) * 3);
+            let on = if object.is.on.is_some() { 8 } else { 0 };
+            worth += side(object.controller) * (scores + on - 2 * i64::from(object.is.tapped));
+        }
+        if let Some(attack) = &state.attack {
+            let score = |id| state.objects.get(id).filter(|object| !object.is.tapped)?.is.scores;
+            let attackers = attack.attackers.iter().filter_map(score);
+            worth += side(attack.by) * attackers.map(|now| 9 * i64::from(now.attack)).sum::<i64>();
         }
         let seat = &state.players[player];
+        // Energy is for what is still in the hand, so the last cards there are worth most.
+        let hand = seat.hand.len() as i64;
+        let energy = i64::from(seat.energy);
+        let cards = 3 * hand + if hand > 0 { 8 } else { 0 } + seat.discard.len() as i64 + seat.deck.len() as i64;
         let won = state.over.as_ref().is_some_and(|over| over.winners.contains(&player));
-        worth
-            + i64::from(seat.energy)
-            + 2 * seat.hand.len() as i64
-            + seat.discard.len() as i64
-            + i64::from(won) * 1_000_000
+        worth + cards + 5 * energy.min(4) + energy + i64::from(won) * 1_000_000
     }
 }

@@ -61,6 +61,14 @@ rulebound_core::readings! {
     if_you_do: IfYouDo { DamageDone, Tried }
     up_to_none: UpToNone { Allowed, AtLeastOne }
     trigger_order: TriggerOrder { OldestFirst, PlayerPicks }
+    discarded_whose: DiscardedWhose { Own, Anyones }
+    deals_how: DealsHow { InPlace, Added }
+    non_device: NonDevice { CardsWithLife, PlayerToo }
+    your_hand: YourHand { OwnCards, AnyToOwner }
+    enters_whose: EntersWhose { Anyones, Own }
+    free_play: FreePlay { NotPlayed, Played }
+    without_tapping: WithoutTapping { UntappedOnly, TappedToo }
+    any_revealed: AnyRevealed { All, AsChosen }
     enters_itself: EntersItself { ItselfToo, Others }
     attacks_when: AttacksWhen { Declared, Resolved }
     redirected_attack: RedirectedAttack { Whole, OneMinion }

@@ -3,7 +3,7 @@
 //! in this list:
 //!
 //! `basics/players`, `basics/piles`, `text/scores`, `play/leaving`, `ending`, `text/triggers`, `play/energy`,
-//! `play/entering`, `attack/damage`, `text/amounts`, `text/targets`, `text/picks`, `text/moves`, `text/effects`, `text`, `play`,
+//! `play/entering`, `attack/damage`, `text/amounts`, `text/targets`, `text/strength`, `text/picks`, `text/moves`, `text/effects`, `text`, `play`,
 //! `attack`, `basics`, `turns`.
 
 pub mod attack;

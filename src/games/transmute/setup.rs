@@ -125,7 +125,10 @@ fn position_of(law: &mut TransmuteLaw<'_>, position: &PositionSetup) -> Result<S
     }
     let mut objects = position.objects.clone();
     for object in objects.iter_mut() {
-        if object.owner >= count || object.controller >= count || object.is.returns_to.is_some_and(|p| p >= count) {
+        if object.owner >= count
+            || object.controller >= count
+            || object.is.lent.as_ref().is_some_and(|lent| lent.to >= count)
+        {
             return wrong(format!("{} belongs to a player who is not there", object.id));
         }
         if let Some(card) = &object.is.transmuted {

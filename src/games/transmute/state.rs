@@ -138,9 +138,9 @@ pub struct Is {
     /// The cards whose abilities it has besides its own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gained: Vec<Name>,
-    /// Who controls it again at the end of the turn.
+    /// Who controls it again, and when, if somebody has taken control of it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub returns_to: Option<Player>,
+    pub lent: Option<Lent>,
     /// Its attack, armor and life as they are now; left out for cards without life.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<Scores>,
@@ -149,6 +149,17 @@ pub struct Is {
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for a reference
 fn zero(number: &u32) -> bool {
     *number == 0
+}
+
+/// A card that somebody has taken control of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lent {
+    /// Who controls it again.
+    pub to: Player,
+    /// At the end of whose turn; of the turn under way if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Player>,
 }
 
 /// The scores of a card in play.
@@ -171,6 +182,9 @@ pub struct Change {
     pub score: Score,
     /// By how much.
     pub by: i32,
+    /// At the end of whose turn it ends; of the turn under way if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Player>,
 }
 
 /// What can be attacked, damaged or picked.

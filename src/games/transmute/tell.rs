@@ -36,12 +36,12 @@ fn place(place: Place) -> &'static str {
 fn phase(phase: Phase) -> &'static str {
     match phase {
         Phase::Start => "before the match",
-        Phase::Beginning => "beginning of the turn",
-        Phase::Refresh => "refresh and cleanup",
-        Phase::Plan => "plan",
-        Phase::Draft => "draft",
-        Phase::Action => "action",
-        Phase::Over => "over",
+        Phase::Beginning => "Beginning phase",
+        Phase::Refresh => "Refresh phase",
+        Phase::Plan => "Plan phase",
+        Phase::Draft => "Draft phase",
+        Phase::Action => "Action phase",
+        Phase::Over => "the match is over",
     }
 }
 
@@ -64,7 +64,7 @@ pub fn tell(event: &Event) -> String {
         Event::Shuffled { player: Some(player) } => format!("the deck of player {player} is shuffled"),
         Event::Shuffled { player: None } => "the draft deck is shuffled".to_owned(),
         Event::Turn { turn, player } => format!("turn {turn} begins, of player {player}"),
-        Event::Phase { phase: now } => format!("the phase {} begins", phase(*now)),
+        Event::Phase { phase: now } => format!("the {} begins", phase(*now)),
         Event::Energy { player, energy } => format!("player {player} has {energy} energy"),
         Event::Drew { player, card: drawn } => format!("player {player} draws {}", card(drawn.as_ref())),
         Event::PutUnder { player, cards } => {
@@ -178,7 +178,7 @@ pub fn draw(state: &State) -> String {
     let bases: Vec<String> = state.bases.iter().map(|(name, copies)| format!("{name} x{copies}")).collect();
     let row = if state.row.is_empty() { "-".to_owned() } else { state.row.join(", ") };
     let _ = write!(text, "draft row: {row}   draft deck: {}   stacks: {}", state.draft_deck.len(), bases.join(", "));
-    if let Some(attack) = &state.attack {
+    if let Some(attack) = state.attack.as_ref().filter(|_| state.over.is_none()) {
         let targets: Vec<String> = attack.targets.iter().map(target).collect();
         let _ = write!(text, "\nattack on {} with {}", listed(&targets), listed(&attack.attackers));
         for defender in &attack.defenders {

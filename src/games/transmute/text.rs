@@ -266,8 +266,14 @@ pub enum Score {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sorting {
-    /// All of this sort go to the hand, the rest is discarded.
-    TakeDiscardRest(Sort),
+    /// Those of this sort go to the hand, the rest is discarded.
+    TakeDiscardRest {
+        /// Which.
+        sort: Sort,
+        /// Whether the text says "any" of them, and not "all".
+        #[serde(skip_serializing_if = "is_false")]
+        any: bool,
+    },
     /// Its player discards any of them and puts the rest back in any order.
     DiscardAnyPutBack,
     /// It is put into play for free.
@@ -371,6 +377,9 @@ pub enum Effect {
     Return {
         /// Which.
         targets: Targets,
+        /// Whether the text says "your hand".
+        #[serde(skip_serializing_if = "is_false")]
+        your_hand: bool,
     },
     /// Puts a card into play.
     Enter {
@@ -382,6 +391,9 @@ pub enum Effect {
         /// What it has to cost, if the text says.
         #[serde(skip_serializing_if = "Option::is_none")]
         cost: Option<CostIs>,
+        /// Whether it has to be another than the card that was moved.
+        #[serde(skip_serializing_if = "is_false")]
+        another: bool,
         /// Whether its energy cost is paid.
         paying: bool,
     },
@@ -429,7 +441,7 @@ pub enum Effect {
         /// By how much.
         by: u32,
     },
-    /// Changes a score of each of the targets until the end of the turn.
+    /// Changes a score of each of the targets until the end of the turn, or of the player's own turn.
     Change {
         /// Which.
         targets: Targets,
@@ -440,11 +452,17 @@ pub enum Effect {
         /// Whether it is lowered.
         #[serde(skip_serializing_if = "is_false")]
         less: bool,
+        /// Whether it lasts until the end of "your turn".
+        #[serde(skip_serializing_if = "is_false")]
+        your_turn: bool,
     },
-    /// Takes control of each of the targets until the end of the turn.
+    /// Takes control of each of the targets until the end of the turn, or of the player's own turn.
     Control {
         /// Which.
         targets: Targets,
+        /// Whether it lasts until the end of "your turn".
+        #[serde(skip_serializing_if = "is_false")]
+        your_turn: bool,
     },
     /// Redirects the damage that is about to be done.
     RedirectDamage {

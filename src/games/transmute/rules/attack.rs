@@ -10,11 +10,11 @@ use crate::law::TransmuteLaw;
 use crate::readings::{
     AttackAlly, AttacksWhen, ChangedHands, Defended, DefenderGone, DefenderStrikes, DefenderTapped, FreshAttacker,
     LifeChecked, NoAttackers, ReactAllies, Resolved, SameAgain, SeveralDevices, StrikeOrder, TappedDeclared,
-    TappedInReact, TargetGone,
+    TappedInReact, TargetGone, WithoutTapping,
 };
 use crate::rules::basics::players;
 use crate::rules::ending;
-use crate::rules::text::{self, effects, scores, targets, triggers};
+use crate::rules::text::{self, effects, scores, strength, triggers};
 use crate::state::{Attack, Defender, State, Target};
 use crate::text::{Effect, When};
 use damage::Outcome;
@@ -129,7 +129,7 @@ pub fn attack(law: &mut TransmuteLaw<'_>, state: &mut State, by: Player, targets
         state.attack = Some(Attack { by, defending, targets, attackers, defenders, redirected });
     });
     if law.readings().attacks_when == AttacksWhen::Declared {
-        with.iter().for_each(|id| triggers::attacks(law, state, id));
+        with.iter().for_each(|id| triggers::attacks(law, state, id, false));
     }
     if law.on(REACT) {
         law.then(Frame::React {});
@@ -259,7 +259,10 @@ pub fn strike(law: &mut TransmuteLaw<'_>, state: &mut State, id: &ObjectId, mut 
     law.cite(RESOLVE);
     let stays = law.readings().changed_hands == ChangedHands::Still;
     let minion = state.objects.get(id).filter(|object| stays || object.controller == attack.by);
-    let tapped = minion.is_some_and(|minion| minion.is.tapped) && law.on(RESOLVE);
+    let tapped_too = law.readings().without_tapping == WithoutTapping::TappedToo
+        && has(law, state, id, &Effect::Untapped {})
+        && law.on(clauses::text::NO_TAPPING);
+    let tapped = minion.is_some_and(|minion| minion.is.tapped) && law.on(RESOLVE) && !tapped_too;
     if minion.is_none() || tapped {
         law.then(Frame::Resolve { hits });
         return;
@@ -281,7 +284,7 @@ pub fn strike(law: &mut TransmuteLaw<'_>, state: &mut State, id: &ObjectId, mut 
     }
     law.cite(DAMAGE);
     if law.readings().attacks_when == AttacksWhen::Resolved {
-        triggers::attacks(law, state, id);
+        triggers::attacks(law, state, id, true);
     }
     match (defender, remaining.as_slice()) {
         (None, [_, _, ..]) => {
@@ -349,32 +352,9 @@ pub fn remaining(law: &TransmuteLaw<'_>, state: &State, attack: &Attack, id: &Ob
 /// The damage that an attacking Minion is about to do.
 pub fn hit(law: &mut TransmuteLaw<'_>, state: &mut State, id: &ObjectId, target: Target) -> Option<Hit> {
     let by = state.attack.as_ref().map_or(state.active, |attack| attack.by);
-    let mut amount = state.objects.get(id).and_then(|object| object.is.scores).map_or(0, |now| now.attack);
-    if let Some(deals) = deals(law, state, id) {
-        amount = deals;
-    } else if law.cards.get(&id.name).fraction {
-        law.cite(clauses::text::FRACTION);
-    }
+    let amount = strength::of(law, state, id);
     if let Some(minion) = state.objects.get_mut(id) {
-        amount = amount.saturating_add_unsigned(std::mem::take(&mut minion.is.next_attack));
+        minion.is.next_attack = 0;
     }
     law.on(DAMAGE).then(|| damage::hit(law, state, by, target, amount))
-}
-
-/// The damage that a text gives in place of the attack.
-fn deals(law: &mut TransmuteLaw<'_>, state: &State, id: &ObjectId) -> Option<i32> {
-    for object in state.objects.iter().filter(|object| scores::this(object) == id) {
-        for ability in triggers::abilities(law, object) {
-            let tree = &law.cards.get(&ability.0).text.abilities[ability.1];
-            for step in &tree.does {
-                let Effect::Deals { amount } = &step.effect else { continue };
-                if law.on(clauses::text::ATTACKS) && law.on(clauses::text::DEALS) {
-                    let doing = triggers::doing(scores::you(law, state, object), &object.id, ability);
-                    let amount = targets::amount(law, state, &doing, amount);
-                    return Some(i32::try_from(amount).unwrap_or(i32::MAX));
-                }
-            }
-        }
-    }
-    None
 }

@@ -4,6 +4,7 @@ pub mod effects;
 pub mod moves;
 pub mod picks;
 pub mod scores;
+pub mod strength;
 pub mod targets;
 pub mod triggers;
 

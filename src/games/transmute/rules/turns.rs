@@ -305,6 +305,7 @@ pub fn begin_turn(law: &mut TransmuteLaw<'_>, state: &mut State, player: Player)
 /// Ends what holds until the end of the turn.
 fn expire(law: &mut TransmuteLaw<'_>, state: &mut State) {
     state.lasting.clear();
+    let active = state.active;
     let attack_ends = law.readings().next_attack == NextAttack::UntilTurnEnd;
     let gained_ends = law.readings().gained == Gained::UntilTurnEnd;
     let heals = law.readings().damage_stays == DamageStays::UntilTurnEnd;
@@ -312,7 +313,7 @@ fn expire(law: &mut TransmuteLaw<'_>, state: &mut State) {
         law.cite(clauses::ending::NO_LIFE);
     }
     for object in state.objects.iter_mut() {
-        object.is.changes.clear();
+        object.is.changes.retain(|change| change.until.is_some_and(|until| until != active));
         if attack_ends {
             object.is.next_attack = 0;
         }
@@ -323,14 +324,19 @@ fn expire(law: &mut TransmuteLaw<'_>, state: &mut State) {
             object.is.damage = 0;
         }
     }
-    let back: Vec<(ObjectId, Player)> =
-        state.objects.iter().filter_map(|object| Some((object.id.clone(), object.is.returns_to?))).collect();
+    let back: Vec<(ObjectId, Player)> = state
+        .objects
+        .iter()
+        .filter_map(|object| Some((object.id.clone(), object.is.lent.clone()?)))
+        .filter(|(_, lent)| lent.until.is_none_or(|until| until == active))
+        .map(|(id, lent)| (id, lent.to))
+        .collect();
     for (object, player) in back {
         let event = Event::Controlled { object: object.clone(), player };
         law.act(clauses::text::CONTROL, state, event, |state| {
             if let Some(object) = state.objects.get_mut(&object) {
                 object.controller = player;
-                object.is.returns_to = None;
+                object.is.lent = None;
             }
         });
     }

@@ -13,7 +13,8 @@ impl<'t> Reader<'t> {
         let effect = match kind.as_rule() {
             Rule::lasting => {
                 let Some(lasts) = child(&kind, Rule::lasts).and_then(inner) else { return Ok(Vec::new()) };
-                return self.lasts(lasts);
+                let yours = child(&kind, Rule::until_yours);
+                return self.lasts(lasts, yours.as_ref());
             }
             Rule::more_damage => Effect::MoreDamage { by: self.number_in(&kind)? },
             Rule::cheapen => self.costs(&kind)?,
@@ -37,7 +38,10 @@ impl<'t> Reader<'t> {
                 Effect::Draft { sort: sort_in(&kind), to }
             }
             Rule::reveal_deck => Effect::RevealDeck { amount: self.amount_in(&kind)? },
-            Rule::take_discard_rest => Effect::Sort(Sorting::TakeDiscardRest(sort_in(&kind))),
+            Rule::take_discard_rest => {
+                let any = child(&kind, Rule::any).is_some_and(|any| any.as_str().to_lowercase().starts_with("any"));
+                Effect::Sort(Sorting::TakeDiscardRest { sort: sort_in(&kind), any })
+            }
             Rule::discard_any => Effect::Sort(Sorting::DiscardAnyPutBack),
             Rule::put_in_play => Effect::Sort(Sorting::IntoPlay),
             Rule::put_in_hand => Effect::Sort(Sorting::IntoHand),
@@ -65,7 +69,8 @@ impl<'t> Reader<'t> {
                     }
                 }
                 let paying = has(&kind, Rule::paying) || has(&kind, Rule::play) && !has(&kind, Rule::for_free);
-                Effect::Enter { sort: sort_in(&kind), from, cost, paying }
+                let another = child(&kind, Rule::one_sort).is_some_and(|one| has(&one, Rule::another));
+                Effect::Enter { sort: sort_in(&kind), from, cost, another, paying }
             }
             Rule::move_card => {
                 let from = child(&kind, Rule::from).and_then(|from| place_in(&from)).unwrap_or(Place::Hand);
@@ -77,12 +82,16 @@ impl<'t> Reader<'t> {
         Ok(vec![effect])
     }
 
-    fn lasts(&mut self, kind: Part<'t>) -> Result<Vec<Effect>, Unread> {
+    fn lasts(&mut self, kind: Part<'t>, yours: Option<&Part<'t>>) -> Result<Vec<Effect>, Unread> {
+        let your_turn = yours.is_some();
+        if let (Rule::more_damage | Rule::cheapen | Rule::cheaper, Some(yours)) = (kind.as_rule(), yours) {
+            return Err(self.refused(yours, "this ends with the turn", "write `until the end of the turn`"));
+        }
         let effect = match kind.as_rule() {
-            Rule::control => Effect::Control { targets: self.targets_in(&kind)? },
+            Rule::control => Effect::Control { targets: self.targets_in(&kind)?, your_turn },
             Rule::more_damage => Effect::MoreDamage { by: self.number_in(&kind)? },
             Rule::cheapen | Rule::cheaper => self.costs(&kind)?,
-            Rule::change_scores => return self.change_scores(&kind),
+            Rule::change_scores => return self.change_scores(&kind, your_turn),
             _ => {
                 let targets = match child(&kind, Rule::possessor).and_then(inner) {
                     None => self.targets_in(&kind)?,
@@ -91,18 +100,18 @@ impl<'t> Reader<'t> {
                     Some(_) => Targets::That,
                 };
                 let less = has(&kind, Rule::reduce);
-                Effect::Change { targets, score: score_in(&kind), by: self.number_in(&kind)?, less }
+                Effect::Change { targets, score: score_in(&kind), by: self.number_in(&kind)?, less, your_turn }
             }
         };
         Ok(vec![effect])
     }
 
-    fn change_scores(&mut self, kind: &Part<'t>) -> Result<Vec<Effect>, Unread> {
+    fn change_scores(&mut self, kind: &Part<'t>, your_turn: bool) -> Result<Vec<Effect>, Unread> {
         let mut targets = if has(kind, Rule::targets) { self.targets_in(kind)? } else { Targets::This };
         let mut effects = Vec::new();
         for signed in kind.clone().into_inner().filter(|part| part.as_rule() == Rule::signed) {
             let (by, less) = (self.number_in(&signed)?, has(&signed, Rule::minus));
-            effects.push(Effect::Change { targets: targets.clone(), score: score_in(&signed), by, less });
+            effects.push(Effect::Change { targets: targets.clone(), score: score_in(&signed), by, less, your_turn });
             // The next score is one of the same cards, which are not picked again.
             if matches!(targets, Targets::Some { number: HowMany::Exactly(_) | HowMany::UpTo(_), .. }) {
                 targets = Targets::That;
@@ -117,18 +126,12 @@ impl<'t> Reader<'t> {
 
     /// Only cards of one's own can come to one's own hand.
     fn return_home(&mut self, kind: &Part<'t>) -> Result<Effect, Unread> {
-        let mut targets = self.targets_in(kind)?;
-        if let (Targets::Some { whose, .. }, Some(hand)) = (&mut targets, child(kind, Rule::into_hand)) {
-            if *whose == Some(Whose::Opponents) {
-                return Err(self.refused(
-                    &hand,
-                    "an opponent's card goes to another hand",
-                    "write `to the owner's hand`",
-                ));
-            }
-            *whose = Some(Whose::Yours);
+        let targets = self.targets_in(kind)?;
+        let hand = child(kind, Rule::into_hand);
+        if let (Targets::Some { whose: Some(Whose::Opponents), .. }, Some(hand)) = (&targets, &hand) {
+            return Err(self.refused(hand, "an opponent's card goes to another hand", "write `to the owner's hand`"));
         }
-        Ok(Effect::Return { targets })
+        Ok(Effect::Return { targets, your_hand: hand.is_some() })
     }
 
     fn by_player(&mut self, pair: &Part<'t>) -> Result<Effect, Unread> {

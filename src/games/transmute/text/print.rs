@@ -124,6 +124,11 @@ impl Words {
     }
 }
 
+/// Until when something lasts.
+fn until(your_turn: bool) -> &'static str {
+    if your_turn { " until the end of your turn" } else { " until the end of the turn" }
+}
+
 /// A number before a noun: the number, what X is in it, and whether the noun is in the plural.
 fn some(amount: &Amount) -> (String, Option<String>, bool) {
     match amount {
@@ -212,14 +217,21 @@ fn effect(effect: &Effect) -> Words {
         Effect::Heal { targets, amount: Some(amount) } => on("heal ", targets, &format!(" by {}", counted(amount))),
         Effect::Tap { targets } => on("tap ", targets, ""),
         Effect::Untap { targets } => on("untap ", targets, ""),
-        Effect::Return { targets } => on("return ", targets, " to the owner's hand"),
-        Effect::Enter { sort, from, cost, paying } => {
+        Effect::Return { targets, your_hand } => {
+            on("return ", targets, if *your_hand { " to your hand" } else { " to the owner's hand" })
+        }
+        Effect::Enter { sort, from, cost, another, paying } => {
+            let one = One(sort).to_string();
+            let one = match one.split_once(' ') {
+                Some((_, noun)) if *another => format!("another {noun}"),
+                _ => one,
+            };
             let from = from.map(|from| format!(" from {}", place(from))).unwrap_or_default();
             let cost = cost.as_ref().map(cost_is).unwrap_or_default();
             Words::of(if *paying {
-                format!("play {}{from}{cost}, paying its energy cost", One(sort))
+                format!("play {one}{from}{cost}, paying its energy cost")
             } else {
-                format!("put {}{from}{cost} into play for free", One(sort))
+                format!("put {one}{from}{cost} into play for free")
             })
         }
         Effect::Move { sort, from, to } => {
@@ -242,11 +254,12 @@ fn effect(effect: &Effect) -> Words {
             Words::of(format!("increase all damage you do or any cards you control by {by} until the end of the turn"))
         }
         Effect::NextAttack { by } => Words::of(format!("increase this Minion's next attack by {by}")),
-        Effect::Change { targets, score, by, less } => {
+        Effect::Change { targets, score, by, less, your_turn } => {
             let verb = if *less { "reduce" } else { "increase" };
-            on(&format!("{verb} the {} of ", name(*score)), targets, &format!(" by {by} until the end of the turn"))
+            let until = until(*your_turn);
+            on(&format!("{verb} the {} of ", name(*score)), targets, &format!(" by {by}{until}"))
         }
-        Effect::Control { targets } => on("take control of ", targets, " until the end of the turn"),
+        Effect::Control { targets, your_turn } => on("take control of ", targets, until(*your_turn)),
         Effect::RedirectDamage { targets } => on("redirect the damage to ", targets, ""),
         Effect::RedirectAttack { most } => about("redirect an attack causing up to ", most, "damage", " to a target"),
         Effect::ShuffleIn {} => Words::of("shuffle your discard pile into your deck"),
@@ -277,7 +290,10 @@ fn always(effect: &Effect) -> Option<Words> {
 
 fn sorted(sorting: &Sorting) -> String {
     match sorting {
-        Sorting::TakeDiscardRest(sort) => format!("put any {} in your hand and discard the rest", Many(sort)),
+        Sorting::TakeDiscardRest { sort, any } => {
+            let some = if *any { "any" } else { "all" };
+            format!("put {some} {} in your hand and discard the rest", Many(sort))
+        }
         Sorting::DiscardAnyPutBack => "discard any of them and put the rest back in any order".to_owned(),
         Sorting::IntoPlay => "put it into play for free".to_owned(),
         Sorting::IntoHand => "put it in your hand".to_owned(),

@@ -29,7 +29,9 @@ pub fn leave(
     }
     let shown = object.is.transmuted.clone();
     let (owner, controller) = (object.owner, object.controller);
-    let player = if law.choose(LEAVES, owners, false) { owner } else { controller };
+    // A text that names the owner's hand means the owner.
+    let owners = law.choose(LEAVES, owners || to == Some(Place::Hand), false);
+    let player = if owners { owner } else { controller };
     let gone = card.clone();
     law.act(clause, state, Event::Left { object: id.clone(), card: shown, to }, |state| {
         state.objects.remove(id);

@@ -13,7 +13,7 @@ use crate::readings::Cheaper;
 use crate::rules::attack::damage;
 use crate::rules::basics::piles;
 use crate::rules::play::{energy, leaving};
-use crate::state::{Change, Lasting, Redirected, State, Target};
+use crate::state::{Change, Lasting, Lent, Redirected, State, Target};
 use crate::text::{Effect, Place, When};
 use rulebound_core::kernel::{ClauseKey, ObjectId, Player};
 
@@ -80,7 +80,7 @@ pub fn apply(
         let (that, player, last) = (doing.that.clone(), doing.player, doing.player_last);
         let moved = doing.moved.clone();
         let mut did = false;
-        for choice in targets::options(law, state, doing, targets) {
+        for choice in picks::target_options(law, state, doing, effect, targets) {
             did |= to_target(law, state, doing, effect, &choice);
         }
         (doing.that, doing.player, doing.player_last, doing.moved) = (that, player, last, moved);
@@ -244,17 +244,18 @@ fn to_target(
             doing.moved = leaving::leave(law, state, id, Some(Place::Hand), RETURN);
             true
         }
-        (Effect::Change { score, by, less, .. }, Target::Object(id)) => {
+        (Effect::Change { score, by, less, your_turn, .. }, Target::Object(id)) => {
+            let until = your_turn.then_some(doing.by);
             let by = if *less { -signed(*by) } else { signed(*by) };
             let event = Event::Changed { object: id.clone(), score: *score, by };
             law.act(CHANGE, state, event, |state| {
                 if let Some(object) = state.objects.get_mut(id) {
-                    object.is.changes.push(Change { score: *score, by });
+                    object.is.changes.push(Change { score: *score, by, until });
                 }
             });
             true
         }
-        (Effect::Control { .. }, Target::Object(id)) => control(law, state, doing.by, id),
+        (Effect::Control { your_turn, .. }, Target::Object(id)) => control(law, state, doing.by, id, *your_turn),
         _ => false,
     }
 }
@@ -279,7 +280,7 @@ pub fn set_tapped(
     true
 }
 
-fn control(law: &mut TransmuteLaw<'_>, state: &mut State, by: Player, id: &ObjectId) -> bool {
+fn control(law: &mut TransmuteLaw<'_>, state: &mut State, by: Player, id: &ObjectId, your_turn: bool) -> bool {
     if state.objects.get(id).is_none_or(|object| object.controller == by) {
         return false;
     }
@@ -288,7 +289,8 @@ fn control(law: &mut TransmuteLaw<'_>, state: &mut State, by: Player, id: &Objec
     }
     law.act(CONTROL, state, Event::Controlled { object: id.clone(), player: by }, |state| {
         if let Some(object) = state.objects.get_mut(id) {
-            object.is.returns_to.get_or_insert(object.controller);
+            let to = object.is.lent.as_ref().map_or(object.controller, |lent| lent.to);
+            object.is.lent = Some(Lent { to, until: your_turn.then_some(by) });
             object.controller = by;
         }
     });

@@ -7,7 +7,7 @@ use crate::clauses::text::*;
 use crate::event::Event;
 use crate::frame::{Doing, Picking};
 use crate::law::TransmuteLaw;
-use crate::readings::{FromDraftDeck, Replaced, RevealedTo, RiftArea};
+use crate::readings::{AnyRevealed, FreePlay, FromDraftDeck, Replaced, RevealedTo, RiftArea};
 use crate::rules::basics::piles;
 use crate::rules::play::{energy, entering};
 use crate::rules::text::triggers;
@@ -132,8 +132,9 @@ pub fn put_into_play(
         law.act(ENTER, state, Event::Played { player: by, card: card.clone() }, |_| {});
         energy::pay(law, state, by, card);
     }
-    entering::enter(law, state, by, card, on, played, ENTER);
-    if played {
+    let counts = played || law.readings().free_play == FreePlay::Played;
+    entering::enter(law, state, by, card, on, counts, ENTER);
+    if counts {
         triggers::played(law, state, by, card);
     }
     if from == Place::DraftRow {
@@ -225,9 +226,16 @@ pub fn sort(
     let revealed = doing.revealed.min(state.players[by].deck.len());
     let top: Vec<Name> = state.players[by].deck[..revealed].to_vec();
     match sorting {
-        Sorting::TakeDiscardRest(sort) => {
+        Sorting::TakeDiscardRest { sort, any } => {
+            let chosen = *any && law.readings().any_revealed == AnyRevealed::AsChosen;
+            let mut taken: Vec<&Choice> = picked.iter().collect();
             for card in &top {
-                let to = if law.cards.get(card).is_of(sort) { Place::Hand } else { Place::Discard };
+                let mut takes = law.cards.get(card).is_of(sort);
+                if chosen {
+                    let at = taken.iter().position(|choice| matches!(choice, Choice::Card(other) if other == card));
+                    takes = at.map(|at| taken.remove(at)).is_some();
+                }
+                let to = if takes { Place::Hand } else { Place::Discard };
                 let event = Event::Moved { player: by, card: Some(card.clone()), from: Place::Deck, to };
                 law.act(SORT, state, event, |state| {
                     state.players[by].deck.remove(0);

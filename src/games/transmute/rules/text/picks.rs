@@ -1,15 +1,19 @@
 //! Section of text: what a player is asked to pick for a step of an ability.
 
+use super::strength;
 use super::targets;
 use crate::action::{Choice, Verb};
 use crate::clauses::text::*;
 use crate::frame::{Doing, Picking};
 use crate::law::TransmuteLaw;
-use crate::readings::{BlindPick, EntersFrom, FromDraftDeck, RedirectedAttack, RiftArea, UpToNone};
+use crate::readings::{
+    AnyRevealed, BlindPick, DiscardedWhose, EntersFrom, FromDraftDeck, RedirectedAttack, RiftArea, UpToNone, YourHand,
+};
+use crate::rules::attack::damage;
 use crate::rules::basics::piles;
 use crate::rules::play::{energy, entering};
 use crate::rules::text::scores;
-use crate::state::{Shown, State};
+use crate::state::{Shown, State, Target};
 use crate::text::{CardType, Effect, Place, Sort, Sorting, TargetKind, Targets};
 use rulebound_core::kernel::{Name, ObjectId, Player};
 
@@ -42,10 +46,10 @@ pub fn targets_of(effect: &Effect) -> Option<(&Targets, Verb)> {
         Effect::Heal { targets, .. } => (targets, Verb::Heal),
         Effect::Tap { targets } => (targets, Verb::Tap),
         Effect::Untap { targets } => (targets, Verb::Untap),
-        Effect::Return { targets } => (targets, Verb::Return),
+        Effect::Return { targets, .. } => (targets, Verb::Return),
         Effect::Pick { targets } => (targets, Verb::Pick),
         Effect::Change { targets, .. } => (targets, Verb::Change),
-        Effect::Control { targets } => (targets, Verb::Control),
+        Effect::Control { targets, .. } => (targets, Verb::Control),
         Effect::RedirectDamage { targets } => (targets, Verb::Redirect),
         _ => return None,
     })
@@ -78,6 +82,11 @@ fn ask(law: &mut TransmuteLaw<'_>, state: &State, doing: &Doing, effect: &Effect
         Effect::Sort(Sorting::DiscardAnyPutBack) => {
             let left = doing.revealed.saturating_sub(picked);
             Some(Ask { player: by, to: Verb::PutBack, left, may_stop: false })
+        }
+        Effect::Sort(Sorting::TakeDiscardRest { any: true, .. })
+            if law.readings().any_revealed == AnyRevealed::AsChosen =>
+        {
+            Some(Ask { player: by, to: Verb::Take, left: usize::MAX, may_stop: true })
         }
         Effect::Sort(Sorting::IntoPlay) => {
             let card = state.players[by].deck.first()?;
@@ -182,6 +191,25 @@ pub fn options(law: &mut TransmuteLaw<'_>, state: &State, picking: &Picking, eff
     pool(law, state, &picking.doing, effect, picking.to, picking.player)
 }
 
+/// What an effect with targets may apply to.
+pub fn target_options(
+    law: &mut TransmuteLaw<'_>,
+    state: &State,
+    doing: &Doing,
+    effect: &Effect,
+    targets: &Targets,
+) -> Vec<Choice> {
+    let mut found = targets::options(law, state, doing, targets);
+    let own = matches!(effect, Effect::Return { your_hand: true, .. })
+        && law.readings().your_hand == YourHand::OwnCards
+        && matches!(targets, Targets::Some { .. });
+    found.retain(|choice| match choice {
+        Choice::Object(id) => !own || state.objects.get(id).is_some_and(|object| object.controller == doing.by),
+        _ => true,
+    });
+    found
+}
+
 fn pool(
     law: &mut TransmuteLaw<'_>,
     state: &State,
@@ -192,11 +220,17 @@ fn pool(
 ) -> Vec<Choice> {
     let by = doing.by;
     if let Some((targets, _)) = targets_of(effect) {
-        let mut found = targets::options(law, state, doing, targets);
+        let mut found = target_options(law, state, doing, effect, targets);
         found.retain(|choice| !doing.picked.contains(choice));
         return found;
     }
     match (to, effect) {
+        (Verb::Take, Effect::Sort(Sorting::TakeDiscardRest { sort, .. })) => {
+            let deck = &state.players[by].deck;
+            let mut found = unpicked(&deck[..doing.revealed.min(deck.len())], &doing.picked);
+            found.retain(|choice| matches!(choice, Choice::Card(card) if law.cards.get(card).is_of(sort)));
+            found
+        }
         (Verb::Take, _) => unpicked(&state.players[by].discard, &doing.picked),
         (Verb::Discard, Effect::Sort(_)) | (Verb::PutBack, _) => {
             let deck = &state.players[by].deck;
@@ -221,13 +255,16 @@ fn pool(
             let row = law.readings().rift_area == RiftArea::DraftRow;
             unpicked(if row { &state.row } else { &state.players[by].hand }, &doing.picked)
         }
-        (Verb::Enter, Effect::Enter { sort, from, cost, paying }) => {
+        (Verb::Enter, Effect::Enter { sort, from, cost, another, paying }) => {
             let place = entering_from(law, *from);
             let mut there = cards_in(state, by, place);
             if place == Place::DraftDeck && law.readings().from_draft_deck == FromDraftDeck::TopOnly {
                 there = &there[..there.len().min(1)];
             }
-            let mut found = unpicked(there, &[]);
+            // "Another" is not the very card that was moved.
+            let moved = doing.moved.iter().filter(|(_, to)| *another && place == Place::Hand && *to == by);
+            let moved = moved.map(|(card, _)| Choice::Card(card.clone()));
+            let mut found = unpicked(there, &moved.collect::<Vec<_>>());
             found.retain(|choice| {
                 let Choice::Card(card) = choice else { return false };
                 let fits = law.cards.get(card).is_of(sort) && entering::can_enter(law, state, by, card);
@@ -261,12 +298,12 @@ fn pool(
         (Verb::RedirectAttack, Effect::RedirectAttack { most }) => {
             let most = i64::from(targets::amount(law, state, doing, most));
             let Some(attack) = &state.attack else { return Vec::new() };
-            let score = |id: &ObjectId| {
-                let object = state.objects.get(id);
-                object.and_then(|object| Some(i64::from(object.is.scores?.attack) + i64::from(object.is.next_attack)))
-            };
-            let attackers: Vec<(&ObjectId, i64)> =
-                attack.attackers.iter().filter_map(|id| Some((id, score(id)?))).collect();
+            let mut attackers: Vec<(&ObjectId, i64)> = Vec::new();
+            for id in attack.attackers.iter().filter(|id| state.objects.get(id).is_some()) {
+                let strength = strength::of(law, state, id);
+                let hit = damage::hit(law, state, attack.by, Target::Object(id.clone()), strength);
+                attackers.push((id, i64::from(hit.amount)));
+            }
             let whole = law.readings().redirected_attack == RedirectedAttack::Whole;
             let sum: i64 = attackers.iter().map(|(_, attack)| attack).sum();
             let fits = |attack: i64| if whole { sum <= most } else { attack <= most };
@@ -321,7 +358,8 @@ pub fn givers(state: &State, doing: &Doing) -> Vec<Player> {
 /// The cards that may be discarded to use an ability: Enchantments that the player controls, and cards of its hand.
 pub fn to_discard(law: &mut TransmuteLaw<'_>, state: &State, by: Player, sort: &Sort) -> Vec<Choice> {
     let mut found = Vec::new();
-    for object in state.objects.iter().filter(|object| object.controller == by) {
+    let any = law.readings().discarded_whose == DiscardedWhose::Anyones;
+    for object in state.objects.iter().filter(|object| any || object.controller == by) {
         if scores::is_of(law, object, sort) {
             found.push(Choice::Object(object.id.clone()));
         }

@@ -6,6 +6,7 @@ use crate::clauses;
 use crate::clauses::text::*;
 use crate::frame::Doing;
 use crate::law::TransmuteLaw;
+use crate::readings::NonDevice;
 use crate::rules::basics::players;
 use crate::state::State;
 use crate::text::{Amount, CardType, CostIs, HowMany, TargetKind, Targets, Who, Whose};
@@ -78,7 +79,13 @@ pub fn options(law: &mut TransmuteLaw<'_>, state: &State, doing: &Doing, targets
     };
     let bound = law.on(TARGETS);
     let mut found = Vec::new();
-    if of.iter().any(|kind| matches!(kind, TargetKind::Player | TargetKind::Target)) {
+    let player_too = law.readings().non_device == NonDevice::PlayerToo;
+    let players = |kind: &TargetKind| match kind {
+        TargetKind::Player | TargetKind::Target => true,
+        TargetKind::NonDevice => player_too,
+        _ => false,
+    };
+    if of.iter().any(players) {
         if state.players.iter().any(|seat| seat.out) {
             law.cite(clauses::ending::OUT);
         }

@@ -5,7 +5,7 @@ use crate::clauses::text::*;
 use crate::event::Event;
 use crate::frame::{Doing, Frame};
 use crate::law::TransmuteLaw;
-use crate::readings::{BeginningWhose, EntersItself, TriggerInside, TriggerOrder};
+use crate::readings::{BeginningWhose, EntersItself, EntersWhose, TriggerInside, TriggerOrder};
 use crate::rules::text::scores::{self, Card, this, you};
 use crate::state::State;
 use crate::text::{Effect, When};
@@ -121,7 +121,10 @@ pub fn damaged(law: &mut TransmuteLaw<'_>, state: &mut State, minion: &ObjectId)
 pub fn entered(law: &mut TransmuteLaw<'_>, state: &mut State, new: &ObjectId) {
     let Some(card) = state.objects.get(new) else { return };
     let itself = law.readings().enters_itself == EntersItself::ItselfToo;
-    let found = find(law, state, |law, object, _, when| match when {
+    let own = law.readings().enters_whose == EntersWhose::Own;
+    let controller = card.controller;
+    let found = find(law, state, |law, object, by, when| match when {
+        When::Enters(_) if own && by != controller => false,
         When::Enters(sort) => (itself || object.id != *new) && scores::is_of(law, card, sort) && law.on(ENTERS),
         _ => false,
     });
@@ -139,7 +142,11 @@ pub fn played(law: &mut TransmuteLaw<'_>, state: &mut State, player: Player, car
 }
 
 /// A Minion attacks.
-pub fn attacks(law: &mut TransmuteLaw<'_>, state: &mut State, minion: &ObjectId) {
+pub fn attacks(law: &mut TransmuteLaw<'_>, state: &mut State, minion: &ObjectId, resolved: bool) {
+    // A Minion that is tapped already does not attack, even if it was declared.
+    if state.objects.get(minion).is_none_or(|minion| minion.is.tapped) && !resolved {
+        return;
+    }
     let mut found =
         find(law, state, |law, object, _, when| *when == When::Attacks && this(object) == minion && law.on(ATTACKS));
     // What only says how much damage the attack does is no matter of this moment.
