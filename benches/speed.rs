@@ -78,13 +78,14 @@ fn main() {
     println!("| path | rate | beside |\n| --- | --- | --- |");
 
     let scenarios: Vec<Scenario> = ids.iter().map(|id| suite.scenario(id).expect("it loads")).collect();
-    let parts: [(&str, &dyn Fn()); 7] = [
+    let parts: [(&str, &dyn Fn()); 8] = [
         ("loading", &|| loading(&plan, &suite, &ids, &open)),
         ("running", &|| running(&plan, &suite, &scenarios)),
         ("piping", &|| piping(&plan, &suite, &scenarios, &ids)),
         ("parsing", &|| parsing(&plan, &suite)),
         ("motion", &|| playing(&plan, &suite)),
-        ("combo", &|| matches(&plan, &suite)),
+        ("combo", &|| combo(&plan, &suite)),
+        ("transmute", &|| transmute(&plan, &suite)),
         ("solving", &|| solving(&suite, quick)),
     ];
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
@@ -289,31 +290,45 @@ fn begun<G: Game>(law: &mut Law<'_, G>, setup: G::Setup) -> Position<G> {
     Position::new(law, &Begin { setup, resolving: Vec::new(), sealed: Vec::new() }).expect("it is a start")
 }
 
-/// Matches of combo: one is found by playing at random, and then played again and again.
-fn matches(plan: &Plan, suite: &Suite) {
+/// Matches of combo, between two decks of some cards.
+fn combo(plan: &Plan, suite: &Suite) {
     use rulebound::games::combo::Combo;
-    use rulebound::games::combo::action::{self, Setup, StartSetup};
-    let spec = suite.game_spec("combo").expect("combo is there");
-    let book = Book::<Combo>::new(spec, &BTreeMap::new(), &[]).expect("it is in order");
-    let cards: Vec<action::Card> =
-        spec.cards.values().map(|c| serde_json::from_value(c.clone()).expect("a card")).collect();
+    use rulebound::games::combo::action::{Card, Setup, StartSetup};
+    let setup = |_: &Book<Combo>, cards: &[Card]| {
+        let deck: BTreeMap<String, u32> =
+            cards.iter().filter(|c| !c.name.starts_with('*')).take(15).map(|c| (c.name.clone(), 2)).collect();
+        Setup::Start(StartSetup { decks: vec![deck.clone(), deck], challenger: 1, hearts: None })
+    };
+    matches::<Combo>(plan, suite, setup, 300);
+}
+
+/// Matches of transmute, of two to six players.
+fn transmute(plan: &Plan, suite: &Suite) {
+    use rulebound::games::transmute::Transmute;
+    let setup = |book: &Book<Transmute>, cards: &[_]| Transmute::deal(book, cards, &mut Seeded::new(5));
+    matches::<Transmute>(plan, suite, setup, 3_000);
+}
+
+/// Matches of a game: one is found by playing at random, and then played again and again.
+fn matches<G: Plays>(plan: &Plan, suite: &Suite, setup: impl Fn(&Book<G>, &[G::Card]) -> G::Setup, most: usize) {
+    let spec = suite.game_spec(G::NAME).expect("the game is there");
+    let book = Book::<G>::new(spec, &BTreeMap::new(), &[]).expect("it is in order");
+    let cards: Vec<G::Card> = spec.cards.values().map(|c| serde_json::from_value(c.clone()).expect("a card")).collect();
     let prepared = book.cards(&cards).expect("they are read");
-    let deck: BTreeMap<String, u32> =
-        cards.iter().filter(|c| !c.name.starts_with('*')).take(15).map(|c| (c.name.clone(), 2)).collect();
-    let setup = Setup::Start(StartSetup { decks: vec![deck.clone(), deck], challenger: 1, hearts: None });
+    let deal = || setup(&book, &cards);
     let (mut silent, mut recorder) = (Trace::silent(), Trace::recording());
-    let start = begun(&mut Law::new(&book, &prepared, &mut silent, &mut NoChance), setup.clone());
+    let start = begun(&mut Law::new(&book, &prepared, &mut silent, &mut NoChance), deal());
     let mut game = Vec::new();
-    let playout = Playout { book: &book, cards: &prepared, policies: &[Policy::Random], most: 300 };
-    let mut found = |_: &Position<Combo>, by: Player, action: &action::Action| game.push((by, action.clone()));
-    playout.play(setup.clone(), 5, Combo::worth, &mut found).expect("a match");
+    let playout = Playout { book: &book, cards: &prepared, policies: &[Policy::Random], most };
+    let mut found = |_: &Position<G>, by: Player, action: &G::Action| game.push((by, action.clone()));
+    playout.play(deal(), 5, G::worth, &mut found).expect("a match");
     // One function for both, so that the difference comes from the trace and not from how the loop was compiled.
     #[inline(never)]
-    fn replay(
-        (book, cards): (&Book<Combo>, &Cards<<Combo as Game>::Prepared>),
-        start: &Position<Combo>,
-        game: &[(Player, action::Action)],
-        trace: &mut Trace<Combo>,
+    fn replay<G: Game>(
+        (book, cards): (&Book<G>, &Cards<G::Prepared>),
+        start: &Position<G>,
+        game: &[(Player, G::Action)],
+        trace: &mut Trace<G>,
     ) -> u64 {
         let (mut at, mut chance) = (start.clone(), Seeded::new(5 ^ 0xC4A7_CE00));
         for (by, action) in game {
@@ -326,15 +341,26 @@ fn matches(plan: &Plan, suite: &Suite) {
     let table = (&book, &prepared);
     let (unread, traced) =
         plan.rates(|| replay(table, &start, &game, &mut silent), || replay(table, &start, &game, &mut recorder));
-    row("combo steps, silent", unread, "/s", &format!("a match of {} actions", game.len()));
-    row("combo steps, traced", traced, "/s", &format!("{:.0} % slower than silent", 100.0 * (unread / traced - 1.0)));
+    let name = G::NAME;
+    row(&format!("{name} steps, silent"), unread, "/s", &format!("a match of {} actions", game.len()));
+    row(
+        &format!("{name} steps, traced"),
+        traced,
+        "/s",
+        &format!("{:.0} % slower than silent", 100.0 * (unread / traced - 1.0)),
+    );
     let mut seed = 0;
     let listed = plan.rate(|| {
         seed += 1;
-        let deal = Combo::deal(&book, &cards, &mut Seeded::new(seed));
-        playout.play(deal, seed, Combo::worth, &mut |_, _, _| ()).expect("a match").1.actions as u64
+        let deal = G::deal(&book, &cards, &mut Seeded::new(seed));
+        playout.play(deal, seed, G::worth, &mut |_, _, _| ()).expect("a match").1.actions as u64
     });
-    row("combo playouts, every legal action listed", listed, "steps/s", "random players, decks of all cards");
+    row(
+        &format!("{name} playouts, every legal action listed"),
+        listed,
+        "steps/s",
+        "random players, decks of all cards",
+    );
     let mut counts = (0, 0, 0);
     let mut checked = |thorough: bool| {
         let (mut at, mut chance) = (start.clone(), Seeded::new(5 ^ 0xC4A7_CE00));
@@ -356,7 +382,7 @@ fn matches(plan: &Plan, suite: &Suite) {
     let thorough = plan.rate(|| checked(true));
     let (each, asked, evaluated) = counts;
     let told = format!("{} actions, {each} checks after each; of {asked}, {evaluated} parts are evaluated", game.len());
-    row("combo matches with every check", rate, "/s", &told);
+    row(&format!("{name} matches with every check"), rate, "/s", &told);
     row("the same, thorough", thorough, "/s", "each also as it is written, on whole values");
 }
 

@@ -21,6 +21,7 @@ use super::{Context, End, Format, readings, show, suite, words};
   rulebound explain motion/activation/pay-exchange
   rulebound explain motion/activation/pay-exchange --why     every change with its clause
   rulebound explain motion/minimum/worked-example
+  rulebound explain match.yaml --brief                       a whole match, a line for each event
   rulebound explain ~/mine/first.yaml --reading internal=with-spirit")]
 pub struct ExplainArgs {
     /// The scenario: its id, which is the path of its file below conformance/, or any file
@@ -34,6 +35,9 @@ pub struct ExplainArgs {
     /// Show for every changed value which event and clause changed it
     #[arg(long)]
     why: bool,
+    /// Show one line for each event, with the clause's id, and no positions in between
+    #[arg(long, conflicts_with = "why")]
+    brief: bool,
     /// The output format
     #[arg(long, default_value = "text")]
     format: Format,
@@ -65,6 +69,7 @@ impl ExplainArgs {
             writeln!(out, "under the reading {reading} of {ID}{ruling}{ID:#}")?;
         }
         match (&full, &scenario.body) {
+            (Full::Run(run), Body::Play { steps, .. }) if self.brief => brief(&mut out, &suite, run, steps)?,
             (Full::Run(run), Body::Play { steps, .. }) => self.play(&mut out, &suite, run, steps)?,
             (Full::Parse(parse), Body::Parse { text, .. }) => {
                 writeln!(out, "\n  {text:?}")?;
@@ -134,6 +139,31 @@ impl ExplainArgs {
     }
 }
 
+/// Tells a run with a line for each event.
+fn brief(out: &mut dyn Write, suite: &Suite, run: &Run, steps: &[Step]) -> Result<(), End> {
+    drawn(out, run.drawn.as_deref())?;
+    writeln!(out)?;
+    for (index, (step, done)) in steps.iter().zip(&run.steps).enumerate() {
+        let by = step.run.by.map_or(String::new(), |by| format!("player {by}: "));
+        writeln!(out, "{HEAD}{}{HEAD:#} {by}{}", index + 1, words::action(&step.run.action))?;
+        if let Outcome::Rejected { clause, why } = &done.outcome {
+            let clause = clause.as_deref().map_or("", short);
+            writeln!(out, "    {BAD}rejected{BAD:#}: {why}  {DIM}{clause}{DIM:#}")?;
+        }
+        for event in &done.events {
+            writeln!(out, "    {}  {DIM}{}{DIM:#}", event.told, short(&event.clause))?;
+        }
+    }
+    let Some(last) = run.steps.last() else { return Ok(()) };
+    drawn(out, last.drawn.as_deref())?;
+    ended(out, suite, last)
+}
+
+/// An id without its game.
+fn short(id: &str) -> &str {
+    id.split_once('.').map_or(id, |(_, rest)| rest)
+}
+
 /// Whether a clause has been shown already, because it made an event in the step or refused the step.
 fn heard(done: &StepRun, id: &str) -> bool {
     let refused = matches!(&done.outcome, Outcome::Rejected { clause: Some(clause), .. } if clause == id);
@@ -187,8 +217,7 @@ fn cite(out: &mut dyn Write, suite: &Suite, before: &str, id: &str) -> Result<()
 
 /// Writes the clauses that applied to the step or the text, except those already shown.
 fn bears(out: &mut dyn Write, trace: &Cited, told: impl Fn(&str) -> bool) -> Result<(), End> {
-    let short = |id: &str| id.split_once('.').map_or(id, |(_, rest)| rest).to_owned();
-    let list: Vec<String> = trace.iter().filter(|id| !told(id)).map(|id| short(id)).collect();
+    let list: Vec<&str> = trace.iter().filter(|id| !told(id)).map(|id| short(id)).collect();
     if !list.is_empty() {
         writeln!(out, "  {DIM}also applied: {}{DIM:#}", list.join(", "))?;
     }

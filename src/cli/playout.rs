@@ -1,9 +1,10 @@
 //! `rulebound playout`: plays matches between simple players and sums them up.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use rulebound_core::fault::Fault;
-use rulebound_core::harness::playouts::{self, MARGIN, MOST_ACTIONS, Share, Summary};
+use rulebound_core::harness::playouts::{self, Greedy, MOST_ACTIONS, Share, Summary};
 use rulebound_core::kernel::{Halt, Playouts, Policy};
 use serde_json::{Value as Json, json};
 
@@ -23,7 +24,9 @@ Examples:
   rulebound playout combo
   rulebound playout combo --matches 10000 --seed 7 --jobs 2
   rulebound playout combo --players greedy,random
-  rulebound playout combo --reading endless-match=more-hearts --format json")]
+  rulebound playout combo --reading endless-match=more-hearts --format json
+  rulebound playout transmute --matches 1 --seed 7 --save match.yaml
+  rulebound explain match.yaml")]
 pub struct PlayoutArgs {
     /// The game
     game: String,
@@ -45,6 +48,9 @@ pub struct PlayoutArgs {
     /// Follow a reading other than the default
     #[arg(long, value_name = "RULING=NAME")]
     reading: Vec<String>,
+    /// Also write the first match to a new file, as a scenario for `rulebound explain FILE`
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
     /// The output format
     #[arg(long, default_value = "text")]
     format: Format,
@@ -71,7 +77,7 @@ impl From<How> for Policy {
 struct Outcomes {
     summary: Summary,
     /// How well a greedy player does against random players, if a greedy player takes part.
-    greedy: Option<Share>,
+    greedy: Option<Greedy>,
 }
 
 impl PlayoutArgs {
@@ -88,6 +94,9 @@ impl PlayoutArgs {
             let help = format!("this is a fault in the rules of {game}; `--matches 1 --seed {seed}` replays it");
             Fault::plain(format!("the match with seed {seed} cannot go on: {halt}")).help(help)
         })?;
+        if let Some(file) = &self.save {
+            self.save(game, &*playouts, file)?;
+        }
         match self.format {
             Format::Json => {
                 let players: Vec<Policy> = self.players.iter().map(|player| (*player).into()).collect();
@@ -95,12 +104,47 @@ impl PlayoutArgs {
                 show::json(&json!({
                     "suite": describe, "game": game, "seed": self.seed, "players": players,
                     "readings": book.readings(), "summary": found.summary,
-                    "greedy_against_random": found.greedy, "margin": MARGIN,
+                    "greedy_against_random": found.greedy, "margin": found.greedy.map(Greedy::margin),
                 }))?;
             }
             Format::Text => self.text(game, &found)?,
         }
         Ok(())
+    }
+
+    /// Writes the first match as a scenario.
+    fn save(&self, game: &str, playouts: &dyn Playouts, file: &Path) -> Result<(), End> {
+        let policies: Vec<Policy> = self.players.iter().map(|player| (*player).into()).collect();
+        let mut recorded = playouts.record(self.seed, &policies, self.most as usize).map_err(Fault::from)?;
+        if let Some(last) = recorded.steps.last_mut() {
+            // Field by field, as far as an expression may be that long.
+            let fields = recorded.last.as_object().into_iter().flatten();
+            let fields = fields.map(|(field, value)| format!("state.{field} == {value}"));
+            last["then"] = fields.filter(|one| one.len() <= 1_000).collect();
+        }
+        let players =
+            self.players.iter().map(|how| format!("{how:?}").to_lowercase()).collect::<Vec<_>>().join(" and ");
+        // JSON is YAML, and quotes whatever has to be quoted.
+        let mut text = format!("# Written by `rulebound playout {game}`: the match with seed {}.\n", self.seed);
+        text.push_str(&format!("title: A match of {players} players\n"));
+        text.push_str(&format!("clauses: [{}]\n", recorded.played.clause.as_deref().unwrap_or_default()));
+        let chosen: Vec<String> = self
+            .reading
+            .iter()
+            .filter_map(|one| one.split_once('='))
+            .map(|(ruling, reading)| {
+                let id = if ruling.contains('.') { ruling.to_owned() } else { format!("{game}.rulings.{ruling}") };
+                format!("{id}: {reading}")
+            })
+            .collect();
+        if !chosen.is_empty() {
+            text.push_str(&format!("readings: {{{}}}\n", chosen.join(", ")));
+        }
+        text.push_str(&format!("setup: {}\nsteps:\n", recorded.setup));
+        recorded.steps.iter().for_each(|step| text.push_str(&format!("  - {step}\n")));
+        let written = std::fs::File::create_new(file).and_then(|mut open| open.write_all(text.as_bytes()));
+        let help = "name a file that is not there yet, in a folder that is";
+        Ok(written.map_err(|error| Fault::plain(format!("cannot write {}: {error}", file.display())).help(help))?)
     }
 
     fn play(&self, playouts: &dyn Playouts) -> Result<Outcomes, (u64, Halt)> {
@@ -145,14 +189,17 @@ impl PlayoutArgs {
             writeln!(out, "  {:<36} {}", format!("player {player}, {how}"), in_words(*share))?;
         }
         writeln!(out, "  {:<36} {}", "who acted first", in_words(*first))?;
-        if let Some(share) = found.greedy {
-            let (style, says) = match share.low >= MARGIN {
+        if let Some(greedy) = found.greedy {
+            let (style, says) = match greedy.share.low >= greedy.margin() {
                 true => (GOOD, "so its figures mean something"),
                 false => (BAD, "so its figures mean nothing"),
             };
-            let (share, margin) = (in_words(share), 100.0 * MARGIN);
+            let (share, chance, margin) = (in_words(greedy.share), 100.0 * greedy.chance, 100.0 * greedy.margin());
             writeln!(out, "\n{HEAD}greedy against random{HEAD:#} {share}")?;
-            writeln!(out, "  {style}{says}{style:#} {DIM}(the margin is {margin:.0} % at the least){DIM:#}")?;
+            writeln!(
+                out,
+                "  {style}{says}{style:#} {DIM}(by chance {chance:.0} %; the margin is {margin:.0} % at the least){DIM:#}"
+            )?;
         }
         Ok(())
     }

@@ -43,3 +43,29 @@ fn a_greedy_player_beats_random_ones_by_the_margin() {
     assert!(report["margin"].as_f64() > Some(0.5));
     assert!(playout(&["--matches", "2"])["greedy_against_random"].is_null());
 }
+
+/// A match that is saved plays again as it was, with the same outcomes of chance, and can be told from beginning to end.
+#[test]
+fn a_saved_match_is_a_scenario() {
+    let folder = shared::tempdir("saved");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rulebound"));
+        let done = command.args(arguments).arg("--suite").arg(shared::root()).current_dir(&folder).output();
+        let done = done.expect("the command runs");
+        (done.status.code(), String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned())
+    };
+    for (game, more) in [("transmute", "--players=greedy"), ("combo", "--reading=endless-match=more-hearts")] {
+        let file = format!("{game}.yaml");
+        let save = ["playout", game, "--matches", "1", "--seed", "7", more, "--save", &file];
+        assert_eq!(run(&save).0, Some(0), "{}", run(&save).1);
+        let checked = run(&["check", &file]);
+        assert!(checked.0 == Some(0) && checked.1.ends_with("It holds.\n"), "{}", checked.1);
+        // A file that is there already is left alone.
+        let again = run(&save);
+        assert!(again.0 == Some(2) && again.1.contains("name a file that is not there yet"), "{}", again.1);
+    }
+    let told = run(&["explain", "transmute.yaml", "--brief"]).1;
+    assert!(told.contains("the match begins, and player 1 has the first turn  basics.first"), "{told}");
+    assert!(told.contains("\nPlayers 0 and 2 have won\n"), "{told}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

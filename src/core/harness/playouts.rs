@@ -73,7 +73,7 @@ pub struct Summary {
     pub drawn: Share,
     /// For each clause, the matches that the clause ended.
     pub by_clause: BTreeMap<String, Share>,
-    /// Among the matches that somebody won, those won by each player.
+    /// Among the matches of each player that somebody won, those that the player won.
     pub won: Vec<Share>,
     /// Among the matches that somebody won, those won by the player who acted first.
     pub first: Share,
@@ -86,6 +86,10 @@ impl Summary {
         let count = |fits: &dyn Fn(&Played) -> bool| played.iter().filter(|one| fits(one)).count();
         let winners = |one: &Played| one.winners.clone().unwrap_or_default();
         let decided = count(&|one| !winners(one).is_empty());
+        let won = |player: usize| {
+            let with = count(&|one| one.players > player && !winners(one).is_empty());
+            Share::new(count(&|one| winners(one).contains(&player)), with)
+        };
         let mut by_clause: BTreeMap<String, Share> = BTreeMap::new();
         for clause in played.iter().filter_map(|one| one.clause.as_ref()) {
             let share = || Share::new(count(&|one| one.clause.as_ref() == Some(clause)), all);
@@ -97,7 +101,7 @@ impl Summary {
             endless: Share::new(count(&|one| one.winners.is_none()), all),
             drawn: Share::new(count(&|one| one.winners.as_ref().is_some_and(Vec::is_empty)), all),
             by_clause,
-            won: (0..players).map(|player| Share::new(count(&|one| winners(one).contains(&player)), decided)).collect(),
+            won: (0..players.max(played.iter().map(|one| one.players).max().unwrap_or(0))).map(won).collect(),
             first: Share::new(count(&|one| winners(one).contains(&one.first)), decided),
         }
     }
@@ -123,12 +127,27 @@ pub fn play(
     (0..matches).into_par_iter().map(one).collect()
 }
 
-/// A greedy player has to win at least this share of decided matches against random players for its figures to mean
-/// anything. Between two players, chance alone gives half.
-pub const MARGIN: f64 = 0.6;
+/// A greedy player has to win at least this many times as often as by chance for its figures to mean anything.
+pub const MARGIN: f64 = 1.2;
 
-/// The share of decided matches that a greedy player wins against random players, when the greedy player takes each
-/// seat in turn.
+/// How a greedy player does against random players.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Greedy {
+    /// The share of decided matches that it wins.
+    #[serde(flatten)]
+    pub share: Share,
+    /// The share that it would win by chance: between two players, half.
+    pub chance: f64,
+}
+
+impl Greedy {
+    /// The least share that means anything, for the lower end of the interval.
+    pub fn margin(self) -> f64 {
+        MARGIN * self.chance
+    }
+}
+
+/// How a greedy player does against random players, when the greedy player takes each seat in turn.
 ///
 /// # Errors
 /// See [`play`].
@@ -138,20 +157,25 @@ pub fn greedy_against_random(
     (matches, seed): (usize, u64),
     most: usize,
     done: &(dyn Fn() + Sync),
-) -> Result<Share, (u64, Halt)> {
-    let (mut won, mut decided) = (0, 0);
+) -> Result<Greedy, (u64, Halt)> {
+    let (mut won, mut decided, mut chance) = (0, 0, 0.0);
     for place in 0..players {
         let mut policies = vec![Policy::Random; players];
         policies[place] = Policy::Greedy;
         let from = seed.wrapping_add((place * matches) as u64);
         let number = matches / players + usize::from(place < matches % players);
-        for winners in play(playouts, &policies, (number, from), most, done)?.into_iter().filter_map(|one| one.winners)
-        {
-            decided += usize::from(!winners.is_empty());
-            won += usize::from(winners.contains(&place));
+        for one in play(playouts, &policies, (number, from), most, done)? {
+            let winners = one.winners.unwrap_or_default();
+            // In a match of fewer players the greedy one may have no seat.
+            if place < one.players && !winners.is_empty() {
+                decided += 1;
+                won += usize::from(winners.contains(&place));
+                chance += winners.len() as f64 / one.players as f64;
+            }
         }
     }
-    Ok(Share::new(won, decided))
+    let chance = if decided == 0 { 0.0 } else { chance / decided as f64 };
+    Ok(Greedy { share: Share::new(won, decided), chance })
 }
 
 #[cfg(test)]
@@ -172,6 +196,7 @@ mod tests {
     fn matches_are_counted_by_what_they_came_to() {
         let one = |actions, first, winners: Option<&[usize]>, clause: Option<&str>| Played {
             actions,
+            players: 3,
             first,
             winners: winners.map(<[usize]>::to_vec),
             clause: clause.map(str::to_owned),

@@ -1,10 +1,14 @@
 //! Playouts: matches between simple players, determined by a seed.
 
+use std::cell::RefCell;
+
 use serde::Serialize;
+use serde_json::Value as Json;
 
 use super::book::Book;
 use super::cards::Cards;
-use super::chance::{NoChance, Seeded};
+use super::chance::{Chance, NoChance, NoOutcome, Pick, Roll, Seeded, Shuffle, Supplied};
+use super::drive::json;
 use super::game::Game;
 use super::halt::Halt;
 use super::law::Law;
@@ -36,6 +40,8 @@ pub enum Policy {
 pub struct Played {
     /// The number of actions done.
     pub actions: usize,
+    /// The number of players.
+    pub players: usize,
     /// Who acted first.
     pub first: Player,
     /// Who has won; nobody in a draw. `None` if the match did not end.
@@ -73,12 +79,28 @@ impl<G: Game> Playout<'_, G> {
         worth: fn(&G::State, Player) -> i64,
         each: Each<'_, G>,
     ) -> Result<(Position<G>, Played), Halt> {
+        self.play_with(setup, seed, &mut Self::chance(seed), worth, each)
+    }
+
+    /// The outcomes of chance in the match of a seed.
+    fn chance(seed: u64) -> Seeded {
+        Seeded::new(seed ^ 0xC4A7_CE00)
+    }
+
+    fn play_with(
+        &self,
+        setup: G::Setup,
+        seed: u64,
+        chance: &mut dyn Chance,
+        worth: fn(&G::State, Player) -> i64,
+        each: Each<'_, G>,
+    ) -> Result<(Position<G>, Played), Halt> {
         let mut dice = Seeded::new(seed ^ 0x0DD5_EED5);
-        let mut chance = Seeded::new(seed ^ 0xC4A7_CE00);
         let mut trace = Trace::silent();
         let start = Start { setup, resolving: Vec::new(), sealed: Vec::new() };
-        let mut position = Position::new(&mut Law::new(self.book, self.cards, &mut trace, &mut chance), &start)?;
-        let mut played = Played { actions: 0, first: 0, winners: None, clause: None };
+        let mut position = Position::new(&mut Law::new(self.book, self.cards, &mut trace, chance), &start)?;
+        let players = G::players(&position.state);
+        let mut played = Played { actions: 0, players, first: 0, winners: None, clause: None };
         let mut moves = Vec::new();
         while played.actions < self.most {
             let waits = position.waits();
@@ -87,7 +109,7 @@ impl<G: Game> Playout<'_, G> {
                 played.clause = ending.clause.map(|key| self.book.id(key).to_string());
                 break;
             }
-            let mut law = Law::new(self.book, self.cards, &mut trace, &mut chance);
+            let mut law = Law::new(self.book, self.cards, &mut trace, chance);
             let by = self.mover(&mut law, &position, waits, &mut dice, &mut moves)?;
             let policy = self.policies.get(by).or(self.policies.last()).copied().unwrap_or(Policy::Random);
             let at = match policy {
@@ -165,9 +187,12 @@ impl<G: Game> Playout<'_, G> {
     }
 }
 
+/// How many deals are looked at to find the most players.
+const DEALS: u64 = 32;
+
 /// Matches of a game under some rules, each played out from a seed.
 pub trait Playouts: Sync {
-    /// The number of players in a match.
+    /// The most players in a match, found by dealing some.
     ///
     /// # Errors
     /// See [`Playouts::play`].
@@ -178,6 +203,58 @@ pub trait Playouts: Sync {
     /// # Errors
     /// If the match cannot go on, which is a fault of this engine: why.
     fn play(&self, seed: u64, policies: &[Policy], most: usize) -> Result<Played, Halt>;
+    /// The match of a seed as a scenario has it: the setup, and each step with the outcomes of chance that it needs.
+    ///
+    /// # Errors
+    /// See [`Playouts::play`].
+    fn record(&self, seed: u64, policies: &[Policy], most: usize) -> Result<Recorded, Halt>;
+}
+
+/// A match that can be played again from a scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// The setup.
+    pub setup: Json,
+    /// The steps: who acts, what is done, and the outcomes of chance.
+    pub steps: Vec<Json>,
+    /// The last state.
+    pub last: Json,
+    /// How it has ended.
+    pub played: Played,
+}
+
+/// Outcomes from a seed, which are written down.
+struct Recording<'t> {
+    seeded: Seeded,
+    taken: &'t RefCell<Vec<Supplied>>,
+}
+
+impl Recording<'_> {
+    fn take<V>(&self, outcome: V, supplied: impl FnOnce(&V) -> Supplied) -> V {
+        self.taken.borrow_mut().push(supplied(&outcome));
+        outcome
+    }
+}
+
+impl Chance for Recording<'_> {
+    fn shuffle(&mut self, subject: &str, names: &[&str]) -> Result<Vec<usize>, NoOutcome> {
+        let order = self.seeded.shuffle(subject, names)?;
+        Ok(self.take(order, |order| {
+            let top_first = order.iter().map(|at| names[*at].to_owned()).collect();
+            Supplied::Shuffle(Shuffle { shuffle: subject.to_owned(), top_first })
+        }))
+    }
+
+    fn pick(&mut self, subject: &str, names: &[&str]) -> Result<usize, NoOutcome> {
+        let picked = self.seeded.pick(subject, names)?;
+        let gives = |at: &usize| Pick { pick: subject.to_owned(), gives: names[*at].to_owned() };
+        Ok(self.take(picked, |at| Supplied::Pick(gives(at))))
+    }
+
+    fn roll(&mut self, subject: &str, sides: u32) -> Result<u32, NoOutcome> {
+        let rolled = self.seeded.roll(subject, sides)?;
+        Ok(self.take(rolled, |gives| Supplied::Roll(Roll { roll: subject.to_owned(), gives: *gives })))
+    }
 }
 
 /// A setup for a match, drawn from all cards, and how good a state is for a player.
@@ -194,15 +271,42 @@ pub(super) struct Dealt<'b, G: Game> {
 
 impl<G: Game> Playouts for Dealt<'_, G> {
     fn players(&self) -> Result<usize, Halt> {
-        let setup = (self.deal.0)(self.book, &self.all, &mut Seeded::new(0));
-        let (mut trace, mut none) = (Trace::silent(), NoChance);
-        let state = G::setup(&mut Law::new(self.book, &self.cards, &mut trace, &mut none), &setup)?;
-        Ok(G::players(&state))
+        let mut most = 0;
+        for seed in 0..DEALS {
+            let setup = (self.deal.0)(self.book, &self.all, &mut Seeded::new(seed));
+            let (mut trace, mut none) = (Trace::silent(), NoChance);
+            let state = G::setup(&mut Law::new(self.book, &self.cards, &mut trace, &mut none), &setup)?;
+            most = most.max(G::players(&state));
+        }
+        Ok(most)
     }
 
     fn play(&self, seed: u64, policies: &[Policy], most: usize) -> Result<Played, Halt> {
         let setup = (self.deal.0)(self.book, &self.all, &mut Seeded::new(seed));
         let playout = Playout { book: self.book, cards: &self.cards, policies, most };
         playout.play(setup, seed, self.deal.1, &mut |_, _, _| ()).map(|(_, played)| played)
+    }
+
+    fn record(&self, seed: u64, policies: &[Policy], most: usize) -> Result<Recorded, Halt> {
+        let setup = (self.deal.0)(self.book, &self.all, &mut Seeded::new(seed));
+        let playout = Playout { book: self.book, cards: &self.cards, policies, most };
+        let taken = RefCell::new(Vec::new());
+        let mut chance = Recording { seeded: Playout::<G>::chance(seed), taken: &taken };
+        let mut steps: Vec<Json> = Vec::new();
+        // What chance gave belongs to the step before.
+        let end_step = |steps: &mut Vec<Json>| {
+            let taken = std::mem::take(&mut *taken.borrow_mut());
+            if let Some(step) = steps.last_mut().filter(|_| !taken.is_empty()) {
+                step["chance"] = json(&taken);
+            }
+        };
+        let recorded = json(&setup);
+        let mut each = |_: &Position<G>, by: Player, action: &G::Action| {
+            end_step(&mut steps);
+            steps.push(serde_json::json!({ "by": by, "do": json(action) }));
+        };
+        let (last, played) = playout.play_with(setup, seed, &mut chance, self.deal.1, &mut each)?;
+        end_step(&mut steps);
+        Ok(Recorded { setup: recorded, steps, last: last.json(), played })
     }
 }
