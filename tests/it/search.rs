@@ -51,11 +51,11 @@ fn the_questions_of_judges_are_answered_in_the_first_three_results() {
             "combo: starting hand size",
             "motion: wildcard gem letter",
             "motion: how to write moving gem in",
+            "motion: symbol for gems staying in sphere",
             "motion: several gems in one move",
             "motion: cost with two different spheres",
             "motion: two of the same zone",
             "motion: bigger effect for paying more",
-            "motion: cost paid only once",
             "motion: play cards one after another",
             "motion: how many players",
         ]

@@ -250,3 +250,62 @@ fn a_position_is_drawn() {
     let drawn = Transmute::draw(&position.state);
     assert!(drawn.contains("draft row: ") && drawn.lines().count() > 6, "{drawn}");
 }
+
+/// A table with these cards and no others, and a position of two players with cards in play.
+fn position(cards: &[(&str, &str, &str)], setup: &str) -> (Table<Transmute>, Setup) {
+    let spec = shared::suite().game_spec("transmute").unwrap();
+    let book = Book::<Transmute>::new(spec, &Readings::new(), &[]).unwrap();
+    let card = |(name, of_type, text): &(&str, &str, &str)| -> Card {
+        let form = format!("{{name: {name}, element: fire, type: {of_type}, cost: 1, life: 9, text: \"{text}\"}}");
+        shared::yaml(&form).unwrap()
+    };
+    let cards = book.cards(&cards.iter().map(card).collect::<Vec<_>>()).unwrap();
+    (Table { book, cards }, shared::yaml(setup).unwrap())
+}
+
+/// Nothing in the rules ends a loop that a player may go on with: two cards bring back the same position for ever.
+#[test]
+fn two_cards_bring_back_the_same_position() {
+    let cards = [("Seesaw", "device", "T: Untap another Device"), ("Windlass", "device", "T: Untap another Device")];
+    let (table, setup) = position(
+        &cards,
+        "position: {players: [{}, {}], objects: {all: [{id: Seesaw#1, zone: play, owner: 0}, \
+         {id: Windlass#1, zone: play, owner: 0, is: {tapped: true}}]}}",
+    );
+    let mut at = table.begin(setup).unwrap();
+    let mut met = std::collections::HashMap::from([(at.clone(), 0)]);
+    let mut activated = Vec::new();
+    let again = (1..10).find_map(|step| {
+        let object = at.state.objects.iter().find(|object| !object.is.tapped).unwrap().id.clone();
+        activated.push(object.to_string());
+        let done = table.act(&mut at, 0, &Action::Activate { object, ability: 0 }, &mut Seeded::new(1)).unwrap();
+        assert!(done.is_ok());
+        met.insert(at.clone(), step)
+    });
+    assert_eq!((again, activated), (Some(0), vec!["Seesaw#1".to_owned(), "Windlass#1".to_owned()]));
+}
+
+/// Where nobody has a choice, a loop has no end, and the run stops with a message that names what comes next.
+#[test]
+fn a_loop_without_a_choice_is_named() {
+    let cards = [
+        ("Flint", "minion", "When this Minion is damaged, damage all other Minions by 1"),
+        ("Steel", "minion", "When this Minion is damaged, fully heal all Minions, then damage all other Minions by 1"),
+        ("Spark", "device", "T: Damage a Minion by 1"),
+    ];
+    let (table, setup) = position(
+        &cards,
+        "position: {players: [{}, {}], objects: {all: [{id: Flint#1, zone: play, owner: 0}, \
+         {id: Steel#1, zone: play, owner: 0}, {id: Spark#1, zone: play, owner: 0}]}}",
+    );
+    let mut at = table.begin(setup).unwrap();
+    let mut act = |action: &Action| table.act(&mut at, 0, action, &mut Seeded::new(1));
+    let spark = at_id("Spark#1");
+    act(&Action::Activate { object: spark, ability: 0 }).unwrap().unwrap();
+    let halt = act(&Action::Pick(Choice::Object(at_id("Flint#1")))).unwrap_err().to_string();
+    assert!(halt.contains("may have no end") && (halt.contains("Flint") || halt.contains("Steel")), "{halt}");
+}
+
+fn at_id(id: &str) -> rulebound::kernel::ObjectId {
+    serde_json::from_value(id.into()).unwrap()
+}

@@ -86,6 +86,15 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// If the setup gives no state: why.
     fn setup(law: &mut Law<'_, Self>, setup: &Self::Setup) -> Result<Self::State, Halt>;
 
+    /// Checks that a frame of a setup speaks of what is there.
+    ///
+    /// # Errors
+    /// If it does not: why.
+    fn check(law: &mut Law<'_, Self>, state: &Self::State, frame: &Self::Frame) -> Result<(), Halt> {
+        let _ = (law, state, frame);
+        Ok(())
+    }
+
     /// The setup that gives this state: the inverse of [`Game::setup`].
     fn print(state: &Self::State) -> Self::Setup;
 

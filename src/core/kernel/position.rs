@@ -15,6 +15,12 @@ use super::waits::{Ending, Pending, Player, Waits};
 /// The most frames that run in a step. The bound stops a rule that triggers itself for ever.
 const MOST_FRAMES: usize = 100_000;
 
+/// The most frames that wait in a step, for the same reason.
+const MOST_WAITING: usize = 5_000;
+
+/// The most of a frame that a message shows, in characters.
+const MOST_TOLD: usize = 160;
+
 /// An action and the player who takes it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -79,6 +85,7 @@ impl<G: Game> Position<G> {
     pub fn new(law: &mut Law<'_, G>, start: &Start<G>) -> Result<Self, Halt> {
         let state = G::setup(law, &start.setup)?;
         law.goes_on()?;
+        start.resolving.iter().try_for_each(|frame| G::check(law, &state, frame))?;
         let frames = start.resolving.iter().rev().cloned().collect();
         let mut sealed = start.sealed.clone();
         sealed.sort_by_key(|deed| deed.by);
@@ -253,6 +260,9 @@ impl<G: Game> Position<G> {
                 let floor = self.frames.iter().rposition(G::is_floor).map_or(0, |at| at + 1);
                 self.frames.splice(floor..floor, law.queued.drain(..).rev());
             }
+            if self.frames.len() > MOST_WAITING {
+                return Err(self.endless(law, &format!("a step with more than {MOST_WAITING} parts still to be done")));
+            }
             match G::waits(&self.state, self.frames.last()) {
                 None => {
                     let Some(frame) = self.frames.pop() else {
@@ -276,7 +286,14 @@ impl<G: Game> Position<G> {
                 Some(_) => return law.goes_on(),
             }
         }
-        Err(Halt::Bound(format!("a step of more than {MOST_FRAMES} parts is not played")))
+        Err(self.endless(law, &format!("a step of more than {MOST_FRAMES} parts")))
+    }
+
+    /// Why a step that does not end is not played on, with what it would do next.
+    fn endless(&self, law: &Law<'_, G>, what: &str) -> Halt {
+        let next = law.next.first().or(self.frames.last()).or(law.queued.first());
+        let next: String = to_json(&next).to_string().chars().take(MOST_TOLD).collect();
+        Halt::Bound(format!("{what} is not played, because it may have no end; its next part is {next}"))
     }
 
     /// The answer to a question, if there is only one.

@@ -37,7 +37,7 @@ pub struct Card {
     pub text: Option<String>,
 }
 
-/// A number with at most two decimal places, from 0 to 1,000,000, counted in hundredths.
+/// A number with at most two decimal places, from 0 to 10,000, counted in hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "f64", into = "f64")]
 #[schemars(with = "f64")]
@@ -47,8 +47,8 @@ impl TryFrom<f64> for Hundredths {
     type Error = &'static str;
     fn try_from(number: f64) -> Result<Self, Self::Error> {
         let hundredths = (number * 100.0).round();
-        if !(0.0..=100_000_000.0).contains(&hundredths) || (hundredths / 100.0 - number).abs() > 1e-9 {
-            return Err("a number from 0 to 1,000,000 with at most two decimal places");
+        if !(0.0..=1_000_000.0).contains(&hundredths) || (hundredths / 100.0 - number).abs() > 1e-9 {
+            return Err("a number from 0 to 10,000 with at most two decimal places");
         }
         Ok(Self(hundredths as u32))
     }

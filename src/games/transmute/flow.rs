@@ -37,7 +37,9 @@ pub fn waits(state: &State, frame: Option<&Frame>) -> Option<Waits<Question>> {
     if let Some(over) = &state.over {
         return Some(Waits::Over(Ending { winners: over.winners.clone(), clause: Some(ending::clause()) }));
     }
-    let Some(frame) = frame else { return Some(Waits::Turn(state.active)) };
+    let Some(frame) = frame else {
+        return (!state.players[state.active].out).then_some(Waits::Turn(state.active));
+    };
     let (player, question, may) = match frame {
         Frame::May(doing) => (doing.by, Question::May { card: doing.card.clone() }, true),
         Frame::Pick(picking) => {
@@ -72,7 +74,7 @@ pub fn waits(state: &State, frame: Option<&Frame>) -> Option<Waits<Question>> {
         Frame::Do(_) | Frame::Resolve { .. } | Frame::TurnEnds {} => return None,
     };
     let attacker_out = state.attack.as_ref().is_some_and(|attack| state.players[attack.by].out);
-    if state.players[player].out || (matches!(frame, Frame::React {}) && attacker_out) {
+    if state.players.get(player).is_some_and(|seat| seat.out) || (matches!(frame, Frame::React {}) && attacker_out) {
         return None;
     }
     Some(Waits::Answer { player, question, may })

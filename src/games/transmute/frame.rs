@@ -63,6 +63,12 @@ pub struct Doing {
     /// Whether the player has agreed to the next step, which it might have left.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub agreed: bool,
+    /// Whether it has been looked at what the next step depends on, and it was so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub begun: bool,
+    /// Whether the cards to discard of those revealed have been picked.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sorted: bool,
     /// Whether a card has been discarded for it, if it asks for one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub paid: bool,

@@ -78,6 +78,10 @@ impl Game for Transmute {
         setup::state(law, setup)
     }
 
+    fn check(law: &mut TransmuteLaw<'_>, state: &State, frame: &Frame) -> Result<(), Halt> {
+        setup::check_frame(law, state, frame)
+    }
+
     fn print(state: &State) -> Setup {
         setup::print(state)
     }

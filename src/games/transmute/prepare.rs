@@ -9,7 +9,7 @@ use crate::text::{Ability, CardType, Effect, Proviso, Score, Step, Text, When, p
 use rulebound_core::kernel::{Book, Halt, Law, NoChance, Refused, Trace};
 
 /// The largest number on a card; it keeps sums of such numbers within bounds.
-const MOST_SHOWN: u32 = 1_000_000;
+const MOST_SHOWN: u32 = 10_000;
 
 /// Reads a card.
 ///
@@ -22,6 +22,9 @@ pub fn prepare(book: &Book<Transmute>, card: &Card) -> Result<Prepared, Halt> {
             let message = format!("{} shows {number} as its {of}; the bound is {MOST_SHOWN}", card.name);
             return Err(Halt::Bound(message));
         }
+    }
+    if card.life.is_none() && matches!(card.of_type, CardType::Minion | CardType::Device) {
+        return Err(Halt::Input(format!("{} has no life: a Minion or a Device needs some", card.name)));
     }
     let (none, mut recorder, mut chance) = (Default::default(), Trace::recording(), NoChance);
     let mut inner = Law::new(book, &none, &mut recorder, &mut chance);

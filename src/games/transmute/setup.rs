@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::action::{PlayerSetup, PositionSetup, Setup, StartSetup};
+use crate::action::{Choice, PlayerSetup, PositionSetup, Setup, StartSetup};
+use crate::frame::{Doing, Frame, Hit};
 use crate::law::TransmuteLaw;
 use crate::rules::basics;
 use crate::rules::play::TRANSMUTED;
@@ -12,6 +13,8 @@ use rulebound_core::kernel::{Halt, Name, Objects, Player};
 
 /// The most cards in a run.
 const MOST_CARDS: usize = 2_000;
+/// The most cards in play in a setup.
+const MOST_IN_PLAY: usize = 300;
 /// The largest number in a setup; it keeps sums of such numbers within bounds.
 const MOST_NUMBER: u32 = 1_000_000;
 
@@ -124,12 +127,22 @@ fn position_of(law: &mut TransmuteLaw<'_>, position: &PositionSetup) -> Result<S
         players.push(seat(law, setup, number)?);
     }
     let mut objects = position.objects.clone();
+    let in_play = objects.iter().count();
+    if in_play > MOST_IN_PLAY {
+        return wrong(format!("a position with {in_play} cards in play is not played; the bound is {MOST_IN_PLAY}"));
+    }
     for object in objects.iter_mut() {
+        if object.id.number > MOST_NUMBER {
+            return wrong(format!("the number of {} is too large; the bound is {MOST_NUMBER}", object.id));
+        }
         if object.owner >= count
             || object.controller >= count
             || object.is.lent.as_ref().is_some_and(|lent| lent.to >= count)
         {
             return wrong(format!("{} belongs to a player who is not there", object.id));
+        }
+        if object.is.transmuted.is_none() && &*object.id.name == TRANSMUTED {
+            return wrong(format!("{} lies face down, so is: has transmuted: with its card", object.id));
         }
         if let Some(card) = &object.is.transmuted {
             if &*object.id.name != TRANSMUTED {
@@ -142,7 +155,10 @@ fn position_of(law: &mut TransmuteLaw<'_>, position: &PositionSetup) -> Result<S
         for name in &mut object.is.gained {
             *name = named(law, name)?;
         }
-        if object.is.damage > MOST_NUMBER || object.is.next_attack > MOST_NUMBER || object.is.changes.len() > 100 {
+        if object.is.changes.len() > 100 {
+            return wrong(format!("{} has more than 100 changes", object.id));
+        }
+        if object.is.damage > MOST_NUMBER || object.is.next_attack > MOST_NUMBER {
             return wrong(format!("a number of {} is too large; the bound is {MOST_NUMBER}", object.id));
         }
         if object.is.changes.iter().any(|change| change.by.unsigned_abs() > MOST_NUMBER) {
@@ -150,7 +166,10 @@ fn position_of(law: &mut TransmuteLaw<'_>, position: &PositionSetup) -> Result<S
         }
     }
     for object in objects.iter() {
-        if object.is.on.as_ref().is_some_and(|on| *on == object.id || objects.get(on).is_none()) {
+        if object.is.on.as_ref() == Some(&object.id) {
+            return wrong(format!("{} is on itself", object.id));
+        }
+        if object.is.on.as_ref().is_some_and(|on| objects.get(on).is_none()) {
             return wrong(format!("{} is on a card that is not in play", object.id));
         }
     }
@@ -257,4 +276,60 @@ pub fn print(state: &State) -> Setup {
         lasting: state.lasting.clone(),
         over: state.over.clone(),
     }))
+}
+
+/// Checks that a frame of a setup speaks of players, cards and abilities that are there.
+///
+/// # Errors
+/// If it does not: what is not there.
+pub fn check_frame(law: &mut TransmuteLaw<'_>, state: &State, frame: &Frame) -> Result<(), Halt> {
+    match frame {
+        Frame::Do(doing) | Frame::May(doing) => check_doing(law, state, doing),
+        Frame::Pick(picking) => {
+            check_player(state, picking.player)?;
+            check_doing(law, state, &picking.doing)
+        }
+        Frame::Resolve { hits } | Frame::Device { hits, .. } => hits.iter().try_for_each(|hit| check_hit(state, hit)),
+        Frame::Redirect(redirecting) => {
+            check_doing(law, state, &redirecting.doing)?;
+            redirecting.then.iter().try_for_each(|then| check_frame(law, state, then))
+        }
+        Frame::Order(waiting) if waiting.is_empty() => wrong("order: has nothing to pick".to_owned()),
+        Frame::Order(waiting) => waiting.iter().try_for_each(|doing| check_doing(law, state, doing)),
+        Frame::React {} | Frame::Striker {} | Frame::TurnEnds {} => Ok(()),
+    }
+}
+
+fn check_player(state: &State, player: Player) -> Result<(), Halt> {
+    let count = state.players.len();
+    if player < count {
+        Ok(())
+    } else {
+        wrong(format!("there is no player {player}; there are {count}, counted from 0"))
+    }
+}
+
+fn check_hit(state: &State, hit: &Hit) -> Result<(), Halt> {
+    check_player(state, hit.by)?;
+    if let Target::Player(player) = hit.target { check_player(state, player) } else { Ok(()) }
+}
+
+fn check_doing(law: &mut TransmuteLaw<'_>, state: &State, doing: &Doing) -> Result<(), Halt> {
+    let players = [Some(doing.by), doing.player, doing.moved.as_ref().map(|(_, owner)| *owner)];
+    players.into_iter().flatten().try_for_each(|player| check_player(state, player))?;
+    doing.hits.iter().try_for_each(|hit| check_hit(state, hit))?;
+    named(law, &doing.card)?;
+    for choice in &doing.picked {
+        match choice {
+            Choice::Player(player) => check_player(state, *player)?,
+            Choice::Card(card) => named(law, card).map(|_| ())?,
+            Choice::Object(_) | Choice::Number(_) => {}
+        }
+    }
+    let abilities = &law.cards.get(&doing.card).text.abilities;
+    match abilities.get(doing.ability) {
+        Some(ability) if doing.step <= ability.does.len() => Ok(()),
+        Some(_) => wrong(format!("the ability {} of {} has no step {}", doing.ability, doing.card, doing.step)),
+        None => wrong(format!("{} has no ability {}; its first is 0", doing.card, doing.ability)),
+    }
 }

@@ -16,7 +16,7 @@ fn other_wordings_are_read_as_the_same() {
 }
 
 /// In each line, texts that mean the same.
-const SAME: [&[&str]; 54] = [
+const SAME: [&[&str]; 55] = [
     &["T: +1 Energy", "Tap: +1 Energy.", "tap : gain 1 energy", "T: you gain one Energy", "Tap:+1 Energy"],
     &["Damage a target by 1", "Deal 1 damage to a target.", "deal one damage to any target", "Damage 1 target by 1"],
     &["Damage a Minion by 2", "Damage target Minion by 2", "A Minion takes 2 damage", "Deal 2 damage to one Minion"],
@@ -87,10 +87,10 @@ const SAME: [&[&str]; 54] = [
     ],
     &[
         "Return a Minion you control to the owner's hand",
-        "Put a Minion in play back in your hand",
         "Move a Minion you control back to the owner’s hand",
         "Return a Minion you control to its owner's hand",
     ],
+    &["Return a Minion to your hand", "Put a Minion in play back in your hand"],
     &["Return all Minions to their owners' hands", "Put all Minions back to the owners’ hand"],
     &[
         "Draw X cards, where X is the number of Spells you have in play",
@@ -148,7 +148,7 @@ const SAME: [&[&str]; 54] = [
         "Reduce the energy cost of Spells by 1",
         "Reduce cost of Spells by 1 until the end of the turn",
         "Reduce energy cost of Spell by 1",
-        "Until the end of your turn, Spells cost 1 less",
+        "Until the end of this turn, Spells cost 1 less",
     ],
     &[
         "Increase all damage you do or any cards you control by 1 until the end of the turn",
@@ -179,7 +179,7 @@ const SAME: [&[&str]; 54] = [
     &["Increase this Minion's next attack by 2", "Increase the next attack of this Minion by 2"],
     &[
         "Take control of a Minion with a cost equal to the number of Spells you have in play until the end of the turn",
-        "Take control a Minion with the same summoning cost as the number of Spell you control until end of your turn",
+        "Take control a Minion with the same summoning cost as the number of Spell you control until end of turn",
     ],
     &["Armor + 1", "+1 Armor", "Armour +1.", "This Minion has +1 Armor", "Armor+1"],
     &[
@@ -213,7 +213,7 @@ const SAME: [&[&str]; 54] = [
 ];
 
 /// Texts that are refused, with the place and the message.
-const WRONG: [(&str, usize, &str); 24] = [
+const WRONG: [(&str, usize, &str); 25] = [
     ("Frobnicate", 0, "unexpected `Frobnicate`"),
     ("T: Draw a crad", 10, "unexpected `crad`"),
     ("T: Damage a Minon by 2", 12, "unexpected `Minon`"),
@@ -233,6 +233,7 @@ const WRONG: [(&str, usize, &str); 24] = [
     ("Untap it", 6, "it is not clear what `it` means"),
     ("Put an opponent’s Minion back in your hand", 30, "an opponent's card goes to another hand"),
     ("That player draws until you have 3 cards in hand", 0, "only you can draw until you have enough"),
+    ("Until the end of your turn, Spells cost 1 less", 0, "this ends with the turn"),
     ("Spells cost 1 more", 14, "unexpected `more`"),
     ("T: Increase the attack of a Minion by 2", 39, "the text ends too early"),
     ("Take control of a Minion", 24, "the text ends too early"),

@@ -42,6 +42,9 @@ pub fn stacks(law: &mut TransmuteLaw<'_>, players: usize) -> BTreeMap<Name, u32>
     found
 }
 
+/// More copies of a card than this are not dealt, so that a number that is too large is a fault of the setup.
+const MOST_COPIES: u32 = 10_000;
+
 /// The deck that a player starts with, before it is shuffled.
 pub fn starting_deck(law: &mut TransmuteLaw<'_>) -> Vec<Name> {
     if !law.on(STARTING_DECK) {
@@ -50,7 +53,7 @@ pub fn starting_deck(law: &mut TransmuteLaw<'_>) -> Vec<Name> {
     let mut deck = Vec::new();
     for (name, copies) in &law.rules().starting_deck {
         if let Some(name) = law.cards.name(name) {
-            deck.extend(std::iter::repeat_n(name, *copies as usize));
+            deck.extend(std::iter::repeat_n(name, (*copies).min(MOST_COPIES) as usize));
         }
     }
     deck

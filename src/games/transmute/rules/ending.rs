@@ -55,8 +55,9 @@ fn out(law: &mut TransmuteLaw<'_>, state: &mut State, player: Player) {
         let its = |object: &&scores::Card| object.owner == player || object.controller == player;
         let mut own: Vec<(ObjectId, bool)> =
             state.objects.iter().filter(its).map(|object| (object.id.clone(), object.owner == player)).collect();
-        // Its own first, so that none of them is discarded with a card of another player.
-        own.sort_by_key(|(_, own)| !own);
+        // Its own first, and Enchantments before Minions, so that none of its own is discarded with another card.
+        let rank = |(id, own): &(ObjectId, bool)| (!own, state.objects.get(id).is_none_or(|card| card.is.on.is_none()));
+        own.sort_by_key(rank);
         for (id, own) in own {
             leaving::leave(law, state, &id, (!own).then_some(Place::Discard), OUT_CARDS);
         }

@@ -11,6 +11,7 @@ use crate::frame::Frame;
 use crate::law::TransmuteLaw;
 use crate::readings::{AnyTime, FreshDevice, FromDiscardCost, OtherAbilities, TransmuteFrom, TransmutedTapped};
 use crate::rules::basics::piles;
+use crate::rules::ending;
 use crate::rules::text::{effects, picks, scores, triggers};
 use crate::state::{Is, State, Zone};
 use crate::text::{CardType, Effect, Place, When};
@@ -100,6 +101,7 @@ pub fn play(
     if card.of_type == Some(CardType::Spell) && !law.on(SPELL) {
         leaving::leave(law, state, &id, Some(Place::Discard), LEAVES);
     }
+    ending::look(law, state);
 }
 
 /// The abilities of a card in play that can be activated: the card whose text it is, and the place in it.
@@ -245,4 +247,5 @@ pub fn transmute(law: &mut TransmuteLaw<'_>, state: &mut State, by: Player, sour
         energy::gain(law, state, by, by, amount, GAIN);
     }
     triggers::entered(law, state, &object);
+    ending::look(law, state);
 }

@@ -84,10 +84,11 @@ pub fn go_on(law: &mut TransmuteLaw<'_>, state: &mut State, mut doing: Doing) {
         }
         return;
     };
-    if doing.picked.is_empty() && !doing.agreed && !holds(law, state, &mut doing, step) {
+    if !doing.begun && !holds(law, state, &mut doing, step) {
         skip(law, doing);
         return;
     }
+    doing.begun = true;
     if step.may && !doing.agreed && law.on(MAY) {
         law.then(Frame::May(doing));
         return;
@@ -122,6 +123,7 @@ pub fn go_on(law: &mut TransmuteLaw<'_>, state: &mut State, mut doing: Doing) {
 fn next_step(doing: &mut Doing) {
     doing.step += 1;
     (doing.agreed, doing.enough, doing.applied) = (false, false, 0);
+    (doing.begun, doing.sorted) = (false, false);
     doing.picked.clear();
 }
 
@@ -225,7 +227,7 @@ pub fn picked(law: &mut TransmuteLaw<'_>, state: &mut State, picking: Picking, c
         }
         (Verb::Discard, choice) if is_putting_back(law, &doing) => match choice {
             Some(Choice::Card(card)) => moves::discard_revealed(law, state, &mut doing, &card),
-            _ => doing.agreed = true,
+            _ => doing.sorted = true,
         },
         (_, Some(choice)) => doing.picked.push(choice),
         (_, None) => doing.enough = true,

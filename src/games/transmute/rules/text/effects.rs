@@ -14,7 +14,7 @@ use crate::rules::attack::damage;
 use crate::rules::basics::piles;
 use crate::rules::play::{energy, leaving};
 use crate::state::{Change, Lasting, Lent, Redirected, State, Target};
-use crate::text::{Effect, Place, When};
+use crate::text::{Effect, Place, Targets, When};
 use rulebound_core::kernel::{ClauseKey, ObjectId, Player};
 
 /// The clause that describes an effect.
@@ -83,7 +83,11 @@ pub fn apply(
         for choice in picks::target_options(law, state, doing, effect, targets) {
             did |= to_target(law, state, doing, effect, &choice);
         }
-        (doing.that, doing.player, doing.player_last, doing.moved) = (that, player, last, moved);
+        (doing.that, doing.player, doing.player_last) = (that, player, last);
+        // Of all cards, none is "that card".
+        if matches!(targets, Targets::Some { .. }) {
+            doing.moved = moved;
+        }
         return did;
     }
     let by = doing.by;

@@ -287,10 +287,10 @@ pub fn discard_revealed(law: &mut TransmuteLaw<'_>, state: &mut State, doing: &m
         piles::take(&mut state.players[by].deck, card);
         state.players[by].discard.push(card.clone());
         for shown in state.shown.iter_mut().filter(|shown| shown.player == by && shown.place == Place::Deck) {
-            shown.count -= 1;
+            shown.count = shown.count.saturating_sub(1);
         }
     });
-    doing.revealed -= 1;
+    doing.revealed = doing.revealed.saturating_sub(1);
 }
 
 /// Ends what an ability has revealed.

@@ -76,7 +76,7 @@ fn ask(law: &mut TransmuteLaw<'_>, state: &State, doing: &Doing, effect: &Effect
         }
         Effect::Draft { .. } => one(Verb::Draft),
         Effect::ReplaceRow {} => Some(Ask { player: by, to: Verb::Replace, left: usize::MAX, may_stop: true }),
-        Effect::Sort(Sorting::DiscardAnyPutBack) if !doing.agreed => {
+        Effect::Sort(Sorting::DiscardAnyPutBack) if !doing.sorted => {
             Some(Ask { player: by, to: Verb::Discard, left: doing.revealed, may_stop: true })
         }
         Effect::Sort(Sorting::DiscardAnyPutBack) => {
@@ -290,9 +290,9 @@ fn pool(
         }
         (Verb::Gain, _) => {
             let Some(this) = targets::this(state, doing) else { return Vec::new() };
-            let on = |object: &&scores::Card| {
-                object.is.on.as_ref() == Some(this) && Some(&object.id) != doing.source.as_ref()
-            };
+            let has = doing.source.as_ref().and_then(|source| state.objects.get(source));
+            let gained = |name: &Name| has.is_some_and(|has| has.id.name == *name || has.is.gained.contains(name));
+            let on = |object: &&scores::Card| object.is.on.as_ref() == Some(this) && !gained(&object.id.name);
             state.objects.iter().filter(on).map(|object| Choice::Object(object.id.clone())).collect()
         }
         (Verb::RedirectAttack, Effect::RedirectAttack { most }) => {

@@ -45,6 +45,8 @@ pub fn alone(by: Player, card: Name, ability: usize) -> Doing {
         ability,
         step: 0,
         agreed: false,
+        begun: false,
+        sorted: false,
         paid: false,
         picked: Vec::new(),
         applied: 0,

@@ -1,0 +1,209 @@
+// Abilities: questions, the steps of an ability one after another, and what triggers abilities.
+//
+// Whatever takes time is a generator. It yields a question and goes on when the answer comes, so that an action that
+// asks ten things reads like one that asks nothing.
+
+import { find } from "./basics.mjs";
+import { abilitiesOf, isMinion, isOfSort, printed, thingIsOfSort, withEnchantments, youOf } from "./cards.mjs";
+import { doEffect } from "./effects.mjs";
+import { checkLife } from "./ending.mjs";
+
+/** @typedef {import("./types.mjs").Match} Match */
+/** @typedef {import("./types.mjs").Thing} Thing */
+/** @typedef {import("./types.mjs").Doing} Doing */
+/** @typedef {import("./types.mjs").Choice} Choice */
+/** @typedef {import("./types.mjs").Task} Task */
+/** @typedef {import("./types.mjs").Has} Has */
+
+/** Thrown when the player whose turn it is is out, and nothing is under way that has to be completed first. */
+export class TurnCut extends Error {}
+
+/**
+ * Asks a player whether to do what may be done.
+ * @param {number} player
+ * @param {string} card
+ * @returns {Task} true or false
+ */
+export function* askMay(player, card) {
+  return yield { player, question: { may: { card } }, options: [], kind: "may", mayStop: false, clause: "text.may" };
+}
+
+/**
+ * Asks a player to pick. A question with a single answer is not asked, unless the player may stop.
+ * @param {number} player
+ * @param {any} question
+ * @param {Choice[]} options
+ * @param {{mayStop?: boolean, clause: string}} more
+ * @returns {Task} the choice, or null if the player picks no more
+ */
+export function* askPick(player, question, options, { mayStop = false, clause }) {
+  if (options.length === 0) return null;
+  if (options.length === 1 && !mayStop) return options[0];
+  return yield { player, question, options, kind: "pick", mayStop, clause };
+}
+
+/**
+ * An ability that begins now.
+ * @param {Match} match
+ * @param {Has} has
+ * @param {Thing | null} source
+ * @param {number} by
+ * @param {number} [event]
+ * @returns {Doing}
+ */
+export function doingOf(match, { card, ability }, source, by, event = 0) {
+  const self =
+    source && (source.on ?? (isMinion(match, source) || match.cards[source.name].type === "device" ? source.id : null));
+  return {
+    by,
+    card,
+    source,
+    self: self ?? null,
+    steps: ability.does,
+    event,
+    that: null,
+    thatCard: null,
+    player: null,
+    moved: null,
+    dealt: 0,
+    done: false,
+    held: true,
+    was: false,
+    revealed: 0,
+    shows: [],
+    hit: null,
+  };
+}
+
+/** Does all steps of an ability. @param {Match} match @param {Doing} doing @returns {Task} */
+export function* perform(match, doing) {
+  for (const step of doing.steps) {
+    if (match.players[doing.by].out) break;
+    if (step.effect.deals) continue; // says how much damage the attack does, when it does it
+    yield* doStep(match, doing, step);
+    if (match.law.reads("life-checked", "at-once")) checkLife(match);
+  }
+  match.shown = match.shown.filter((shown) => !doing.shows.includes(shown));
+  if (match.law.reads("life-checked", "after-ability")) checkLife(match);
+}
+
+/** @param {Match} match @param {Doing} doing @param {import("./types.mjs").Step} step @returns {Task} */
+function* doStep(match, doing, step) {
+  if (step.only !== "same") doing.held = holds(match, doing, step.only);
+  const agreed = doing.held && (!step.may || (yield* askMay(doing.by, doing.card)));
+  doing.done = Boolean(agreed && (yield* doEffect(match, doing, step.effect)));
+}
+
+/** Whether what a step depends on is so. @param {Match} match @param {Doing} doing @param {any} only */
+function holds(match, doing, only) {
+  if (!only) return true;
+  if (only === "done") return doing.done;
+  if (only === "otherwise") return !doing.was;
+  const revealed = doing.revealed > 0 ? match.players[doing.by].deck[0] : undefined;
+  doing.was = revealed !== undefined && isOfSort(match, revealed, only.is);
+  return doing.was;
+}
+
+/** What is printed on a card about being played. @param {Match} match @param {string} name @returns {Has[]} */
+export function playedAbilities(match, name) {
+  return (printed(match, name) ?? [])
+    .map((ability, index) => ({ card: name, index, ability }))
+    .filter(({ ability }) => ability.when === "played");
+}
+
+/**
+ * Notes the abilities that an event triggers. Cards are in the order in which they entered play.
+ * @param {Match} match
+ * @param {Thing[]} things the cards whose abilities may be triggered
+ * @param {(when: any, thing: Thing) => unknown} fits
+ */
+export function notice(match, things, fits) {
+  match.events += 1;
+  for (const thing of things) {
+    for (const has of abilitiesOf(match, thing)) {
+      if (!fits(has.ability.when, thing) || has.ability.does.every((step) => step.effect.deals)) continue;
+      match.waiting.push(doingOf(match, has, thing, youOf(match, thing), match.events));
+    }
+  }
+}
+
+/** A card has entered play. @param {Match} match @param {Thing} entered */
+export function noticeEntering(match, entered) {
+  const { law } = match;
+  const others = law.reads("enters-itself", "others");
+  notice(
+    match,
+    match.things,
+    (when, thing) =>
+      when.enters && thingIsOfSort(match, entered, when.enters) && !(others && thing === entered) && isMeant(thing),
+  );
+
+  /** @param {Thing} thing */
+  function isMeant(thing) {
+    return law.reads("enters-whose", "anyones") || youOf(match, thing) === entered.controller;
+  }
+}
+
+/** A player has played a card. @param {Match} match @param {number} player @param {string} name */
+export function noticePlaying(match, player, name) {
+  notice(
+    match,
+    match.things,
+    (when, thing) => when.plays && youOf(match, thing) === player && isOfSort(match, name, when.plays),
+  );
+}
+
+/** A card has been damaged. @param {Match} match @param {Thing} damaged */
+export function noticeDamage(match, damaged) {
+  notice(match, withEnchantments(match, damaged), (when) => when === "damaged");
+}
+
+/** Minions attack. @param {Match} match @param {string[]} ids */
+export function noticeAttack(match, ids) {
+  const attackers = match.things.filter(
+    (thing) => ids.includes(thing.id) || (thing.on !== null && ids.includes(thing.on)),
+  );
+  notice(match, attackers, (when) => when === "attacks");
+}
+
+/** A turn begins. @param {Match} match */
+export function noticeTurn(match) {
+  const every = match.law.reads("beginning-whose", "every-turn");
+  notice(match, match.things, (when, thing) => when === "beginning" && (every || youOf(match, thing) === match.active));
+}
+
+/** With one reading, triggered abilities do not wait. @param {Match} match @returns {Task} */
+export function* atOnce(match) {
+  if (match.law.reads("trigger-inside", "at-once")) yield* doWaiting(match);
+}
+
+/** Does what has been triggered, once nothing else is under way. @param {Match} match @returns {Task} */
+export function* settle(match) {
+  yield* doWaiting(match, () => {
+    if (match.players[match.active].out) throw new TurnCut();
+  });
+}
+
+/** @param {Match} match @param {() => void} [between] @returns {Task} */
+function* doWaiting(match, between = () => {}) {
+  for (;;) {
+    between();
+    if (match.waiting.length === 0) return;
+    const at = match.law.reads("trigger-order", "player-picks") ? yield* pickWaiting(match) : 0;
+    const [doing] = match.waiting.splice(at, 1);
+    yield* perform(match, doing);
+  }
+}
+
+/** The player whose turn it is picks among abilities of the same event. @param {Match} match @returns {Task} */
+function* pickWaiting(match) {
+  const together = match.waiting.filter((doing) => doing.event === match.waiting[0].event);
+  const options = together.map((_, number) => ({ number }));
+  const question = { trigger: { cards: together.map((doing) => doing.card) } };
+  return (yield* askPick(match.active, question, options, { clause: "text.completely" })).number;
+}
+
+/** The card that has an ability, if it is still in play. @param {Match} match @param {Doing} doing */
+export function sourceInPlay(match, doing) {
+  return doing.source && find(match, doing.source.id);
+}
