@@ -10,8 +10,8 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 use rulebound::games::transmute::text::{
-    Ability, Amount, CardType, CostIs, Count, Effect, HowMany, Place, Proviso, Score, Sort, Sorting, Step, TargetKind,
-    Targets, Text, When, Who, Whose, parse,
+    Ability, Amount, CardType, CostIs, Count, Effect, HowMany, Place, Proviso, Score, Signed, Sort, Sorting, Step,
+    TargetKind, Targets, Text, When, Who, Whose, parse,
 };
 
 use crate::shared;
@@ -110,11 +110,17 @@ fn on_targets() -> BoxedStrategy<Effect> {
         targets().prop_map(|targets| Effect::Pick { targets }),
         (targets(), any::<bool>()).prop_map(|(targets, your_turn)| Effect::Control { targets, your_turn }),
         targets().prop_map(|targets| Effect::RedirectDamage { targets }),
-        (targets(), score(), 0..9u32, any::<bool>(), any::<bool>()).prop_map(
-            |(targets, score, by, less, your_turn)| { Effect::Change { targets, score, by, less, your_turn } }
+        (targets(), signed(), proptest::collection::vec(signed(), 0..2), any::<bool>()).prop_map(
+            |(targets, Signed { score, by, less }, more, your_turn)| {
+                Effect::Change { targets, score, by, less, more, your_turn }
+            }
         ),
     ]
     .boxed()
+}
+
+fn signed() -> impl Strategy<Value = Signed> {
+    (score(), 0..9u32, any::<bool>()).prop_map(|(score, by, less)| Signed { score, by, less })
 }
 
 /// What goes back to a hand; what is an opponent's does not go to "your hand".

@@ -360,9 +360,13 @@ const EFFECTS = {
     return Boolean(thing);
   },
 
-  *change(match, doing, { targets, score: which, by, less, your_turn }) {
-    const change = { score: which, by: less ? -by : by, ...untilOwn(doing, your_turn) };
-    return yield* toThings(match, doing, targets, "change", (thing) => thing.changes.push(change) > 0);
+  *change(match, doing, { targets, score: which, by, less, more = [], your_turn }) {
+    const changes = [{ score: which, by, less }, ...more].map((one) => ({
+      score: one.score,
+      by: one.less ? -one.by : one.by,
+      ...untilOwn(doing, your_turn),
+    }));
+    return yield* toThings(match, doing, targets, "change", (thing) => thing.changes.push(...changes) > 0);
   },
 
   *control(match, doing, { targets, your_turn }) {

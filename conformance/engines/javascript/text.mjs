@@ -351,15 +351,12 @@ function change(targets, score, by, less) {
 /** Several scores of the same targets. @param {Node} node @param {Memory} memory */
 function readChanges(node, memory) {
   const first = kid(node, "targets") ? readTargets(need(node, "targets"), memory) : "this";
-  return all(node, "signed").map((signed, i) => {
-    // a card that has been picked for the first change is not picked again for the second
-    const targets = i > 0 && first.some && first.some.number !== "all" ? "that" : first;
-    const by = readNumber(need(signed, "number"), memory);
-    return {
-      effect: { change: change(targets, readScore(need(signed, "score")), by, Boolean(kid(signed, "minus"))) },
-      follows: i > 0,
-    };
-  });
+  const scores = all(node, "signed").map((signed) => ({
+    score: readScore(need(signed, "score")),
+    by: readNumber(need(signed, "number"), memory),
+    ...(kid(signed, "minus") && { less: true }),
+  }));
+  return [{ effect: { change: { targets: first, ...scores[0], ...(scores.length > 1 && { more: scores.slice(1) }) } } }];
 }
 
 /** @param {Node} node @param {Memory} memory */

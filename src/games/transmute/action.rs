@@ -273,7 +273,7 @@ pub enum Question {
         card: Name,
         /// What for.
         to: Verb,
-        /// How many may still be picked.
+        /// How many may still be picked; of equal cards, only one is counted.
         left: u32,
         /// Whether the player may pick no more.
         may_stop: bool,

@@ -114,19 +114,16 @@ pub enum Sort {
     Named(String),
 }
 
-/// Who does something, or to whom it is done.
+/// Who does something, or to whom it is done: the player of the card, the player that was picked, the owner of the card
+/// that was moved, every player, or every player of another alliance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
 pub enum Who {
-    /// The player of the card: "you".
     You,
-    /// The player that was picked: "that player".
     That,
-    /// The owner of the card that was moved: "the owner".
     Owner,
-    /// Every player.
     Every,
-    /// Every opponent.
     Opponents,
 }
 
@@ -144,17 +141,15 @@ pub enum Amount {
     ItsCost,
 }
 
-/// What is counted.
+/// What is counted: cards of a type that the player has in play, such cards of all players, or Enchantments on this
+/// Minion or on that one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
 pub enum Count {
-    /// Cards of a type that the player has in play.
     YourCards(CardType),
-    /// Cards of a type in play, whose "you have" is not said.
     AllCards(CardType),
-    /// Enchantments on this Minion.
     OnThis,
-    /// Enchantments on that Minion.
     OnThat,
 }
 
@@ -170,33 +165,27 @@ pub enum HowMany {
     All,
 }
 
-/// What a target may be.
+/// What a target may be. A non-device is a card in play that has life and is no Device; a target is a player, a Minion
+/// or a Device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
 pub enum TargetKind {
-    /// A Minion.
     Minion,
-    /// A Device.
     Device,
-    /// An Enchantment.
     Enchantment,
-    /// A card in play that has life and is no Device.
     NonDevice,
-    /// A card in play.
     Card,
-    /// A player.
     Player,
-    /// A player, a Minion or a Device: "a target".
     Target,
 }
 
-/// Whose a target has to be.
+/// Whose a target has to be: the player's of the card, or an opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
 pub enum Whose {
-    /// The player's of the card: "you control", "your".
     Yours,
-    /// An opponent's.
     Opponents,
 }
 
@@ -228,15 +217,14 @@ pub enum Targets {
     },
 }
 
-/// What the energy cost of a card has to be.
+/// What the energy cost of a card has to be: this number, at most so much more than that of the card that was moved, or
+/// the same as that.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
 pub enum CostIs {
-    /// This number.
     Exactly(Amount),
-    /// At most the cost of the card that was moved, and this number more.
     AtMostMore(u32),
-    /// The same as that of the card that was moved.
     Same,
 }
 
@@ -260,6 +248,18 @@ pub enum Score {
     Attack,
     Armor,
     Life,
+}
+
+/// A score with what is added to it or taken from it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub struct Signed {
+    /// The score.
+    pub score: Score,
+    /// By how much.
+    pub by: u32,
+    /// Whether it is lowered.
+    #[serde(skip_serializing_if = "is_false")]
+    pub less: bool,
 }
 
 /// What is done with cards that were revealed.
@@ -303,10 +303,8 @@ pub enum Effect {
         from: Place,
     },
     /// Draws cards until so many are in the hand.
-    DrawUntil {
-        /// How many.
-        amount: Amount,
-    },
+    #[allow(missing_docs)]
+    DrawUntil { amount: Amount },
     /// Discards cards from the hand or from the top of the deck.
     Discard {
         /// Who.
@@ -328,11 +326,9 @@ pub enum Effect {
     },
     /// Replaces any number of cards in the draft row.
     ReplaceRow {},
-    /// Reveals cards from the top of the deck.
-    RevealDeck {
-        /// How many.
-        amount: Amount,
-    },
+    /// Reveals so many cards from the top of the deck.
+    #[allow(missing_docs)]
+    RevealDeck { amount: Amount },
     /// Reveals a hand.
     RevealHand {
         /// Whose.
@@ -349,9 +345,8 @@ pub enum Effect {
     },
     /// Its player takes damage.
     TakeDamage {
-        /// How much.
+        /// How much; less if the player may choose so.
         amount: Amount,
-        /// Whether the player may choose less.
         #[serde(skip_serializing_if = "is_false")]
         up_to: bool,
     },
@@ -452,6 +447,9 @@ pub enum Effect {
         /// Whether it is lowered.
         #[serde(skip_serializing_if = "is_false")]
         less: bool,
+        /// Further scores of the same targets.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        more: Vec<Signed>,
         /// Whether it lasts until the end of "your turn".
         #[serde(skip_serializing_if = "is_false")]
         your_turn: bool,

@@ -3,11 +3,11 @@
 use super::grammar::Rule;
 use super::parts::{place_in, score_in, sort_in};
 use super::reader::{Part, Reader, child, has, inner};
-use super::{Effect, HowMany, Place, Sorting, Targets, Who, Whose};
+use super::{Effect, Place, Signed, Sorting, Targets, Who, Whose};
 use rulebound_core::grammar::Unread;
 
 impl<'t> Reader<'t> {
-    /// The effects that one clause has: several if it changes several scores.
+    /// The effects that one clause has: none if it says nothing.
     pub(super) fn effect(&mut self, pair: Part<'t>) -> Result<Vec<Effect>, Unread> {
         let Some(kind) = inner(pair) else { return Ok(Vec::new()) };
         let effect = match kind.as_rule() {
@@ -100,24 +100,29 @@ impl<'t> Reader<'t> {
                     Some(_) => Targets::That,
                 };
                 let less = has(&kind, Rule::reduce);
-                Effect::Change { targets, score: score_in(&kind), by: self.number_in(&kind)?, less, your_turn }
+                Effect::Change {
+                    targets,
+                    score: score_in(&kind),
+                    by: self.number_in(&kind)?,
+                    less,
+                    more: Vec::new(),
+                    your_turn,
+                }
             }
         };
         Ok(vec![effect])
     }
 
     fn change_scores(&mut self, kind: &Part<'t>, your_turn: bool) -> Result<Vec<Effect>, Unread> {
-        let mut targets = if has(kind, Rule::targets) { self.targets_in(kind)? } else { Targets::This };
-        let mut effects = Vec::new();
+        let targets = if has(kind, Rule::targets) { self.targets_in(kind)? } else { Targets::This };
+        let mut scores = Vec::new();
         for signed in kind.clone().into_inner().filter(|part| part.as_rule() == Rule::signed) {
             let (by, less) = (self.number_in(&signed)?, has(&signed, Rule::minus));
-            effects.push(Effect::Change { targets: targets.clone(), score: score_in(&signed), by, less, your_turn });
-            // The next score is one of the same cards, which are not picked again.
-            if matches!(targets, Targets::Some { number: HowMany::Exactly(_) | HowMany::UpTo(_), .. }) {
-                targets = Targets::That;
-            }
+            scores.push(Signed { score: score_in(&signed), by, less });
         }
-        Ok(effects)
+        let mut scores = scores.into_iter();
+        let Some(Signed { score, by, less }) = scores.next() else { return Ok(Vec::new()) };
+        Ok(vec![Effect::Change { targets, score, by, less, more: scores.collect(), your_turn }])
     }
 
     pub(super) fn costs(&self, kind: &Part<'t>) -> Result<Effect, Unread> {

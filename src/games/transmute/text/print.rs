@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::grammar::{Grammar, Rule};
 use super::{
-    Ability, Amount, CardType, CostIs, Count, Effect, HowMany, Place, Proviso, Score, Sort, Sorting, Step, TargetKind,
-    Targets, Text, When, Who, Whose,
+    Ability, Amount, CardType, CostIs, Count, Effect, HowMany, Place, Proviso, Score, Signed, Sort, Sorting, Step,
+    TargetKind, Targets, Text, When, Who, Whose,
 };
 use rulebound_core::grammar::parse;
 
@@ -254,7 +254,15 @@ fn effect(effect: &Effect) -> Words {
             Words::of(format!("increase all damage you do or any cards you control by {by} until the end of the turn"))
         }
         Effect::NextAttack { by } => Words::of(format!("increase this Minion's next attack by {by}")),
-        Effect::Change { targets, score, by, less, your_turn } => {
+        Effect::Change { targets, score, by, less, more, your_turn } if !more.is_empty() => {
+            let sign = |less: bool| if less { '-' } else { '+' };
+            let mut scores = format!("{}{by} {}", sign(*less), name(*score));
+            for Signed { score, by, less } in more {
+                scores.push_str(&format!(" and {}{by} {}", sign(*less), name(*score)));
+            }
+            on("", targets, &format!(" gets {scores}{}", until(*your_turn)))
+        }
+        Effect::Change { targets, score, by, less, your_turn, .. } => {
             let verb = if *less { "reduce" } else { "increase" };
             let until = until(*your_turn);
             on(&format!("{verb} the {} of ", name(*score)), targets, &format!(" by {by}{until}"))

@@ -248,15 +248,18 @@ fn to_target(
             doing.moved = leaving::leave(law, state, id, Some(Place::Hand), RETURN);
             true
         }
-        (Effect::Change { score, by, less, your_turn, .. }, Target::Object(id)) => {
+        (Effect::Change { score, by, less, more, your_turn, .. }, Target::Object(id)) => {
             let until = your_turn.then_some(doing.by);
-            let by = if *less { -signed(*by) } else { signed(*by) };
-            let event = Event::Changed { object: id.clone(), score: *score, by };
-            law.act(CHANGE, state, event, |state| {
-                if let Some(object) = state.objects.get_mut(id) {
-                    object.is.changes.push(Change { score: *score, by, until });
-                }
-            });
+            let more = more.iter().map(|signed| (signed.score, signed.by, signed.less));
+            for (score, by, less) in std::iter::once((*score, *by, *less)).chain(more) {
+                let by = if less { -signed(by) } else { signed(by) };
+                let event = Event::Changed { object: id.clone(), score, by };
+                law.act(CHANGE, state, event, |state| {
+                    if let Some(object) = state.objects.get_mut(id) {
+                        object.is.changes.push(Change { score, by, until });
+                    }
+                });
+            }
             true
         }
         (Effect::Control { your_turn, .. }, Target::Object(id)) => control(law, state, doing.by, id, *your_turn),
