@@ -118,7 +118,7 @@ pub enum Seen {
     Tree(Json),
     /// About a text that is refused.
     Refused {
-        /// In Unicode scalars from the start, if the engine reports it.
+        /// Where reading failed, in Unicode scalar values from the start, if the engine reports it.
         offset: Option<usize>,
         /// The clause, if the engine names it.
         clause: Option<String>,

@@ -232,7 +232,7 @@ impl Suite {
             faults.push(Fault::at(&scenario.source, scenario.readings_place, error.to_string()));
         } else {
             let game = self.games.find(scenario.game())?;
-            // A card may be refused where a step says so.
+            // A card may be refused if a step expects it.
             let book = self.book(scenario.game(), &scenario.readings)?;
             for (card, place) in &scenario.cards {
                 let refused = refused(game, book, &scenario.source, card, *place);

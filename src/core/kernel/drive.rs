@@ -132,7 +132,7 @@ pub struct Wants {
 }
 
 impl Wants {
-    /// The features that an engine needs for this.
+    /// The features that an engine needs for these.
     pub fn features(self) -> impl Iterator<Item = &'static str> {
         [(self.views, "view"), (self.legal, "legal")].into_iter().filter(|(wanted, _)| *wanted).map(|(_, name)| name)
     }
@@ -178,7 +178,7 @@ struct TypedPlay<G: Game> {
 }
 
 impl Typed {
-    /// Of the game `G`.
+    /// Keeps a start and actions of the game `G`.
     pub fn new<G: Game>(start: Start<G>, actions: Vec<G::Action>) -> Self {
         Self { play: Some(Arc::new(TypedPlay::<G> { start, actions })), cards: None }
     }

@@ -86,7 +86,7 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// If the setup gives no state: why.
     fn setup(law: &mut Law<'_, Self>, setup: &Self::Setup) -> Result<Self::State, Halt>;
 
-    /// Checks that a frame of a setup speaks of what is there.
+    /// Checks that a frame of a setup refers only to what is there.
     ///
     /// # Errors
     /// If it does not: why.

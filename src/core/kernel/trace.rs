@@ -77,7 +77,7 @@ impl<G: Game> Trace<G> {
         }
     }
 
-    /// Separate from `event`, which is inlined into every rule.
+    /// Keeps an event. Separate from `event`, which is inlined into every rule.
     #[inline(never)]
     fn keep(&mut self, clause: ClauseKey, event: G::Event, state: &G::State) {
         self.events.push((clause, event));

@@ -12,7 +12,7 @@ use crate::harness::{Request, Suite, Task, full};
 use crate::kernel::AnyBook;
 
 /// Answers requests until `shutdown` or the end of the input. The rules are those of `suite`, without the clauses in
-/// `without`. For rulings that a request does not name, they are read by `readings`.
+/// `without`; `readings` apply to the rulings that a request does not name.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written.
