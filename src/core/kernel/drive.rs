@@ -121,7 +121,7 @@ pub struct ActionStep {
     pub chance: Vec<Supplied>,
 }
 
-/// What to compute after each accepted step beside the state. Optional, because this is expensive and few scenarios
+/// What to compute after each accepted step besides the state. Optional, because this is expensive and few scenarios
 /// need it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wants {
@@ -151,7 +151,7 @@ pub struct Play {
     pub data: Json,
     /// What is done.
     pub steps: Vec<ActionStep>,
-    /// What to compute beside the states.
+    /// What to compute besides the states.
     pub wants: Wants,
     /// The same in the game's own types, if the game has read it.
     pub typed: Typed,

@@ -1,4 +1,4 @@
-//! The trait of a game, and the optional traits beside it.
+//! The trait of a game, and its optional traits.
 
 use std::fmt::Debug;
 use std::hash::Hash;

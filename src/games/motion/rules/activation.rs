@@ -48,7 +48,7 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// Looks at the cards of a payment.
+    /// Examines the cards of a payment.
     ///
     /// # Errors
     /// If a clause forbids playing them: that clause.
@@ -211,7 +211,7 @@ fn declared(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Vec<N
     Ok(played)
 }
 
-/// If chaining must be used, a payment with more movements than needed is refused.
+/// Refuses a payment with more movements than needed, if chaining must be used.
 fn fewest_only(
     law: &mut MotionLaw<'_>,
     state: &State,

@@ -31,7 +31,7 @@ pub fn together(law: &mut MotionLaw<'_>, cards: &[&[Ask]]) -> Result<(), Rejecti
     Err(law.reject(TWO_MOVEMENTS, || "two of these cards demand the same movement".to_owned()))
 }
 
-/// What this chapter says about a payment.
+/// Adds what this chapter says about a payment.
 pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
     let mode = &mut terms.mode;
     if sorts.into > 0 && sorts.out > 0 {

@@ -13,7 +13,7 @@ use crate::readings::{
 use crate::state::{Place, State};
 use rulebound_core::kernel::Rejection;
 
-/// What this chapter says about a payment.
+/// Adds what this chapter says about a payment.
 pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
     let readings = law.readings();
     let mode = &mut terms.mode;
