@@ -91,7 +91,7 @@ pub fn shields(law: &mut ComboLaw<'_>, state: &State, who: usize) -> u32 {
     in_way.iter().fold(0, |sum: u32, i| sum.saturating_add(state.players[who].hands[*i].shield))
 }
 
-/// Whether `by` may claim aim at an assist of the foe; returns its index.
+/// Checks whether `by` may claim aim at an assist of the foe, and returns its index.
 ///
 /// # Errors
 /// If a clause refuses it: that clause.
@@ -116,7 +116,7 @@ pub fn may_aim(law: &mut ComboLaw<'_>, state: &State, by: Player, aim: &Named) -
     Ok(at)
 }
 
-/// Whether an aim may be taken back; returns the index of the assist.
+/// Checks whether an aim may be taken back, and returns the index of the assist.
 ///
 /// # Errors
 /// If a clause refuses it: that clause.

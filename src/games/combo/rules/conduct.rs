@@ -152,7 +152,7 @@ pub fn event(law: &mut ComboLaw<'_>, state: &State, event: &Event, by: Player) -
     let mut seen = event.clone();
     match &mut seen {
         Event::Told(answer) if answer.by != by => return None,
-        // An event does not say whether its values were open to the player at that moment; views say what is.
+        // An event does not say whether its values were open to the player at that moment; views show what is open.
         Event::Compared { .. } | Event::Valued { .. } if law.readings().hidden_kinds == HiddenKinds::Hidden => {
             return None;
         }

@@ -181,7 +181,7 @@ pub fn stay_at_once(law: &mut ComboLaw<'_>, state: &mut State) {
     }
 }
 
-/// A card that stays although it was to leave: whose, where, which, since when.
+/// A card that stays although it had to leave: its player, zone, name and turn.
 type Spared = (usize, Zone, Name, u32);
 
 /// Discards the cards that no longer have what their STAY requires.

@@ -213,7 +213,7 @@ impl<'s> Equipping<'s> {
     fn oldest(&self) -> Vec<usize> {
         let unbarred = || (0..self.hands.len()).filter(|place| !self.barred(*place));
         let gone = self.oldest_of(unbarred().filter(|place| self.destructible[*place]).collect());
-        // Otherwise it cannot be equipped because they may not go.
+        // If there is no such set, cards that may not go are chosen, and the new card is refused because of them.
         if gone.is_empty() { self.oldest_of(unbarred().collect()) } else { gone }
     }
 

@@ -73,7 +73,7 @@ pub fn begin(
     }
 }
 
-/// Moves the cards that were named when the card was played, as far as they are still there.
+/// Moves the cards that were named when the card was played, if they are still there.
 fn move_named(law: &mut ComboLaw<'_>, state: &mut State, mut transfer: Transfer, named: &[Name]) {
     for name in named {
         let place = cards_of(state, transfer.from).iter().position(|card| card == name);
