@@ -92,8 +92,7 @@ fn refusals_change_nothing(game: &mut Match) {
     }
 }
 
-/// A random action, drawn such that looks and giving up are rare, although many of the legal actions are of these
-/// kinds.
+/// A random action, drawn so that looks and giving up are rare, although many of the legal actions are of these kinds.
 fn wanted(game: &mut Match, dice: &mut Seeded) -> Option<(Player, Action)> {
     let mut moves: Vec<(Player, Action)> = Vec::new();
     for by in 0..PLAYERS {

@@ -60,7 +60,7 @@ fn context(values: &[(&str, &Json)]) -> Context<'static, 'static> {
 }
 
 fn int(value: &Value) -> i64 {
-    if let Value::Int(int) = value { *int } else { panic!("{value:?} is no integer") }
+    if let Value::Int(int) = value { *int } else { panic!("{value:?} is not an integer") }
 }
 
 fn in_cel(value: &Json) -> Value {
