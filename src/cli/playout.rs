@@ -169,7 +169,7 @@ impl PlayoutArgs {
         let l = lengths;
         writeln!(
             out,
-            "\n{HEAD}length{HEAD:#} {} actions in the median, half of the matches {} to {}, all {} to {}",
+            "\n{HEAD}length{HEAD:#} median {} actions; half of the matches took {} to {}, all took {} to {}",
             l.median, l.quarter, l.three_quarters, l.least, l.most
         )?;
         writeln!(out, "\n{HEAD}ended by{HEAD:#}")?;

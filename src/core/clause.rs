@@ -108,7 +108,7 @@ pub struct Clause {
     pub off: Option<Off>,
     /// The rulings that affect it.
     pub rulings: Vec<String>,
-    /// If it is a tombstone: since when, and what replaced it.
+    /// Since when it is a tombstone, and what replaced it; `None` if it is not retired.
     pub retired: Option<Retired>,
     /// The file that it is in.
     pub file: Source,
@@ -270,7 +270,7 @@ impl GameSpec {
     /// The readings in force, by ruling id, when `chosen` overrides the defaults.
     ///
     /// # Errors
-    /// If a ruling or reading is unknown: one line, with a suggestion.
+    /// If a ruling or reading is unknown. The error is one line, with a suggestion.
     pub fn readings(&self, chosen: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>, NoReading> {
         let mut readings: BTreeMap<String, String> =
             self.rulings.values().filter(|r| !r.is_erratum()).map(|r| (r.id.clone(), r.default.clone())).collect();

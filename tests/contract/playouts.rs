@@ -12,7 +12,7 @@ use crate::table::{Match, suite};
 
 /// The number of matches played.
 const MATCHES: u64 = 300;
-/// Cards whose names are all different, so that a visible name tells whose card it is.
+/// Cards whose names are all different, so that a visible name shows whose card it is.
 fn deal(all: &[Card], dice: &mut Seeded) -> (Vec<Card>, State) {
     let mut cards = Vec::new();
     let state = play::start(|player, place| {

@@ -69,7 +69,7 @@ pub fn scenario(suite: &Suite, text: &str) -> Result<Scenario, Faults> {
 /// Runs a scenario that is written in a test.
 ///
 /// # Errors
-/// If it cannot be read or run: why.
+/// If it cannot be read or run.
 pub fn run(text: &str) -> Result<Run, String> {
     let suite = suite();
     let scenario = scenario(&suite, text).map_err(|faults| told(&faults))?;
@@ -117,7 +117,7 @@ impl Match {
     /// Lets a player act, and returns what happens, or the rejection.
     ///
     /// # Errors
-    /// If the match cannot go on: why.
+    /// If the match cannot go on.
     pub fn try_act(&mut self, by: Player, action: &Action) -> Result<Result<Vec<Event>, Rejection>, Halt> {
         let mut trace = Trace::recording();
         let mut law = Law::new(&self.book, &self.cards, &mut trace, &mut self.dice);

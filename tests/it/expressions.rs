@@ -1,4 +1,4 @@
-//! Expressions are parsed and evaluated with short cuts; here the results are compared with those of the library.
+//! Expressions are parsed and evaluated with shortcuts; these tests compare the results with the library's.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;

@@ -113,7 +113,7 @@ impl<'e> Repeated<'e> {
         Self { expressions, variables, roots, memory }
     }
 
-    /// Judges each expression after a step. The values that are `kept` have to be those of the previous step.
+    /// Judges each expression after a step. The values that are `kept` must carry over from the previous step.
     pub fn step(&mut self, values: &Variables<'_>) -> AllJudged {
         self.take(values, false)
     }

@@ -158,7 +158,7 @@ pub trait Engine: Sync {
     /// Whether the engine does such tasks.
     ///
     /// # Errors
-    /// If it does not: why.
+    /// If it does not.
     fn does(&self, _: &Request) -> Result<(), NotDone> {
         Ok(())
     }

@@ -110,7 +110,7 @@ impl Summary {
 /// Plays matches in parallel, with consecutive seeds from `seed` on, and calls `done` after each.
 ///
 /// # Errors
-/// If a match could not go on: why, and its seed.
+/// If a match could not go on. The error is its seed and why.
 pub fn play(
     playouts: &dyn Playouts,
     policies: &[Policy],

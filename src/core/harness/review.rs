@@ -69,7 +69,7 @@ pub struct Review {
     pub added: Vec<String>,
     /// Scenarios that exist on the old side only. They too are run under both.
     pub gone: Vec<String>,
-    /// The number of scenarios, those of either side.
+    /// The number of scenarios on either side.
     pub scenarios: usize,
     /// The number of scenarios on which nothing changes.
     pub same: usize,

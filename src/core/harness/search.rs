@@ -40,7 +40,7 @@ struct Entry<'s, 't> {
     origin: &'s Origin,
     /// The slug, the text and the names of the parameters.
     own: String,
-    /// Other sentences that speak of it: the titles of its scenarios, the questions of its rulings, readings and reasons.
+    /// Other sentences about it: the titles of its scenarios, the questions of its rulings, readings and reasons.
     remarks: Vec<&'t str>,
 }
 

@@ -223,7 +223,7 @@ pub(super) fn cards_of<G: Game>(book: &Book<G>, cards: &[Json]) -> Result<Cards<
 /// Runs a play. With `attribute`, the state after every event is kept, and positions are drawn.
 ///
 /// # Errors
-/// If it could not go on: why and where.
+/// If it could not go on. The error says why and where.
 pub fn run<G: Game>(
     game: &Erased<G>,
     book: &Book<G>,

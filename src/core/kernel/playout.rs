@@ -71,7 +71,7 @@ impl<G: Game> Playout<'_, G> {
     /// done.
     ///
     /// # Errors
-    /// If the match cannot go on, which is a fault of this engine: why.
+    /// If the match cannot go on, which is a fault of this engine.
     pub fn play(
         &self,
         setup: G::Setup,
@@ -201,7 +201,7 @@ pub trait Playouts: Sync {
     /// policy.
     ///
     /// # Errors
-    /// If the match cannot go on, which is a fault of this engine: why.
+    /// If the match cannot go on, which is a fault of this engine.
     fn play(&self, seed: u64, policies: &[Policy], most: usize) -> Result<Played, Halt>;
     /// The match of a seed as a scenario writes it: the setup, and each step with the outcomes of chance that it needs.
     ///

@@ -81,7 +81,7 @@ impl<G: Game> Position<G> {
     /// The position at the beginning of a run.
     ///
     /// # Errors
-    /// If a run cannot begin there: why.
+    /// If a run cannot begin there.
     pub fn new(law: &mut Law<'_, G>, start: &Start<G>) -> Result<Self, Halt> {
         let state = G::setup(law, &start.setup)?;
         law.goes_on()?;
@@ -199,7 +199,7 @@ impl<G: Game> Position<G> {
     /// Performs an action of `by`, or rejects it and leaves the position as it was.
     ///
     /// # Errors
-    /// If the run cannot go on: why. The position is then in the middle of a step and must not be used any more.
+    /// If the run cannot go on. The position is then in the middle of a step and must not be used any more.
     pub fn act(&mut self, law: &mut Law<'_, G>, by: Player, action: &G::Action) -> Result<Result<(), Rejection>, Halt> {
         let answers = G::is_answer(action);
         let sealed = match self.waits() {

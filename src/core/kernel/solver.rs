@@ -35,7 +35,7 @@ pub trait Solves: Game {
     /// Answers a question.
     ///
     /// # Errors
-    /// If it cannot be answered: why.
+    /// If it cannot be answered.
     fn solve(law: &mut Law<'_, Self>, problem: &Self::Problem) -> Result<Self::Plan, Halt>;
 
     /// Whether a plan is a solution, rather than the answer that there is none.

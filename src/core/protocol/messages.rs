@@ -130,8 +130,8 @@ pub struct RunScenario {
     /// feature `resolving`.
     #[serde(default)]
     pub sealed: Vec<Deed<Json>>,
-    /// The maps, decks and tables of the game, as in `spec/<game>/`, with those of the scenario; left out if the game
-    /// has none.
+    /// The maps, decks and tables of the game, as in `spec/<game>/`, with the scenario's own entries; left out if the
+    /// game has none.
     #[serde(default)]
     pub data: Json,
     /// The steps to run.

@@ -34,7 +34,7 @@ pub enum What {
     Gone,
     /// It has become a tombstone.
     Retired,
-    /// It says the same in other words, as far as its other parts show.
+    /// It is reworded; its other parts are the same.
     Reworded {
         /// The old text.
         old: String,

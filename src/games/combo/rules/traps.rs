@@ -189,7 +189,7 @@ fn covers(law: &mut ComboLaw<'_>, state: &State, who: usize, wanted: u32, foe: b
 /// Checks whether a trap may be held back besides those already held back, and returns its index.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn may_hold(law: &mut ComboLaw<'_>, state: &State, player: Player, named: &Named) -> Result<usize, Rejection> {
     let waits = |h: &HandCard| h.is == Equip::Trap && !h.missed && !h.held;
     let found = assists::copy(law, &state.players[player].hands, &named.card, |_, h| waits(h));
@@ -321,7 +321,7 @@ pub fn next_effect<'c>(law: &ComboLaw<'c>, going: &GoingOff) -> Option<&'c Effec
 /// Checks whether a player may claim that a trap missed its occasion.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn may_claim(law: &mut ComboLaw<'_>, state: &State, by: Player, of: &Of) -> Result<(), Rejection> {
     law.forbid(PROOF, by == of.player, || "a miss is claimed by the foe of the player of the trap".to_owned())?;
     let proven = state.players[of.player].hands.iter().any(|h| h.is == Equip::Trap && h.missed && h.card == of.card);

@@ -20,7 +20,7 @@ pub(super) struct Gems {
     pub stay: Board,
     /// Gems that arrive, and stay there.
     pub arrive: Board,
-    /// If it matters where each moving gem both lay and arrives: the gems that move.
+    /// The gems that move, if it matters where each of them both lay and arrives.
     pub paths: Option<Vec<Path>>,
 }
 

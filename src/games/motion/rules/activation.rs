@@ -51,7 +51,7 @@ impl Ready {
     /// Examines the cards of a payment.
     ///
     /// # Errors
-    /// If a clause forbids playing them: that clause.
+    /// If a clause forbids playing them.
     pub fn new(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Self, Rejection> {
         let played = declared(law, state, play)?;
         let cards = law.cards;
@@ -99,7 +99,7 @@ pub struct Payment {
 /// Checks whether the declared movements pay for the declared cards, and how.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn payment(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Payment, Rejection> {
     let whole = play.cards.len() < 2 || law.on(ALL_OR_NONE);
     let found = payment_of_all(law, state, play);

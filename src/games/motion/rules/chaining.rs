@@ -11,7 +11,7 @@ use rulebound_core::kernel::Rejection;
 /// Whether cards that demand the same movement may be paid together.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn together(law: &mut MotionLaw<'_>, cards: &[&[Ask]]) -> Result<(), Rejection> {
     let same = |one: &Ask, other: &Ask| {
         one.kind == other.kind

@@ -23,7 +23,7 @@ use rulebound_core::kernel::Halt;
 const MOST_NODES: u64 = 20_000;
 /// The most choices of larger numbers for the X to try.
 const MOST_NUMBERS: usize = 200;
-/// If every choice of sustained cards has to be tried for a minimum that ends some: the most cards to choose from.
+/// The most sustained cards to choose from if every choice has to be tried for a minimum that ends some.
 const MOST_ENDING: usize = 6;
 /// The most cards and costs in one question.
 const MOST_CARDS: usize = 1_000;
@@ -183,7 +183,7 @@ type Size = (usize, usize);
 struct Ending<'a> {
     in_play: &'a [(usize, Vec<Entry>)],
     mode: &'a Mode,
-    /// If the smallest payment decides: the minimum that keeps all cards, and how many entries the cards played have.
+    /// If the smallest payment decides, the minimum that keeps all cards and the number of entries of the cards played.
     least: Option<(&'a MinimumFound, usize)>,
     /// Finds the minimum while these entries are held.
     ask: &'a dyn Fn(&[Entry]) -> MinimumFound,

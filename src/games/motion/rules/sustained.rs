@@ -40,7 +40,7 @@ pub fn kept(law: &mut MotionLaw<'_>, state: &State, first: usize) -> Vec<Entry> 
 /// A sustained card in play, as given in a position or a question: an X that is not given is the least possible.
 ///
 /// # Errors
-/// If such a card cannot be in play: why, in one line.
+/// If such a card cannot be in play.
 pub fn as_given(law: &mut MotionLaw<'_>, given: &InPlay) -> Result<Kept, Halt> {
     let name = name_of(given);
     let cards = law.cards;
@@ -360,7 +360,7 @@ impl Paying<'_> {
 /// Whether a player may end a sustained card at will; returns its index.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn releasable(law: &mut MotionLaw<'_>, state: &State, card: &str) -> Result<usize, Rejection> {
     let named = |kept: &Kept| &*kept.card == card;
     let at = match law.readings().copies_named {

@@ -32,7 +32,7 @@ fn permit_time(law: &mut GroveLaw<'_>, state: &State, by: Player) -> Result<(), 
 /// Checks whether a player may play a card, and returns the card with its target.
 ///
 /// # Errors
-/// If a clause forbids it: that clause.
+/// If a clause forbids it.
 pub fn permit_play(
     law: &mut GroveLaw<'_>,
     state: &State,
@@ -87,7 +87,7 @@ pub fn play(law: &mut GroveLaw<'_>, state: &mut State, played: Played) {
 /// Checks whether a player may pass.
 ///
 /// # Errors
-/// If a clause forbids it: that clause.
+/// If a clause forbids it.
 pub fn permit_pass(law: &mut GroveLaw<'_>, state: &State, by: Player) -> Result<(), Rejection> {
     permit_time(law, state, by)
 }

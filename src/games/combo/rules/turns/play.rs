@@ -30,7 +30,7 @@ fn as_equipped(law: &mut ComboLaw<'_>, state: &State, name: &Name, choice: Choic
 /// Checks whether a card can be played.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<Declared, Rejection> {
     let me = state.active;
     law.allow(PLAY, true, || "no card is played".to_owned())?;
@@ -165,7 +165,7 @@ pub fn declare(law: &mut ComboLaw<'_>, state: &mut State, mut declared: Declared
 /// Checks what a declared card is put on top of.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn over(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -194,7 +194,7 @@ pub fn over(
 /// Checks what a declared card destroys.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn target(
     law: &mut ComboLaw<'_>,
     state: &State,

@@ -125,7 +125,7 @@ pub fn done(playing: &mut Playing) {
 /// Checks what a card in use destroys. Naming no assist is legal only if none has to be named.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn target(
     law: &mut ComboLaw<'_>,
     state: &State,
