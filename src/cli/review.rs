@@ -8,9 +8,8 @@ use rulebound_core::clause::{parameters, wording};
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::Suite;
 use rulebound_core::harness::playouts::{Share, Summary};
-use rulebound_core::harness::review::{Change, Group, Kind, Played, Review, Side, What, play, review};
+use rulebound_core::harness::review::{Change, Group, Kind, Played, Review, Side, play, review};
 use rulebound_core::kernel::Policy;
-use rulebound_core::snapshot::flow;
 use rulebound_core::source::Files;
 use serde_json::{Value as Json, json};
 
@@ -18,7 +17,7 @@ use super::out::Style;
 use super::playout::percent;
 use super::show::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
 use super::words::many;
-use super::{Context, End, readings, revision, show, suite};
+use super::{Context, End, changes, readings, revision, show, suite};
 
 /// Show what a change to the rules does to every scenario
 #[derive(Debug, clap::Args)]
@@ -207,22 +206,6 @@ fn headline(done: &Review) -> String {
     text
 }
 
-/// A change in words.
-fn change(what: &What) -> String {
-    let value = |value: &Json| if value.is_null() { "nothing".to_owned() } else { flow(value) };
-    match what {
-        What::Added => "is new".to_owned(),
-        What::Gone => "is gone".to_owned(),
-        What::Retired => "is retired".to_owned(),
-        What::Reworded { old, new } => format!("other words: {old} -> {new}"),
-        What::Value { path, old, new } => format!("{path}: {} -> {}", value(old), value(new)),
-        What::Default { old, new } => format!("default reading: {old} -> {new}"),
-        What::Parts { parts } => format!("differs in: {}", parts.join(", ")),
-        What::Off { means: Some(means) } => format!("switched off: {means}"),
-        What::Off { means: None } => "switched off".to_owned(),
-    }
-}
-
 /// The heading of a group.
 fn heading(group: &Group) -> String {
     let by = |clause: &Option<String>| clause.clone().unwrap_or("no clause".to_owned());
@@ -318,7 +301,7 @@ fn text(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<(), End
         writeln!(out, "\n{HEAD}What changed{HEAD:#}")?;
     }
     for one in &done.changes {
-        writeln!(out, "  {ID}{}{ID:#} {}", one.id, change(&one.what))?;
+        writeln!(out, "  {ID}{}{ID:#} {}", one.id, changes::told(&one.what))?;
     }
     if !done.groups.is_empty() {
         writeln!(out, "\n{HEAD}What that does{HEAD:#}")?;
@@ -364,7 +347,7 @@ fn markdown(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<(),
         writeln!(out, "\n### What changed\n\n| clause or ruling | change |\n| --- | --- |")?;
     }
     for one in &done.changes {
-        writeln!(out, "| {} | {} |", cell(&one.id), cell(&change(&one.what)))?;
+        writeln!(out, "| {} | {} |", cell(&one.id), cell(&changes::told(&one.what)))?;
     }
     if !done.groups.is_empty() {
         writeln!(out, "\n### What that does\n\n| effect | scenarios | example | differs first |")?;
