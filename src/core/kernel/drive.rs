@@ -146,7 +146,7 @@ pub struct ActionStep {
     pub chance: Vec<Supplied>,
 }
 
-/// What to compute after each accepted step beside the state. Optional, because this is expensive and few scenarios
+/// What to compute after each accepted step besides the state. Optional, because this is expensive and few scenarios
 /// need it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wants {
@@ -157,7 +157,7 @@ pub struct Wants {
 }
 
 impl Wants {
-    /// The features that an engine needs for this.
+    /// The features that an engine needs for these.
     pub fn features(self) -> impl Iterator<Item = &'static str> {
         [(self.views, "view"), (self.legal, "legal")].into_iter().filter(|(wanted, _)| *wanted).map(|(_, name)| name)
     }
@@ -176,7 +176,7 @@ pub struct Play {
     pub data: Json,
     /// What is done.
     pub steps: Vec<ActionStep>,
-    /// What to compute beside the states.
+    /// What to compute besides the states.
     pub wants: Wants,
     /// The same in the game's own types, if the game has read it.
     pub typed: Typed,
@@ -203,7 +203,7 @@ struct TypedPlay<G: Game> {
 }
 
 impl Typed {
-    /// Of the game `G`.
+    /// Keeps a start and actions of the game `G`.
     pub fn new<G: Game>(start: Start<G>, actions: Vec<G::Action>) -> Self {
         Self { play: Some(Arc::new(TypedPlay::<G> { start, actions })), cards: None }
     }
@@ -249,7 +249,7 @@ pub(super) fn cards_of<G: Game>(book: &Book<G>, cards: &[Json]) -> Result<Cards<
 /// the same play under other rules, what the play lacks under these rules is filled in, see [`super::fill`].
 ///
 /// # Errors
-/// If it could not go on: why and where.
+/// If it could not go on. The error says why and where.
 pub fn run<G: Game>(
     game: &Erased<G>,
     book: &Book<G>,
