@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod changes;
 mod check;
 mod citations;
 mod clause;

@@ -60,6 +60,16 @@ pub fn files(root: &Path, revision: &str) -> Result<Files, Fault> {
     Ok(Files::Embedded(Arc::new(files)))
 }
 
+/// The commit that last wrote a file of the suite in `root`.
+///
+/// # Errors
+/// If git cannot be run, or no commit has the file.
+pub fn last_written(root: &Path, path: &str) -> Result<String, Fault> {
+    let found = git(root, &["log", "-1", "--format=%H", "--", path], "")?;
+    let commit = String::from_utf8_lossy(&found).trim().to_owned();
+    if commit.is_empty() { Err(Fault::plain(format!("no commit has {path}"))) } else { Ok(commit) }
+}
+
 fn utf8(bytes: Vec<u8>, what: &str) -> Result<String, Fault> {
     String::from_utf8(bytes).map_err(|_| Fault::plain(format!("{what} is not UTF-8")))
 }

@@ -18,7 +18,7 @@ mod suite;
 pub use blame::{Blame, blame};
 pub use checks::{Broken, Checks, NoJson};
 pub use core_suite::CoreSuite;
-pub use engine::{Answer, Engine, Full, NotDone, Reference, Request, Seen, SeenStep, Task, full};
+pub use engine::{Answer, Engine, Full, NotDone, Reference, Request, Seen, SeenStep, Task, full, full_filled};
 pub use fields::{Field, fields};
 pub use judge::{Deviates, Finding, Judged, Verdict, judge};
 pub use select::Wanted;

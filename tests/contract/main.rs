@@ -5,6 +5,7 @@
 //! modules run the game through the loader, the judge, the protocol, the coverage and random matches.
 
 mod features;
+mod fill;
 mod grove;
 mod playouts;
 mod protocol;

@@ -128,7 +128,7 @@ fn the_code_cites_the_clauses_of_the_spec_and_the_lock_has_them() {
     let hashes = lock::hashes(&suite.spec);
     same_as(&root().join(lock::PATH), lock::render(&hashes).trim_end()).unwrap();
     let locked = suite.files.read(lock::PATH).unwrap();
-    assert_eq!(lock::differences(&locked.text, &hashes), Vec::<String>::new());
+    assert_eq!(lock::differences(&locked.text, &hashes), []);
 }
 
 #[test]

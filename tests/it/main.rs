@@ -15,6 +15,7 @@ mod engines;
 mod expressions;
 mod hostile;
 mod layers;
+mod lock;
 mod minimum;
 mod mistakes;
 mod notation;

@@ -90,6 +90,25 @@ fn a_clause_that_is_switched_off_and_a_reading_are_told_by_what_they_accept() {
     assert!(reading["groups"].as_array().unwrap().iter().any(|group| group["kind"] == "accepted"));
 }
 
+/// With a sixth card to draw, the source of two cards has to be filled from the trash, which the scenario does not
+/// expect. In the other scenario that happens a turn before the one for which the outcome is supplied.
+#[test]
+fn what_a_scenario_lacks_under_the_new_rules_is_filled_in_and_marked() {
+    let six = ["--set", "combo.turns.standard-draw.standard_draw=6", "--only"];
+    let shuffled = found(&shared::root(), &[&six[..], &["combo/hearts/one-a-turn-two-turns"]].concat());
+    assert_eq!((&shuffled["different"], &shuffled["stopped"]), (&1.into(), &0.into()), "{shuffled}");
+    let group = &shuffled["groups"][0];
+    assert_eq!((&group["kind"], &group["filled"]), (&"state".into(), &group["scenarios"]));
+    let told = "players[1].source is shuffled and keeps its order";
+    assert_eq!(group["example"]["filled"], serde_json::json!([{"step": 2, "what": told}]));
+    // As it is written, it no longer holds.
+    assert_eq!(shuffled["broken"], group["scenarios"]);
+    let shown = text(&review(&shared::root(), &[&six[..], &["combo/piles/recycle-at-next-draw"]].concat()));
+    assert!(shown.contains("Could not run: 0. Filled in: 1."), "{shown}");
+    assert!(shown.contains("in 1 scenario (1 filled in)") && shown.contains("\n  filled in, because"), "{shown}");
+    assert!(shown.contains("step 2: the outcome supplied for the shuffle"), "{shown}");
+}
+
 #[test]
 fn a_change_that_no_scenario_notices_is_a_warning() {
     let done = review(

@@ -130,7 +130,7 @@ fn ids_are_locked() {
     let locked = std::fs::read_to_string(shared::root().join(lock::PATH)).unwrap_or_default();
     none(
         "write the lock with `rulebound lock --write` if this is meant",
-        lock::differences(&locked, &lock::hashes(&suite.spec)),
+        lock::differences(&locked, &lock::hashes(&suite.spec)).iter().map(ToString::to_string).collect(),
     );
 }
 

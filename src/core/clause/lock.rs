@@ -4,7 +4,7 @@
 //! accident.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use serde_json::json;
 
@@ -58,26 +58,43 @@ fn is_marker(line: &str) -> bool {
     ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|mark| line.starts_with(mark))
 }
 
-/// The differences between the lock and the spec, one line each; empty if they agree.
-pub fn differences(locked: &str, hashes: &BTreeMap<String, String>) -> Vec<String> {
+/// An id on which the lock and the spec disagree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The id of a clause or ruling.
+    pub id: String,
+    /// The hash in the lock; `None` for a new id.
+    pub locked: Option<String>,
+    /// The hash of what the spec says; `None` for an id that is gone.
+    pub now: Option<String>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.locked, &self.now) {
+            (_, None) => write!(f, "{} was published and is gone: keep it as a tombstone (`retired:`)", self.id),
+            (None, _) => write!(f, "{} is not locked yet", self.id),
+            (Some(_), Some(_)) => write!(f, "{} has changed since it was locked", self.id),
+        }
+    }
+}
+
+/// The differences between the lock and the spec; empty if they agree.
+pub fn differences(locked: &str, hashes: &BTreeMap<String, String>) -> Vec<Difference> {
     let locked: BTreeMap<&str, &str> = locked
         .lines()
         .filter(|line| !line.starts_with('#') && !is_marker(line))
         .filter_map(|line| line.split_once(' '))
         .map(|(hash, id)| (id, hash))
         .collect();
-    let mut found = Vec::new();
-    for (id, hash) in &locked {
-        match hashes.get(*id) {
-            None => found.push(format!("{id} was published and is gone: keep it as a tombstone (`retired:`)")),
-            Some(now) if now != hash => found.push(format!("{id} has changed since it was locked")),
-            Some(_) => {}
-        }
-    }
-    for id in hashes.keys().filter(|id| !locked.contains_key(id.as_str())) {
-        found.push(format!("{id} is not locked yet"));
-    }
-    found
+    let of = |id: &str| Difference {
+        id: id.to_owned(),
+        locked: locked.get(id).map(ToString::to_string),
+        now: hashes.get(id).cloned(),
+    };
+    let known = locked.keys().copied();
+    let new = hashes.keys().map(String::as_str).filter(|id| !locked.contains_key(id));
+    known.chain(new).map(of).filter(|one| one.locked != one.now).collect()
 }
 
 #[cfg(test)]
@@ -88,9 +105,12 @@ mod tests {
     fn a_change_and_a_loss_are_noticed() {
         let hashes =
             BTreeMap::from([("a.b.c".to_owned(), "12345678".to_owned()), ("a.b.d".to_owned(), "0".to_owned())]);
-        assert_eq!(differences(&render(&hashes), &hashes), Vec::<String>::new());
+        assert_eq!(differences(&render(&hashes), &hashes), []);
         let found = differences("12345679 a.b.c\n1 a.b.gone\n", &hashes);
-        assert_eq!(found.len(), 3, "{found:?}");
+        let told: Vec<String> = found.iter().map(ToString::to_string).collect();
+        let [changed, gone, new] = &told[..] else { panic!("{told:?}") };
+        assert!(changed == "a.b.c has changed since it was locked" && new == "a.b.d is not locked yet", "{told:?}");
+        assert!(gone.starts_with("a.b.gone was published and is gone"), "{told:?}");
         let merged = "0 a.b.c\n<<<<<<< HEAD\n1 a.b.d\n=======\n2 a.b.d\n>>>>>>> other\n";
         assert_eq!((merge_marker(merged), merge_marker(&render(&hashes))), (Some(2), None));
     }

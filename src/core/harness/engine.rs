@@ -249,8 +249,21 @@ impl<'a> Reference<'a> {
 /// # Errors
 /// See [`Reference::full`].
 pub fn full(book: &dyn AnyBook, request: &Request, attribute: bool) -> Result<Full, Halted> {
+    full_filled(book, request, attribute, None)
+}
+
+/// Does a task under the given rules, and fills in what its steps lack, guided by a run under other rules.
+///
+/// # Errors
+/// See [`Reference::full`].
+pub fn full_filled(
+    book: &dyn AnyBook,
+    request: &Request,
+    attribute: bool,
+    guide: Option<&Run>,
+) -> Result<Full, Halted> {
     match &request.task {
-        Task::Run(play) => book.run(&request.cards, play, attribute).map(Full::Run),
+        Task::Run(play) => book.run(&request.cards, play, attribute, guide).map(Full::Run),
         Task::Parse { grammar, text } => Ok(Full::Parse(book.parse(grammar, text))),
         Task::Solve { problem } => Ok(book.solve(&request.cards, problem).map(Full::Solve)?),
     }

@@ -13,11 +13,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::engine::{Answer, Full, Request, full};
+use super::engine::{Answer, Full, Request, full_filled};
 use super::judge::{Verdict, judge};
 use super::suite::Suite;
 use crate::fault::Faults;
-use crate::kernel::AnyBook;
+use crate::kernel::drive::Run;
+use crate::kernel::{AnyBook, asks_otherwise};
 use crate::scenario::Scenario;
 
 pub use changes::{Change, What, changes};
@@ -48,7 +49,10 @@ pub struct Group {
     pub from_setup: bool,
     /// Their ids.
     pub scenarios: Vec<String>,
-    /// The one with the fewest steps before the difference.
+    /// The ids of those in which something had to be filled in.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub filled: Vec<String>,
+    /// The one with the fewest steps before the difference, if possible one in which nothing was filled in.
     pub example: Effect,
 }
 
@@ -85,6 +89,11 @@ impl Review {
         self.scenarios - self.same - self.stopped - self.neither
     }
 
+    /// The number of scenarios in which something had to be filled in.
+    pub fn filled(&self) -> usize {
+        self.groups.iter().map(|group| group.filled.len()).sum()
+    }
+
     /// Whether the rules, their effects or the scenarios change. Rewording a clause changes nothing.
     pub fn changes_something(&self) -> bool {
         let scenarios = [&self.added, &self.gone, &self.edited].iter().any(|ids| !ids.is_empty());
@@ -112,19 +121,20 @@ impl Side {
         made.clone()
     }
 
-    /// Runs a scenario. Returns the result, or why the scenario cannot be run.
-    fn run(&self, scenario: &Scenario) -> Result<Full, String> {
+    /// Runs a scenario. Returns the result, or why the scenario cannot be run. If there is a `guide`, a run under other
+    /// rules, what the scenario lacks is filled in.
+    fn run(&self, scenario: &Scenario, guide: Option<&Run>) -> Done {
         let request = Request::new(&self.suite, scenario);
         let book = self.book(&request.game, &request.readings)?;
         // Without a clause anything may happen.
-        match catch_unwind(AssertUnwindSafe(|| full(&*book, &request, false))) {
+        match catch_unwind(AssertUnwindSafe(|| full_filled(&*book, &request, false, guide))) {
             Ok(done) => done.map_err(|halted| halted.to_string()),
             Err(_) => Err("a panic".to_owned()),
         }
     }
 
     /// Whether the expectations of a scenario hold.
-    fn holds(&self, scenario: &Scenario, run: &Result<Full, String>) -> bool {
+    fn holds(&self, scenario: &Scenario, run: &Done) -> bool {
         let book = self.book(scenario.game(), &scenario.readings);
         let (Ok(full), Ok(book)) = (run, book) else { return false };
         let judged = judge(scenario, &Answer::Seen(full.seen()), book.parameters());
@@ -158,12 +168,14 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
     let compared: Vec<Outcome> = scenarios
         .par_iter()
         .map(|scenario| {
-            let (was, is) = (old.run(scenario), new.run(scenario));
+            let (was, is) = (old.run(scenario, None), new.run(scenario, None));
             let neither = was.is_err() && is.is_err();
-            let effect = effects::compare(scenario, new.figures(scenario), &was, &is);
-            // An edited scenario is judged as it is now.
+            let (was_filled, is_filled) = filled(old, new, scenario, &was, &is);
+            let both = (was_filled.as_ref().unwrap_or(&was), is_filled.as_ref().unwrap_or(&is));
+            let effect = effects::compare(scenario, new.figures(scenario), both);
+            // An edited scenario is judged as it is now, and each as it is written.
             let broken = match ours.get(&*scenario.id) {
-                Some(now) if edited.contains(&now.id) => !new.holds(now, &new.run(now)),
+                Some(now) if edited.contains(&now.id) => !new.holds(now, &new.run(now, None)),
                 _ => effect.is_some() && old.holds(scenario, &was) && !new.holds(scenario, &is),
             };
             Outcome { effect, neither, broken }
@@ -188,6 +200,20 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
     })
 }
 
+/// What a scenario results in, or why it cannot be run.
+type Done = Result<Full, String>;
+
+/// The runs in which something is filled in, if that makes a difference: because only one side can run the scenario as
+/// it is written, or because they ask different questions.
+fn filled(old: &Side, new: &Side, scenario: &Scenario, was: &Done, is: &Done) -> (Option<Done>, Option<Done>) {
+    match (was, is) {
+        (Ok(Full::Run(guide)), Ok(Full::Run(run))) if !asks_otherwise(guide, run) => (None, None),
+        (Ok(Full::Run(guide)), _) => (None, Some(new.run(scenario, Some(guide))).filter(Result::is_ok)),
+        (Err(_), Ok(Full::Run(guide))) => (Some(old.run(scenario, Some(guide))).filter(Result::is_ok), None),
+        _ => (None, None),
+    }
+}
+
 /// What a scenario shows of a change.
 struct Outcome {
     effect: Option<Effect>,
@@ -208,7 +234,8 @@ fn unnoticed(changes: &[Change], old: &Side, new: &Side, scenarios: &[Scenario],
     let missed = |at: &&usize| {
         let Some(alone) = changes::alone(&changes[**at], old, new) else { return false };
         let differs = |scenario: &Scenario| {
-            effects::compare(scenario, new.figures(scenario), &old.run(scenario), &alone.run(scenario)).is_some()
+            let both = (&old.run(scenario, None), &alone.run(scenario, None));
+            effects::compare(scenario, new.figures(scenario), both).is_some()
         };
         !scenarios.par_iter().any(differs)
     };
@@ -225,10 +252,13 @@ fn grouped(effects: &[&Effect]) -> Vec<Group> {
     let mut groups: Vec<Group> = groups
         .into_iter()
         .filter_map(|((kind, fields, from_setup), alike)| {
-            let example = alike.iter().min_by_key(|one| (one.step, one.steps, one.scenario.len(), &one.scenario))?;
-            let example = Effect::clone(example);
-            let scenarios = alike.iter().map(|one| one.scenario.clone()).collect();
-            Some(Group { kind, fields, from_setup, scenarios, example })
+            let size = |one: &&&Effect| (!one.filled.is_empty(), one.step, one.steps, one.scenario.len());
+            let example = Effect::clone(alike.iter().min_by_key(|one| (size(one), &one.scenario))?);
+            let ids = |among: &dyn Fn(&Effect) -> bool| {
+                alike.iter().filter(|one| among(one)).map(|one| one.scenario.clone()).collect()
+            };
+            let (scenarios, filled) = (ids(&|_| true), ids(&|one| !one.filled.is_empty()));
+            Some(Group { kind, fields, from_setup, scenarios, filled, example })
         })
         .collect();
     // The kinds are in order of significance; within a kind, the larger group first.

@@ -12,6 +12,7 @@ use super::book::Book;
 use super::cards::Cards;
 use super::chance::{NoChance, Script, Supplied};
 use super::erased::Erased;
+use super::fill::{self, Filling};
 use super::game::Game;
 use super::halt::{Halt, Halted};
 use super::key::Cited;
@@ -108,6 +109,30 @@ pub struct Run {
     pub drawn: Option<String>,
     /// The steps.
     pub steps: Vec<StepRun>,
+    /// What was filled in because the play lacks it under these rules.
+    pub filled: Vec<Filled>,
+}
+
+impl Run {
+    /// The state before the first step, and then that after each step.
+    pub fn states(&self) -> impl Iterator<Item = &Arc<Json>> {
+        std::iter::once(&self.initial).chain(self.steps.iter().map(|step| &step.state))
+    }
+}
+
+/// Something that was filled in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Filled {
+    /// The step, counted from 1.
+    pub step: usize,
+    /// What, in words.
+    pub what: String,
+}
+
+impl fmt::Display for Filled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {}: {}", self.step, self.what)
+    }
 }
 
 /// An action with the outcomes of chance that it needs.
@@ -220,7 +245,8 @@ pub(super) fn cards_of<G: Game>(book: &Book<G>, cards: &[Json]) -> Result<Cards<
     book.cards(&cards.iter().map(|card| read("card", card)).collect::<Result<Vec<_>, _>>()?)
 }
 
-/// Runs a play. With `attribute`, the state after every event is kept, and positions are drawn.
+/// Runs a play. With `attribute`, the state after every event is kept, and positions are drawn. With `guide`, a run of
+/// the same play under other rules, what the play lacks under these rules is filled in, see [`super::fill`].
 ///
 /// # Errors
 /// If it could not go on. The error says why and where.
@@ -230,6 +256,7 @@ pub fn run<G: Game>(
     cards: &[Json],
     play: &Play,
     attribute: bool,
+    guide: Option<&Run>,
 ) -> Result<Run, Halted> {
     let cards = match play.typed.cards::<G>().filter(|typed| typed.len() == cards.len()) {
         Some(typed) => book.cards(typed)?,
@@ -250,19 +277,63 @@ pub fn run<G: Game>(
         trace: book.cited(trace.consulted.clone()),
         drawn: attribute.then(|| G::draw(&position.state)),
         steps: Vec::with_capacity(play.steps.len()),
+        filled: Vec::new(),
     };
-    let mut before = Arc::clone(&run.initial);
     for (index, step) in play.steps.iter().enumerate() {
         let told = |halt: Halt| Halted { step: Some(index + 1), halt };
-        let mut script = Script::new(&step.chance);
-        trace.clear();
-        let mut law = Law::new(book, &cards, &mut trace, &mut script).with_data(data);
-        let by = position.actor(step.by).map_err(told)?;
-        let done = match typed {
-            Some(typed) => position.act(&mut law, by, &typed.actions[index]),
-            None => position.act(&mut law, by, &read("action", &step.action).map_err(told)?),
+        let own: G::Action;
+        let action = match typed {
+            Some(typed) => &typed.actions[index],
+            None => {
+                own = read("action", &step.action).map_err(told)?;
+                &own
+            }
         };
-        let outcome = match done.map_err(told)? {
+        let mut table = Table { game, book, cards: &cards, data, trace: &mut trace, position: &mut position };
+        let (done, filled) = table.step(&mut run, step, action, play.wants, guide).map_err(told)?;
+        run.filled.extend(filled.into_iter().map(|what| Filled { step: index + 1, what }));
+        run.steps.push(done);
+    }
+    Ok(run)
+}
+
+/// What a step is played on.
+struct Table<'t, G: Game> {
+    game: &'t Erased<G>,
+    book: &'t Book<G>,
+    cards: &'t Cards<G::Prepared>,
+    data: &'t G::Data,
+    trace: &'t mut Trace<G>,
+    position: &'t mut Position<G>,
+}
+
+impl<G: Game> Table<'_, G> {
+    /// Plays the next step of `run`: its result, and what was filled in.
+    fn step(
+        &mut self,
+        run: &Run,
+        step: &ActionStep,
+        action: &G::Action,
+        wants: Wants,
+        guide: Option<&Run>,
+    ) -> Result<(StepRun, Vec<String>), Halt> {
+        let Self { game, book, cards, data, trace, position } = self;
+        let index = run.steps.len();
+        let before = |run: &Run| Arc::clone(run.states().nth(index).unwrap_or(&run.initial));
+        let mut chance = Filling::new(&step.chance, guide.is_some());
+        let mut filled = Vec::new();
+        trace.clear();
+        let mut law = Law::new(book, cards, trace, &mut chance).with_data(data);
+        let mut idle = false;
+        if let Some(guide) = guide {
+            let there = before(guide);
+            fill::answer(&mut law, position, &there, &mut filled)?;
+            idle = fill::is_idle(position, action, &there);
+        }
+        let by = fill::actor(position, step.by, guide, index, &mut filled)?;
+        let changed = !filled.is_empty();
+        let done = if idle { Ok(()) } else { position.act(&mut law, by, action)? };
+        let outcome = match done {
             Ok(()) => Outcome::Accepted,
             Err(rejection) => {
                 let clause = law.book.id(rejection.clause).to_string();
@@ -270,38 +341,34 @@ pub fn run<G: Game>(
                 Outcome::Rejected { clause: Some(clause), why: rejection.why }
             }
         };
-        if let Some(unused) = script.unused() {
-            return Err(told(Halt::Chance(format!("the outcome supplied for {unused} was not needed"))));
+        chance.end()?;
+        filled.append(&mut chance.filled);
+        if idle {
+            filled.push("the question is not asked, and the answer is passed over".to_owned());
         }
-        let events = events(book, &mut trace);
+        let events = events(book, trace);
         let mut no_chance = NoChance;
-        let mut law = Law::new(book, &cards, &mut trace, &mut no_chance).with_data(data);
+        let mut law = Law::new(book, cards, trace, &mut no_chance).with_data(data);
         let accepted = outcome == Outcome::Accepted;
-        let views = (accepted && play.wants.views).then(|| game.views(&mut law, &position));
-        let legal = if accepted && play.wants.legal {
-            Some(json(&game.legal(&mut law, &position).map_err(told)?))
-        } else {
-            None
-        };
-        if accepted {
-            before = Arc::new(position.json());
-        }
-        run.steps.push(StepRun {
+        let views = (accepted && wants.views).then(|| game.views(&mut law, position));
+        let legal = if accepted && wants.legal { Some(json(&game.legal(&mut law, position)?)) } else { None };
+        let state = if accepted || changed { Arc::new(position.json()) } else { before(run) };
+        let done = StepRun {
             by,
             outcome,
-            state: Arc::clone(&before),
+            state,
             views,
             legal,
             events,
             trace: book.cited(trace.consulted.clone()),
-            drawn: attribute.then(|| G::draw(&position.state)),
+            drawn: trace.attributes().then(|| G::draw(&position.state)),
             ending: position.ending().map(|Ending { winners, clause }| EndingRun {
                 winners,
                 clause: clause.map(|key| Arc::clone(book.id(key))),
             }),
-        });
+        };
+        Ok((done, filled))
     }
-    Ok(run)
 }
 
 fn events<G: Game>(book: &Book<G>, trace: &mut Trace<G>) -> Vec<EventRun> {

@@ -113,11 +113,11 @@ pub trait AnyGame: Sync + Send {
 
 /// The rules of a game in force.
 pub trait AnyBook: Send + Sync {
-    /// Runs steps.
+    /// Runs steps, and fills in what they lack if there is a `guide`.
     ///
     /// # Errors
     /// See [`drive::run`].
-    fn run(&self, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, Halted>;
+    fn run(&self, cards: &[Json], play: &Play, attribute: bool, guide: Option<&Run>) -> Result<Run, Halted>;
     /// Parses a text. A game without grammars refuses every text.
     fn parse(&self, grammar: &str, text: &str) -> ParseRun;
     /// Answers a question.
@@ -437,8 +437,8 @@ struct OfGame<G: Game> {
 }
 
 impl<G: Game> AnyBook for OfGame<G> {
-    fn run(&self, cards: &[Json], play: &Play, attribute: bool) -> Result<Run, Halted> {
-        drive::run(self.game, &self.book, cards, play, attribute)
+    fn run(&self, cards: &[Json], play: &Play, attribute: bool, guide: Option<&Run>) -> Result<Run, Halted> {
+        drive::run(self.game, &self.book, cards, play, attribute, guide)
     }
 
     fn parse(&self, grammar: &str, text: &str) -> ParseRun {

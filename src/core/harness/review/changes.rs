@@ -1,15 +1,18 @@
 //! What differs between two specs.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::Side;
-use crate::clause::{Clause, GameSpec, Ruling};
+use crate::clause::{Check, Clause, GameSpec, Ruling};
 use crate::harness::Suite;
 use crate::scenario;
 use crate::snapshot::diff;
+
+/// How the path of a part of a reading begins.
+const READINGS: &str = "readings.";
+/// How the path of a reading's words ends.
+const TEXT: &str = ".text";
 
 /// A change to a clause, a ruling, a card or the game's data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -57,11 +60,17 @@ pub enum What {
         /// The new one.
         new: String,
     },
-    /// These parts are different.
-    Parts {
-        /// Their names.
-        parts: Vec<&'static str>,
+    /// Another part is different, such as the level or a reading.
+    Part {
+        /// Its path. In a list only what is not on both sides is given.
+        part: String,
+        /// The old value; null if there was none.
+        old: Json,
+        /// The new value; null if there is none.
+        new: Json,
     },
+    /// A grammar is different. Grammars are compiled in, so both sides used that of this command.
+    Grammar,
     /// It is switched off.
     Off {
         /// What that means, if the clause says so.
@@ -124,9 +133,7 @@ fn grammars(game: &str, old: &Side, new: &Side, found: &mut Vec<Change>) {
     for path in new.suite.files.list(&format!("spec/{game}"), ".pest").unwrap_or_default() {
         let text = |side: &Side| side.suite.files.read(&path).map(|source| source.text).ok();
         if text(old) != text(new) {
-            let what =
-                What::Parts { parts: vec!["grammar, which is compiled in: both sides used that of this command"] };
-            found.push(Change { id: path, what, binds: false });
+            found.push(Change { id: path, what: What::Grammar, binds: false });
         }
     }
 }
@@ -136,7 +143,8 @@ fn compare(old: &GameSpec, new: &GameSpec, found: &mut Vec<Change>) {
         let clause = || new.clauses.get(id).or_else(|| old.clauses.get(id));
         let binds = match &what {
             What::Reworded { .. } => false,
-            What::Parts { parts } => parts.contains(&"readings"),
+            // The words of a reading bind nobody by themselves.
+            What::Part { part, .. } => part.starts_with(READINGS) && !part.ends_with(TEXT),
             What::Added | What::Gone => clause().is_some_and(Clause::binds),
             _ => true,
         };
@@ -184,19 +192,37 @@ fn of_clause(old: &Clause, new: &Clause, push: &mut dyn FnMut(What)) {
     for (path, old, new) in diff::paths(&json!(old.parameters), &json!(new.parameters)) {
         push(What::Value { path, old, new: new.unwrap_or_default() });
     }
-    let checks = |clause: &Clause| json!(clause.checks.iter().map(|c| (&c.when, &c.that.text)).collect::<Vec<_>>());
-    let parts = [
-        ("source", old.origin != new.origin),
-        ("level", old.level != new.level),
-        ("kind", old.kind != new.kind),
-        ("checks", checks(old) != checks(new)),
-        ("off", old.off != new.off),
-        ("rulings", old.rulings != new.rulings),
-    ];
-    let parts: Vec<&str> = parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect();
-    if !parts.is_empty() {
-        push(What::Parts { parts });
+    let checks = |clause: &Clause| -> Vec<Json> {
+        let told = |check: &Check| match check.when.is_empty() {
+            true => json!(check.that.text),
+            false => json!({"when": check.when, "that": check.that.text}),
+        };
+        clause.checks.iter().map(told).collect()
+    };
+    let mut part = |part: &str, old: Json, new: Json| {
+        if old != new {
+            push(What::Part { part: part.to_owned(), old, new });
+        }
+    };
+    part("source", json!(old.origin), json!(new.origin));
+    part("level", json!(old.level), json!(new.level));
+    part("kind", json!(old.kind), json!(new.kind));
+    part("off", json!(old.off), json!(new.off));
+    let (was, is) = only(&checks(old), &checks(new));
+    part("checks", was, is);
+    let (was, is) = only(&old.rulings, &new.rulings);
+    part("rulings", was, is);
+    if old.retired.is_some() {
+        part("retired", json!(old.retired), json!(new.retired));
     }
+}
+
+/// What only one of two lists has; the whole lists if they differ in order alone.
+fn only<T: PartialEq + Serialize>(old: &[T], new: &[T]) -> (Json, Json) {
+    let without =
+        |list: &[T], other: &[T]| list.iter().filter(|one| !other.contains(one)).map(|one| json!(one)).collect();
+    let (was, is): (Vec<Json>, Vec<Json>) = (without(old, new), without(new, old));
+    if was.is_empty() && is.is_empty() { (json!(old), json!(new)) } else { (json!(was), json!(is)) }
 }
 
 fn of_ruling(old: &Ruling, new: &Ruling, push: &mut dyn FnMut(What)) {
@@ -206,14 +232,8 @@ fn of_ruling(old: &Ruling, new: &Ruling, push: &mut dyn FnMut(What)) {
     if old.question != new.question {
         push(What::Reworded { old: old.question.clone(), new: new.question.clone() });
     }
-    let rules = |ruling: &Ruling| {
-        json!(ruling.readings.iter().map(|(k, r)| (k.as_str(), &r.parameters)).collect::<BTreeMap<_, _>>())
-    };
-    let texts =
-        |ruling: &Ruling| json!(ruling.readings.iter().map(|(k, r)| (k.as_str(), &r.text)).collect::<BTreeMap<_, _>>());
-    if rules(old) != rules(new) {
-        push(What::Parts { parts: vec!["readings"] });
-    } else if texts(old) != texts(new) {
-        push(What::Parts { parts: vec!["texts of the readings"] });
+    let parts = |ruling: &Ruling| json!({"readings": ruling.readings, "correction": ruling.correction});
+    for (part, old, new) in diff::paths(&parts(old), &parts(new)) {
+        push(What::Part { part, old, new: new.unwrap_or_default() });
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::harness::engine::Full;
 use crate::harness::fields::without_indices;
-use crate::kernel::drive::{Outcome, Run};
+use crate::kernel::drive::{Filled, Outcome, Run};
 use crate::scenario::Scenario;
 use crate::snapshot::{diff, flow_at_most};
 
@@ -45,6 +45,8 @@ pub enum Kind {
         /// The clause that rejects it.
         new: Option<String>,
     },
+    /// It cannot be run as it is written, and nothing else differs.
+    Filled,
     /// Only the old rules can run it.
     Stopped,
     /// Only the new rules can run it.
@@ -63,8 +65,9 @@ impl Kind {
             Kind::Tree => 5,
             Kind::Plan => 6,
             Kind::OtherClause { .. } => 7,
-            Kind::Stopped => 8,
-            Kind::Started => 9,
+            Kind::Filled => 8,
+            Kind::Stopped => 9,
+            Kind::Started => 10,
         }
     }
 
@@ -95,6 +98,9 @@ pub struct Effect {
     /// Who wins, if that differs: `old -> new`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winners: Option<String>,
+    /// What was filled in.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub filled: Vec<Filled>,
 }
 
 /// How two runs of a scenario differ, at least one of which was done; `None` if they do not.
@@ -102,8 +108,7 @@ pub struct Effect {
 pub(super) fn compare(
     scenario: &Scenario,
     figures: &[&str],
-    old: &Result<Full, String>,
-    new: &Result<Full, String>,
+    (old, new): (&Result<Full, String>, &Result<Full, String>),
 ) -> Option<Effect> {
     let effect = |kind, first: String| Effect {
         scenario: scenario.id.clone(),
@@ -113,6 +118,7 @@ pub(super) fn compare(
         fields: BTreeSet::new(),
         first,
         winners: None,
+        filled: Vec::new(),
     };
     match (old, new) {
         (Ok(Full::Run(old)), Ok(Full::Run(new))) => runs(old, new, effect(Kind::State, String::new())),
@@ -153,8 +159,12 @@ fn named(clause: Option<&str>) -> &str {
 }
 
 fn runs(old: &Run, new: &Run, effect: Effect) -> Option<Effect> {
-    let mut effect = Effect { steps: old.steps.len(), ..effect };
-    begins(old, new, &mut effect)?;
+    let filled = old.filled.iter().chain(&new.filled).cloned().collect();
+    let mut effect = Effect { steps: old.steps.len(), filled, ..effect };
+    if begins(old, new, &mut effect).is_none() {
+        let first = effect.filled.first()?;
+        (effect.step, effect.first, effect.kind) = (Some(first.step), first.what.clone(), Kind::Filled);
+    }
     let winners = |run: &Run| match run.steps.last().and_then(|step| step.ending.as_ref()) {
         None => "nobody yet".to_owned(),
         Some(ending) if ending.winners.is_empty() => "nobody".to_owned(),
@@ -234,4 +244,40 @@ fn first_of(name: &str, old: &Json, new: &Json) -> Option<(String, BTreeSet<Stri
     let is = is.as_ref().map_or("gone".to_owned(), |is| flow_at_most(is, MOST_SHOWN));
     let fields = all.iter().map(|(path, _, _)| without_indices(path)).collect();
     Some((format!("{path}: {} -> {is}", flow_at_most(was, MOST_SHOWN)), fields))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::kernel::{Cited, Ids};
+
+    #[test]
+    fn a_run_that_had_to_be_filled_in_differs_even_if_nothing_else_does() {
+        let effect = Effect {
+            scenario: "a/b/c".to_owned(),
+            kind: Kind::State,
+            step: None,
+            steps: 0,
+            fields: BTreeSet::new(),
+            first: String::new(),
+            winners: None,
+            filled: Vec::new(),
+        };
+        let initial = Arc::new(json!({"a": 1}));
+        let run = |filled: &[Filled]| Run {
+            initial: Arc::clone(&initial),
+            trace: Cited { keys: Default::default(), ids: Arc::new(Ids::new("a", &[])) },
+            drawn: None,
+            steps: Vec::new(),
+            filled: filled.to_vec(),
+        };
+        assert_eq!(runs(&run(&[]), &run(&[]), effect.clone()), None);
+        let rolled = Filled { step: 2, what: "the roll of a gives 1".to_owned() };
+        let found = runs(&run(&[]), &run(std::slice::from_ref(&rolled)), effect).unwrap();
+        assert_eq!((found.kind, found.step, found.filled), (Kind::Filled, Some(2), vec![rolled]));
+    }
 }

@@ -1,0 +1,51 @@
+//! A review for a pull request.
+
+use std::io::Write;
+
+use rulebound_core::harness::review::{Played, Review};
+
+use super::words::{FILLED, heading, headline, matches, rows, size, warnings, witness};
+use crate::{End, changes, show};
+
+/// Writes a review.
+pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<(), End> {
+    writeln!(out, "## Review of the rules\n\n{}", headline(done))?;
+    if !done.changes.is_empty() {
+        writeln!(out, "\n### What changed\n\n| clause or ruling | change |\n| --- | --- |")?;
+    }
+    for one in &done.changes {
+        writeln!(out, "| {} | {} |", cell(&one.id), cell(&changes::told(&one.what)))?;
+    }
+    if !done.groups.is_empty() {
+        writeln!(out, "\n### What that does\n\n| effect | in | example | differs first |")?;
+        writeln!(out, "| --- | --- | --- | --- |")?;
+    }
+    for group in &done.groups {
+        let (place, first) = witness(group);
+        let (effect, size) = (cell(&heading(group)), size(group));
+        writeln!(out, "| {effect} | {size} | {} | {} |", cell(&place), cell(&first))?;
+    }
+    if done.filled() > 0 {
+        writeln!(out, "\n{}.", FILLED.replacen("filled in", "Filled in", 1))?;
+    }
+    let warnings = warnings(done);
+    if !warnings.is_empty() {
+        writeln!(out, "\n### What nobody notices\n")?;
+    }
+    for line in warnings {
+        writeln!(out, "- {line}")?;
+    }
+    for one in played {
+        writeln!(out, "\n### What it does to play\n\n{}\n\n| | old | new |\n| --- | --- | --- |", matches(one))?;
+        for (what, old, new) in rows(one) {
+            writeln!(out, "| {what} | {old} | {new} |")?;
+        }
+    }
+    Ok(())
+}
+
+/// Text in a Markdown table cell, as code.
+fn cell(text: &str) -> String {
+    // A backtick would end the code, and a bar the cell.
+    format!("`{}`", show::harmless_line(text).replace('`', "'").replace('|', "\\|"))
+}

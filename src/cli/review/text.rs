@@ -1,0 +1,66 @@
+//! A review for people.
+
+use std::io::Write;
+
+use rulebound_core::harness::review::{Kind, Played, Review};
+
+use super::words::{FILLED, filled, heading, headline, matches, rows, size, warnings, witness};
+use crate::out::Style;
+use crate::show::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
+use crate::{End, changes};
+
+/// Writes a review.
+pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<(), End> {
+    writeln!(out, "{HEAD}{}{HEAD:#}", headline(done))?;
+    if !done.changes.is_empty() {
+        writeln!(out, "\n{HEAD}What changed{HEAD:#}")?;
+    }
+    for one in &done.changes {
+        writeln!(out, "  {ID}{}{ID:#} {}", one.id, changes::told(&one.what))?;
+    }
+    if !done.groups.is_empty() {
+        writeln!(out, "\n{HEAD}What that does{HEAD:#}")?;
+    }
+    for group in &done.groups {
+        let (style, size) = (colour(&group.kind), size(group));
+        writeln!(out, "  {style}{}{style:#} {DIM}in {size}, such as{DIM:#}", heading(group))?;
+        let (place, first) = witness(group);
+        writeln!(out, "    {ID}{place}{ID:#}\n      {first}")?;
+        if let Some(filled) = filled(group) {
+            writeln!(out, "      {DIM}{filled}{DIM:#}")?;
+        }
+    }
+    if let Some(group) = done.groups.first() {
+        writeln!(
+            out,
+            "  {DIM}rulebound explain {} plays it under the rules of this suite{DIM:#}",
+            group.example.scenario
+        )?;
+    }
+    if done.filled() > 0 {
+        writeln!(out, "  {DIM}{FILLED}{DIM:#}")?;
+    }
+    let warnings = warnings(done);
+    if !warnings.is_empty() {
+        writeln!(out, "\n{HEAD}What nobody notices{HEAD:#}")?;
+    }
+    for line in warnings {
+        writeln!(out, "  {DOUBTFUL}warning{DOUBTFUL:#} {line}")?;
+    }
+    for one in played {
+        writeln!(out, "\n{HEAD}What it does to play:{HEAD:#} {}", matches(one))?;
+        for (what, old, new) in rows(one) {
+            writeln!(out, "  {what:<40} {old:<24} -> {new}")?;
+        }
+    }
+    Ok(())
+}
+
+/// The colour of a kind of difference.
+fn colour(kind: &Kind) -> Style {
+    match kind {
+        Kind::Winner | Kind::Rejected { .. } | Kind::Accepted { .. } => BAD,
+        Kind::Stopped | Kind::Started => DOUBTFUL,
+        _ => GOOD,
+    }
+}
