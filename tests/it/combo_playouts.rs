@@ -15,7 +15,7 @@ use rulebound::games::combo::action::{Action, Card, Choose, Named, Nothing, Of, 
 use rulebound::games::combo::state::{Choice, HandCard, Name, Stage, State};
 use rulebound::games::combo::text::Side;
 use rulebound::harness::Checks;
-use rulebound::kernel::{Book, Game, Player, Plays, Position, Seeded, Trace};
+use rulebound::kernel::{Book, Game, NoData, Player, Plays, Position, Seeded, Trace};
 
 use crate::shared::{self, Table};
 
@@ -199,7 +199,7 @@ fn matches_end_and_nothing_is_lost() {
         longest.0, longest.1
     );
     for (seed, at) in endless.iter().take(2) {
-        eprintln!("match {seed} after {MOST_ACTIONS} actions:\n{}", Combo::draw(at));
+        eprintln!("match {seed} after {MOST_ACTIONS} actions:\n{}", Combo::picture(at, &NoData {}).text());
     }
     let met: BTreeSet<_> = seeds.flat_map(|seed| readings(spec, seed)).collect();
     let every = spec.rulings.values().flat_map(|r| r.readings.keys().map(|reading| (r.id.clone(), reading.clone())));
