@@ -12,7 +12,7 @@ use rulebound::games::transmute::Transmute;
 use rulebound::games::transmute::action::{Action, Card, Choice, Setup};
 use rulebound::games::transmute::state::{Phase, State, Target};
 use rulebound::harness::Checks;
-use rulebound::kernel::{Book, Game, Seeded};
+use rulebound::kernel::{Book, Game, NoData, Seeded};
 
 use crate::shared::matches::{self, Readings, Told, number, pick, readings};
 use crate::shared::{self, Table};
@@ -208,8 +208,10 @@ fn a_position_is_drawn() {
     let spec = suite.game_spec("transmute").unwrap();
     let (table, setup) = table(spec, 0);
     let (position, _) = table.walk(setup, 0, 200, |_, _, _, _, _| {});
-    let drawn = Transmute::draw(&position.state);
-    assert!(drawn.contains("draft row: ") && drawn.lines().count() > 6, "{drawn}");
+    let picture = Transmute::picture(&position.state, &NoData {});
+    let text = picture.text();
+    assert!(text.contains("draft row ") && text.lines().count() > 6, "{text}");
+    assert_eq!(picture.piles().count(), 2 * position.state.players.len() + 1, "{text}");
 }
 
 /// A table with these cards and no others, and a position of two players with cards in play.
