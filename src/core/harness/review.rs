@@ -4,6 +4,7 @@
 
 mod changes;
 mod effects;
+mod example;
 mod play;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +24,7 @@ use crate::scenario::Scenario;
 
 pub use changes::{Change, What, changes};
 pub use effects::{Effect, Kind};
+pub use example::example;
 pub use play::{Played, play};
 
 type Books = Mutex<BTreeMap<String, Result<Arc<dyn AnyBook>, String>>>;
@@ -124,7 +126,10 @@ impl Side {
     /// Runs a scenario. Returns the result, or why the scenario cannot be run. If there is a `guide`, a run under other
     /// rules, what the scenario lacks is filled in.
     fn run(&self, scenario: &Scenario, guide: Option<&Run>) -> Done {
-        let request = Request::new(&self.suite, scenario);
+        self.run_request(Request::new(&self.suite, scenario), guide)
+    }
+
+    fn run_request(&self, request: Request, guide: Option<&Run>) -> Done {
         let book = self.book(&request.game, &request.readings)?;
         // Without a clause anything may happen.
         match catch_unwind(AssertUnwindSafe(|| full_filled(&*book, &request, false, guide))) {
