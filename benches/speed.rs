@@ -285,7 +285,7 @@ fn playing(plan: &Plan, suite: &Suite) {
     );
 }
 
-/// A position of a game with its table.
+/// The position that a run begins with.
 fn begun<G: Game>(law: &mut Law<'_, G>, setup: G::Setup) -> Position<G> {
     Position::new(law, &Begin { setup, resolving: Vec::new(), sealed: Vec::new() }).expect("it is a start")
 }

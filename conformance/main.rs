@@ -71,7 +71,7 @@ fn one(suite: &Suite, root: &Path, id: &str) -> Result<(), Failed> {
     wrong.extend(judged.findings.iter().filter(|f| f.verdict != Verdict::Pass).map(|f| told_finding(&scenario, f)));
     let trace = full.trace();
     for (clause, _) in scenario.clauses.iter().filter(|(clause, _)| !trace.contains(clause.as_str())) {
-        wrong.push(format!("the scenario names {clause}, which had no bearing on it"));
+        wrong.push(format!("the scenario names {clause}, which does not apply to it"));
     }
     if let Full::Run(run) = &full {
         checks(suite, &scenario, run, book.readings(), book.parameters(), &mut wrong);
@@ -155,9 +155,9 @@ fn differs(root: &Path, id: &str, scenario: &Scenario, full: &Full) -> Option<St
     }
     let path = format!("snapshots/{id}.snap");
     let Ok(stored) = source::read_file(&root.join(&path), &path) else {
-        return Some(format!("there is no snapshot {path}; read what came of it with `cargo insta review`:\n{text}"));
+        return Some(format!("there is no snapshot {path}; review the result with `cargo insta review`:\n{text}"));
     };
-    let mut diff = format!("what came of it differs from {path} (`cargo insta review` shows and accepts it):\n");
+    let mut diff = format!("the result differs from {path} (`cargo insta review` shows and accepts it):\n");
     for change in TextDiff::from_lines(snapshot::body(&stored.text), text.as_str()).iter_all_changes() {
         let sign = match change.tag() {
             ChangeTag::Delete => '-',

@@ -24,14 +24,14 @@ const INTERRUPTED: i32 = 130;
   rulebound check                                    the reference engine, every scenario
   rulebound check motion/chaining combo/traps        the scenarios whose id contains one of these
   rulebound check ~/mine/first.yaml                  a file of your own
-  rulebound check --clause motion.chaining.once-in   those that name a clause
+  rulebound check --clause motion.chaining.once-in   only scenarios that name a clause
   rulebound check --engine 'python3 engine.py'       an engine in any language
   rulebound check --core --engine ./engine           only the scenarios that together notice every clause
   rulebound check --reading internal=with-spirit     an engine that follows another reading
   rulebound check --format json                      for tools
 
-Verdicts: pass; failed (a `then` or an outcome is wrong); differs (those hold, but another field deviates
-from the reference); partial (a field is missing); wrong-clause (rejected, but by another clause);
+Verdicts: pass; failed (a `then` or an outcome is wrong); differs (all of these hold, but another field
+deviates from the reference); partial (a field is missing); wrong-clause (rejected, but by another clause);
 unverified (depends on a ruling that is read differently); skipped; errored")]
 pub struct CheckArgs {
     /// Only these scenarios: files, ids, or parts of ids; a file may be anywhere
@@ -202,7 +202,7 @@ impl CheckArgs {
         chosen: BTreeMap<String, String>,
         command: &str,
     ) -> Result<Asked, End> {
-        // A verdict means nothing if the suite is not the suite that was reviewed.
+        // A verdict means nothing unless the suite is the one that was reviewed.
         if let Some((scenario, deviates)) = check::not_reproduced(suite, scenarios) {
             let fault = Fault::plain(format!("the reference does not reproduce {}: {deviates}", scenario.id));
             return Err(fault.help("a verdict means nothing unless the suite is one that was reviewed").into());
@@ -289,7 +289,7 @@ struct Asked {
     given_up: Option<String>,
 }
 
-/// If an engine does not follow the readings of requests, adds those that the user says it follows.
+/// If an engine does not follow the readings of requests, adds the readings that the user says it follows.
 fn declare(engine: &mut Restarting, chosen: &BTreeMap<String, String>) -> Result<(), End> {
     for (name, game) in &mut engine.initialized.games {
         if game.features.iter().any(|feature| feature == "readings") {

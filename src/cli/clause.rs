@@ -30,7 +30,7 @@ const MOST_FOUND: usize = 5;
   rulebound clause motion --line 56
   rulebound clause combo --parameters")]
 pub struct ClauseArgs {
-    /// The id of a clause or ruling; several ids, chapters or games list what they have
+    /// The id of a clause or ruling; several ids, chapters or games list their clauses and rulings
     #[arg(value_name = "ID")]
     ids: Vec<String>,
     /// Find the clauses and rulings that answer a question, best first
@@ -69,7 +69,7 @@ impl ClauseArgs {
         }
     }
 
-    /// Whether an id is one of those that are asked for, or below one of them.
+    /// Whether an id is asked for, by itself or by its chapter or game.
     fn wants(&self, id: &str) -> bool {
         self.ids.is_empty() || self.ids.iter().any(|asked| below(id, asked))
     }
@@ -115,7 +115,7 @@ impl ClauseArgs {
         if found.is_empty() { Err(End::DoesNotHold) } else { Ok(()) }
     }
 
-    /// The lines that are asked for.
+    /// The lines asked for.
     fn lines(&self) -> Result<Vec<usize>, Fault> {
         let Some(text) = &self.line else { return Ok(Vec::new()) };
         let wrong = |why: lines::NoLines| Fault::plain(format!("--line {text}: {}", why.0));
@@ -126,7 +126,7 @@ impl ClauseArgs {
         self.ids.is_empty() || self.ids.iter().any(|id| id.split('.').next() == Some(game))
     }
 
-    /// The line itself, if the documents are there.
+    /// Writes the line itself, or how to see it if no documents are given.
     fn cited_line(&self, out: &mut dyn Write, spec: &GameSpec, line: usize) -> Result<(), End> {
         let Some(folder) = &self.documents else {
             let file = &spec.rulebook.document.file;
@@ -140,7 +140,7 @@ impl ClauseArgs {
         Ok(())
     }
 
-    /// Every number and table, with its clause.
+    /// Writes every number and table, with its clause.
     fn numbers(&self, suite: &Suite) -> Result<(), End> {
         let clauses = suite.spec.games.values().flat_map(|spec| spec.clauses.values());
         let with: Vec<&Clause> = clauses.filter(|c| self.wants(&c.id) && !c.parameters.is_empty()).collect();
@@ -163,7 +163,7 @@ impl ClauseArgs {
         if with.is_empty() { Err(End::DoesNotHold) } else { Ok(()) }
     }
 
-    /// What answers a question, best first.
+    /// Finds what answers a question, best first.
     fn find(&self, suite: &Suite, question: &str) -> Result<(), End> {
         for asked in &self.ids {
             suite.game_spec(asked.split('.').next().unwrap_or_default())?;
@@ -184,8 +184,8 @@ impl ClauseArgs {
         } else {
             let mut out = show::out();
             if !answered {
-                let nearest = if found.is_empty() { "" } else { "; these are nearest" };
-                writeln!(out, "No clause or ruling speaks of that{nearest}.\n")?;
+                let nearest = if found.is_empty() { "" } else { "; these come closest" };
+                writeln!(out, "No clause or ruling is about that{nearest}.\n")?;
             }
             for one in &found {
                 writeln!(out, "{ID}{}{ID:#}\n  {}", one.id, one.text)?;

@@ -162,7 +162,8 @@ impl CoverArgs {
     }
 }
 
-/// Writes a clause with the lines of code that cite it and the scenarios that name it, those that notice it first.
+/// Writes a clause with the lines of code that cite it and the scenarios that name it. Scenarios that notice it come
+/// first.
 fn row(out: &mut dyn Write, clause: &ClauseCover, code: &Citations) -> Result<(), End> {
     writeln!(out, "{ID}{}{ID:#}", clause.line())?;
     for line in code.lines(&clause.id) {

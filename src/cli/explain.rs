@@ -32,7 +32,7 @@ pub struct ExplainArgs {
     /// Print only the request that is sent to an engine
     #[arg(long)]
     request: bool,
-    /// Show for every changed value which event and clause changed it
+    /// For every changed value, show which event and clause changed it
     #[arg(long)]
     why: bool,
     /// Show one line for each event, with the clause's id, and no positions in between
@@ -139,7 +139,7 @@ impl ExplainArgs {
     }
 }
 
-/// Tells a run with a line for each event.
+/// Writes a run with one line for each event.
 fn brief(out: &mut dyn Write, suite: &Suite, run: &Run, steps: &[Step]) -> Result<(), End> {
     drawn(out, run.drawn.as_deref())?;
     writeln!(out)?;

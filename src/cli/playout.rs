@@ -117,7 +117,7 @@ impl PlayoutArgs {
         let policies: Vec<Policy> = self.players.iter().map(|player| (*player).into()).collect();
         let mut recorded = playouts.record(self.seed, &policies, self.most as usize).map_err(Fault::from)?;
         if let Some(last) = recorded.steps.last_mut() {
-            // Field by field, as far as an expression may be that long.
+            // One expression for each field, unless the value is too long for an expression.
             let fields = recorded.last.as_object().into_iter().flatten();
             let fields = fields.map(|(field, value)| format!("state.{field} == {value}"));
             last["then"] = fields.filter(|one| one.len() <= 1_000).collect();
@@ -143,7 +143,7 @@ impl PlayoutArgs {
         text.push_str(&format!("setup: {}\nsteps:\n", recorded.setup));
         recorded.steps.iter().for_each(|step| text.push_str(&format!("  - {step}\n")));
         let written = std::fs::File::create_new(file).and_then(|mut open| open.write_all(text.as_bytes()));
-        let help = "name a file that is not there yet, in a folder that is";
+        let help = "name a new file in an existing folder";
         Ok(written.map_err(|error| Fault::plain(format!("cannot write {}: {error}", file.display())).help(help))?)
     }
 
@@ -169,7 +169,7 @@ impl PlayoutArgs {
         let l = lengths;
         writeln!(
             out,
-            "\n{HEAD}length{HEAD:#} {} actions in the median, half of the matches {} to {}, all {} to {}",
+            "\n{HEAD}length{HEAD:#} median {} actions; half of the matches took {} to {}, all took {} to {}",
             l.median, l.quarter, l.three_quarters, l.least, l.most
         )?;
         writeln!(out, "\n{HEAD}ended by{HEAD:#}")?;
@@ -198,7 +198,7 @@ impl PlayoutArgs {
             writeln!(out, "\n{HEAD}greedy against random{HEAD:#} {share}")?;
             writeln!(
                 out,
-                "  {style}{says}{style:#} {DIM}(by chance {chance:.0} %; the margin is {margin:.0} % at the least){DIM:#}"
+                "  {style}{says}{style:#} {DIM}(by chance {chance:.0} %; the lower end must reach {margin:.0} %){DIM:#}"
             )?;
         }
         Ok(())

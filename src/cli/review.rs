@@ -154,7 +154,7 @@ fn opened(context: &Context, files: Files, name: &str) -> Result<Suite, Faults> 
     })
 }
 
-/// Does what `--set CLAUSE.PATH=VALUE` says.
+/// Applies `--set CLAUSE.PATH=VALUE`.
 fn set(suite: &mut Suite, text: &str) -> Result<(), Fault> {
     let help = "write --set combo.hearts.number.hearts=4";
     let Some((path, value)) = text.split_once('=') else {
@@ -177,7 +177,7 @@ fn set(suite: &mut Suite, text: &str) -> Result<(), Fault> {
     Err(Fault::plain(format!("no clause sets {path}")).help(help))
 }
 
-/// The path of every value that is no map.
+/// The path of every value that is not a map.
 fn leaves(map: &serde_json::Map<String, Json>) -> Vec<String> {
     let below = |(key, value): (&String, &Json)| match value {
         Json::Object(inner) => leaves(inner).into_iter().map(|path| format!("{key}.{path}")).collect(),

@@ -64,11 +64,12 @@ fn utf8(bytes: Vec<u8>, what: &str) -> Result<String, Fault> {
     String::from_utf8(bytes).map_err(|_| Fault::plain(format!("{what} is not UTF-8")))
 }
 
-/// What git prints. It is sent `input` while its output is read, so that neither waits for the other.
+/// Runs git and returns what it prints. Sends `input` while reading the output, so that neither side waits for the
+/// other.
 fn git(root: &Path, arguments: &[&str], input: &str) -> Result<Vec<u8>, Fault> {
     let cannot = |error: std::io::Error| Fault::plain(format!("git cannot be run: {error}"));
     let mut child = Command::new("git")
-        // The repository is found by the folder, also where these name another one, as in a hook.
+        // The folder decides the repository, even if these variables name another one, as in a hook.
         .env_remove("GIT_DIR")
         .env_remove("GIT_WORK_TREE")
         .env_remove("GIT_INDEX_FILE")

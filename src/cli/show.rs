@@ -96,7 +96,7 @@ pub fn json_text(text: &str) -> std::io::Result<()> {
 /// The clause with this id.
 ///
 /// # Errors
-/// If there is no such clause: a fault with suggestions.
+/// If there is no such clause. The fault suggests similar ids.
 pub fn known_clause<'a>(suite: &'a Suite, id: &str) -> Result<&'a Clause, Fault> {
     suite.spec.clause(id).ok_or_else(|| {
         let known = suite.spec.games.values().flat_map(|g| g.clauses.keys()).map(String::as_str);

@@ -1,4 +1,4 @@
-//! `rulebound snapshot`: compares the results of scenarios with those reviewed before.
+//! `rulebound snapshot`: compares the results of scenarios with their reviewed snapshots.
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;

@@ -26,7 +26,7 @@ pub struct SolveArgs {
 impl clap::Args for SolveArgs {
     fn augment_args(command: Command) -> Command {
         command
-            .about("Answer a question about a game, such as what is the least that pays")
+            .about("Answer a question about a game, such as the least that pays")
             .subcommand_required(true)
             .subcommand_value_name("GAME")
             .subcommand_help_heading("Games with questions")
@@ -53,7 +53,7 @@ impl FromArgMatches for SolveArgs {
     }
 }
 
-/// The command with each game that has questions.
+/// Adds a subcommand for each game that has questions.
 pub fn with_games(command: Command, games: Games) -> Command {
     let solvers = games.iter().filter_map(|game| Some((game.name(), game.solver()?)));
     let mut all = Vec::new();
@@ -159,7 +159,7 @@ impl Question<'_> {
         Ok(book.solve(self.cards, problem).is_ok_and(|solved| solved.is_way))
     }
 
-    /// Why there is no solution: which thing more, or which clause less, would give one, if any would.
+    /// Why there is no solution: which one more thing, or which clause switched off, would give one, if any.
     fn lacking(&self, suite: &Suite) -> Result<String, End> {
         let mut text = String::new();
         let mut more = Vec::new();

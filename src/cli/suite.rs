@@ -54,7 +54,7 @@ pub fn is_checkout(folder: &Path) -> bool {
 /// Checks that clauses exist and can be switched off.
 ///
 /// # Errors
-/// If one does not or cannot: a fault that says why.
+/// If a clause does not exist or cannot be switched off. The fault says why.
 pub fn switchable(suite: &Suite, ids: &[String]) -> Result<(), Fault> {
     for id in ids {
         if let Some(why) = show::known_clause(suite, id)?.unswitchable() {

@@ -1,5 +1,5 @@
-//! The formal rules as `spec/` holds them: clauses, rulings and their readings, parameters and cards. What a clause
-//! does is code, in the packages of the games.
+//! The formal rules in `spec/`: clauses, rulings and their readings, parameters and cards. What a clause does is code,
+//! in the games' packages.
 
 pub mod lines;
 mod load;
@@ -28,7 +28,7 @@ pub enum Level {
     Must,
     /// An engine may depart from it for a reason.
     Should,
-    /// An engine is free.
+    /// An engine may do either.
     May,
 }
 
@@ -40,15 +40,15 @@ pub enum ClauseKind {
     Definition,
     /// Sets a number or table of the rules.
     Parameter,
-    /// Something that must be done; when off, it is left out.
+    /// Something that must be done; when off, it is not done.
     Obligation,
     /// Something that may be done; when off, it is refused.
     Permission,
     /// Something that must not be done; when off, it is allowed.
     Prohibition,
-    /// An order of doing things; when off, it is left out.
+    /// The order in which things are done; when off, it is left out.
     Procedure,
-    /// Informs, and binds nobody.
+    /// Explains, and binds nobody.
     Informative,
 }
 
@@ -108,7 +108,7 @@ pub struct Clause {
     pub off: Option<Off>,
     /// The rulings that affect it.
     pub rulings: Vec<String>,
-    /// If it is a tombstone: since when, and what replaced it.
+    /// Since when it is a tombstone, and what replaced it; `None` if it is not retired.
     pub retired: Option<Retired>,
     /// The file that it is in.
     pub file: Source,
@@ -116,7 +116,7 @@ pub struct Clause {
     pub place: Span,
 }
 
-/// A dropped clause keeps its id.
+/// Marks a dropped clause, which keeps its id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Retired {
@@ -221,9 +221,9 @@ pub struct Document {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Players {
-    /// At least.
+    /// The smallest number.
     pub least: u32,
-    /// At most.
+    /// The largest number.
     pub most: u32,
 }
 
@@ -243,7 +243,7 @@ pub struct Rulebook {
     pub players: Players,
     /// The chapters in order; each is a file of clauses.
     pub chapters: Vec<String>,
-    /// Files of data beside cards, by name: maps, decks, tables.
+    /// Data files other than cards, by name: maps, decks, tables.
     pub data: Vec<String>,
     /// The cards that come into play without being named by a setup, such as tokens: they are sent to every engine.
     pub always: Vec<String>,
@@ -262,7 +262,7 @@ pub struct GameSpec {
     pub rulings: IndexMap<String, Ruling>,
     /// Card definitions by name.
     pub cards: IndexMap<String, Json>,
-    /// Data beside cards, by the name of its file: each has entries by name.
+    /// Data other than cards, by the name of its file: each file has entries by name.
     pub data: Map<String, Json>,
 }
 
@@ -270,7 +270,7 @@ impl GameSpec {
     /// The readings in force, by ruling id, when `chosen` overrides the defaults.
     ///
     /// # Errors
-    /// If a ruling or reading is unknown: one line, with a suggestion.
+    /// If a ruling or reading is unknown. The error is one line, with a suggestion.
     pub fn readings(&self, chosen: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>, NoReading> {
         let mut readings: BTreeMap<String, String> =
             self.rulings.values().filter(|r| !r.is_erratum()).map(|r| (r.id.clone(), r.default.clone())).collect();

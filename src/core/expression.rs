@@ -1,7 +1,7 @@
 //! The CEL (Common Expression Language) expressions of clauses and scenarios.
 //!
-//! The crate is lenient where a conformance suite must not be. So here integers are signed, every field path is
-//! checked against the schema of the value it reads ([`fields`]), and only a boolean is a result.
+//! The `cel` crate is lenient where a conformance suite must not be. So here all integers are signed, every field path
+//! is checked against the schema of the value it reads ([`fields`]), and a result must be a boolean.
 
 mod cost;
 pub mod fields;
@@ -81,9 +81,9 @@ pub enum Holds {
     No(Vec<(String, String)>),
     /// A field that it reads is missing.
     Missing(String),
-    /// It could not be evaluated: the types do not fit, a list is too short.
+    /// It could not be evaluated: for example, the types do not fit, or a list is too short.
     Unreadable(String),
-    /// It gives something other than true or false: the kind of that value.
+    /// Its value is neither true nor false; the kind of that value.
     NoTruth(String),
 }
 
@@ -101,8 +101,8 @@ impl Expression {
     ///
     /// # Errors
     /// If the expression does not parse, names an unknown variable or function, reads a field that the schema lacks,
-    /// nests comprehensions more than three deep, or is certain to give neither true nor false. The fault is at the
-    /// place of the expression.
+    /// nests comprehensions more than three deep, or cannot give a boolean. The fault is at the place of the
+    /// expression.
     pub fn check(&self, source: &Source, schemas: &BTreeMap<&str, &Json>) -> Result<(), Fault> {
         let fault = |message: String, help: Option<String>| {
             let fault = Fault::at(source, self.place, message).label("in this expression");
@@ -203,7 +203,7 @@ fn compile(text: &str) -> Result<Compiled, NoExpression> {
 #[derive(Default)]
 pub struct Variables<'a> {
     values: Vec<(&'static str, &'a Json)>,
-    /// Parts that have already been read, for the next expression that reads the same.
+    /// Parts that have been read, kept for the next expression that reads them.
     read: RefCell<ReadValues<'a>>,
 }
 

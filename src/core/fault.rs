@@ -10,7 +10,7 @@ use crate::source::Source;
 /// The longest line that is shown whole, in bytes.
 const MOST_SHOWN: usize = 400;
 
-/// One thing wrong in one place.
+/// What is wrong, and where.
 #[derive(Debug, Error, Clone)]
 #[error("{message}")]
 pub struct Fault {
@@ -123,7 +123,7 @@ impl Faults {
         }
     }
 
-    /// Adds a fault, which is made only if it is kept.
+    /// Adds a fault, which is built only if it is kept.
     pub fn push_with(&mut self, fault: impl FnOnce() -> Fault) {
         if self.list.len() < MOST_FAULTS { self.list.push(fault()) } else { self.more += 1 }
     }
@@ -142,7 +142,7 @@ impl Faults {
     /// `value` if no fault was found.
     ///
     /// # Errors
-    /// If any fault was found: all of them.
+    /// If any fault was found. Returns all of them.
     pub fn or<T>(self, value: T) -> Result<T, Faults> {
         if self.list.is_empty() { Ok(value) } else { Err(self) }
     }

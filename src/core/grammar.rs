@@ -1,4 +1,4 @@
-//! What a game with grammars needs beside pest, so that the game only has to give its own words for its grammar rules.
+//! Helpers on top of pest for games with grammars. A game only has to supply its own words for its grammar rules.
 
 use pest::iterators::Pair;
 use pest::{Parser, RuleType};
@@ -31,7 +31,7 @@ pub struct Unparsed<'t, R> {
 /// Reads a text by a rule of a grammar, and returns the pair of that rule.
 ///
 /// # Errors
-/// If the grammar does not match the text: where reading stops.
+/// If the grammar does not match the text. The error says where reading stopped.
 pub fn parse<P: Parser<R>, R: RuleType>(rule: R, text: &str) -> Result<Pair<'_, R>, Unparsed<'_, R>> {
     let (byte, wanted) = match P::parse(rule, text).map(|mut pairs| pairs.next()) {
         Ok(Some(pair)) => return Ok(pair),
@@ -70,7 +70,7 @@ impl<R: RuleType> Unparsed<'_, R> {
         self.wanted.contains(&rule)
     }
 
-    /// Says what was found and is not allowed there.
+    /// Says what was found there that is not allowed.
     pub fn message(&self) -> String {
         match self.next() {
             None => "the text ends too early".to_owned(),

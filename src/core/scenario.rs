@@ -105,7 +105,7 @@ pub enum Parsed {
     Tree(Json),
     /// The text is refused.
     Refused {
-        /// In Unicode scalars from the start.
+        /// Where reading fails, in Unicode scalar values from the start.
         offset: usize,
         /// The clause that refuses it, if it is named.
         clause: Option<String>,

@@ -16,7 +16,7 @@ const WIDE: usize = 120;
 /// The fewest equally empty parts of a map that share a line.
 const FEWEST_ALIKE: usize = 2;
 
-/// The part below insta's header in a stored snapshot that was read by [`crate::source`].
+/// The part of a stored snapshot below insta's header. The text has been read by [`crate::source`].
 pub fn body(text: &str) -> &str {
     let rest = text.strip_prefix("---\n").and_then(|rest| rest.find("\n---\n").map(|at| &rest[at + 5..]));
     rest.unwrap_or(text).trim_end_matches('\n')

@@ -21,8 +21,8 @@ use crate::source::Source;
 /// Reads the single document of `source`.
 ///
 /// # Errors
-/// If there is a fault in syntax or form: the first, with its place. Such faults are unknown, missing and duplicate
-/// keys, a wrong type, tags, aliases, merges, and nesting or size beyond the bounds.
+/// The first fault in syntax or form, with its place. Such faults are unknown, missing and duplicate keys, a wrong
+/// type, tags, aliases, merges, and nesting or size beyond the bounds.
 pub fn read<T: DeserializeOwned>(source: &Source) -> Result<T, Fault> {
     typed(&tree(source)?, source)
 }
@@ -30,7 +30,7 @@ pub fn read<T: DeserializeOwned>(source: &Source) -> Result<T, Fault> {
 /// Reads the single document of `source` as two types.
 ///
 /// # Errors
-/// See [`read`]; faults of the first type come before those of the second.
+/// See [`read`]; faults of the first type come before faults of the second.
 pub fn read_both<T: DeserializeOwned, U: DeserializeOwned>(source: &Source) -> Result<(T, U), Fault> {
     let node = tree(source)?;
     Ok((typed(&node, source)?, typed(&node, source)?))

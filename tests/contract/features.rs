@@ -1,5 +1,5 @@
-//! A test for each feature of the kernel, named after it. Each test fails if the code of its feature is broken, which
-//! has been tried for all of them.
+//! A test for each feature of the kernel, named after it. Each test was seen to fail with the code of its feature
+//! broken.
 
 use rulebound_core::harness::{Request, Task, check};
 use rulebound_core::kernel::{Ending, Waits};
@@ -30,7 +30,7 @@ fn a_typed_ending_has_its_winners_and_its_clause_and_a_draw_has_none() {
     let draw = Ending { winners: Vec::new(), clause: Some(clauses::ending::ROUNDS) };
     assert_eq!(game.position.ending(), Some(draw));
     assert_eq!(game.legal(), []);
-    // What was under way or chosen unseen is over too.
+    // Steps under way and sealed choices end too.
     let mut game = dawn();
     game.act(0, json!({"lay": {"card": "Wolf"}}));
     game.act(2, json!({"give-up": {}}));
@@ -288,7 +288,7 @@ fn an_outcome_of_chance_that_is_missing_or_not_needed_is_a_fault_of_its_scenario
     let unused = format!("{FIRST}, {SECOND}, {{roll: strike 3, gives: 1}}");
     let why = run(&tempest(&unused)).unwrap_err();
     assert_eq!(why, "step 3: the outcome supplied for the roll of strike 3 was not needed");
-    // The other scenarios are judged all the same, and the fault is not a verdict.
+    // The other scenarios are still judged, and the fault is not a verdict.
     let suite = suite();
     let texts = [tempest(FIRST), tempest(&format!("{FIRST}, {SECOND}")), tempest(&unused)];
     let read = |text: &String| scenario(&suite, text).unwrap_or_else(|faults| panic!("{}", told(&faults)));

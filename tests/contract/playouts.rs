@@ -12,7 +12,7 @@ use crate::table::{Match, suite};
 
 /// The number of matches played.
 const MATCHES: u64 = 300;
-/// Cards whose names are all different, so that a visible name tells whose card it is.
+/// Cards whose names are all different, so that a visible name shows whose card it is.
 fn deal(all: &[Card], dice: &mut Seeded) -> (Vec<Card>, State) {
     let mut cards = Vec::new();
     let state = play::start(|player, place| {
@@ -92,8 +92,7 @@ fn refusals_change_nothing(game: &mut Match) {
     }
 }
 
-/// A random action, drawn such that looks and giving up are rare, although many of the legal actions are of these
-/// kinds.
+/// A random action, drawn so that looks and giving up are rare, although many of the legal actions are of these kinds.
 fn wanted(game: &mut Match, dice: &mut Seeded) -> Option<(Player, Action)> {
     let mut moves: Vec<(Player, Action)> = Vec::new();
     for by in 0..PLAYERS {

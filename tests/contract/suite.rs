@@ -30,7 +30,7 @@ fn same_as(path: &Path, text: &str) -> Result<(), String> {
         return Ok(());
     }
     let line = stored.lines().zip(text.lines()).position(|(stored, now)| stored != now);
-    Err(format!("{} is not reproduced, line {line:?}; {WRITE}=1 writes it anew", path.display()))
+    Err(format!("{} is not reproduced, line {line:?}; set {WRITE}=1 to rewrite it", path.display()))
 }
 
 fn full(suite: &Suite, scenario: &Scenario) -> Full {
@@ -112,7 +112,7 @@ fn every_line_of_the_document_is_claimed_and_every_digest_is_right() {
     // Some headings are cited together with the lines below them.
     let heading = |line: &str| line.chars().all(|c| c.is_uppercase() || c == ' ');
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !heading(line)) {
-        assert!(claimed.contains(&(index + 1)), "line {} is claimed by no clause: {line}", index + 1);
+        assert!(claimed.contains(&(index + 1)), "no clause cites line {}: {line}", index + 1);
     }
 }
 

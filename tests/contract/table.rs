@@ -59,7 +59,7 @@ pub fn hold(ids: &[&str]) {
 /// Loads a scenario that is written in a test.
 ///
 /// # Errors
-/// If something is wrong with it: what.
+/// If the scenario has faults.
 pub fn scenario(suite: &Suite, text: &str) -> Result<Scenario, Faults> {
     let scenario = grove::game().scenario("grove/here/here", &Source::new("here.yaml", text))?;
     suite.check(&scenario)?;
@@ -69,14 +69,14 @@ pub fn scenario(suite: &Suite, text: &str) -> Result<Scenario, Faults> {
 /// Runs a scenario that is written in a test.
 ///
 /// # Errors
-/// If it cannot be read or run: why.
+/// If it cannot be read or run.
 pub fn run(text: &str) -> Result<Run, String> {
     let suite = suite();
     let scenario = scenario(&suite, text).map_err(|faults| told(&faults))?;
     let reference = Reference::new(&suite, BTreeMap::new());
     match reference.full(&Request::new(&suite, &scenario), false).map_err(|halted| halted.to_string())? {
         Full::Run(run) => Ok(run),
-        _ => Err("no run came of it".to_owned()),
+        _ => Err("this scenario is not a play".to_owned()),
     }
 }
 
@@ -91,7 +91,7 @@ pub struct Match {
 }
 
 impl Match {
-    /// A match with these cards, or with those of the spec if there are none.
+    /// A match with these cards and the cards of the spec.
     pub fn new(suite: &Suite, cards: &[Card], start: &Start<Grove>) -> Self {
         let spec = suite.game_spec("grove").unwrap();
         let book = Book::<Grove>::new(spec, &BTreeMap::new(), &[]).unwrap();
@@ -114,10 +114,10 @@ impl Match {
         call(&mut Law::new(&self.book, &self.cards, &mut trace, &mut self.dice), &mut self.position)
     }
 
-    /// Lets a player act; returns what happens, or the rejection.
+    /// Lets a player act, and returns what happens, or the rejection.
     ///
     /// # Errors
-    /// If the match cannot go on: why.
+    /// If the match cannot go on.
     pub fn try_act(&mut self, by: Player, action: &Action) -> Result<Result<Vec<Event>, Rejection>, Halt> {
         let mut trace = Trace::recording();
         let mut law = Law::new(&self.book, &self.cards, &mut trace, &mut self.dice);

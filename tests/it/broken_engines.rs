@@ -46,7 +46,7 @@ fn an_engine_that_dies_in_the_middle_is_no_rejection() {
     let verdicts = String::from_utf8_lossy(&done.stdout).into_owned();
     assert!(
         verdicts.contains("not asked, because the engine broke 10 times"),
-        "the verdicts so far are told: {verdicts}"
+        "the verdicts so far are reported: {verdicts}"
     );
 }
 

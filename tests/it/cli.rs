@@ -176,7 +176,7 @@ fn what_would_be_overlooked_is_a_fault() {
     };
     let fire = std::fs::read_to_string(shared::root().join("conformance/motion/letters/fire-sphere.yaml")).unwrap();
     std::fs::write(folder.join("conformance/motion/letters/fire-sphere.yaml"), &fire).unwrap();
-    assert!(told("spec/motion/extra.yaml", "[]\n").contains("spec/motion/extra.yaml is not a chapter that is listed"));
+    assert!(told("spec/motion/extra.yaml", "[]\n").contains("spec/motion/extra.yaml is not listed here"));
     assert!(told("spec/motion/cards.yml", "[]\n").contains("rename it so that it ends in .yaml"));
     assert!(told("conformance/motion/letters/a.yml", &fire).contains("letters/a.yml would not be read"));
     let orphan = told("snapshots/motion/letters/gone.snap", "x\n");
@@ -276,7 +276,7 @@ fn clauses_are_listed_by_chapter_line_and_parameter() {
 fn a_search_says_plainly_that_nothing_answers() {
     let done = here(&["clause", "motion", "--search", "how do I win"]);
     assert_eq!(done.status.code(), Some(1));
-    assert!(out(&done).starts_with("No clause or ruling speaks of that"), "{}", out(&done));
+    assert!(out(&done).starts_with("No clause or ruling is about that"), "{}", out(&done));
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn a_view_holds_what_may_be_read_and_nothing_else() {
                     known.insert(card.to_string());
                 }
                 let unknown: Vec<&String> = shown.intersection(&names).filter(|name| !known.contains(*name)).collect();
-                assert!(unknown.is_empty(), "player {by} is told of {unknown:?} by {seen:?} in {state:?}");
+                assert!(unknown.is_empty(), "player {by} learns {unknown:?} from {seen:?} in {state:?}");
             }
         }
         for by in 0..2 {
@@ -171,7 +171,7 @@ fn a_view_does_not_change_with_what_is_hidden() {
                 } else {
                     let seen = events.iter().filter_map(|(_, event)| Combo::event(law, state, event, by));
                     let values = |event: &Event| matches!(event, Event::Valued { .. } | Event::Compared { .. });
-                    assert!(!seen.collect::<Vec<_>>().iter().any(values), "player {by} is told values by {events:?}");
+                    assert!(!seen.collect::<Vec<_>>().iter().any(values), "player {by} learns values from {events:?}");
                 }
                 assert_eq!(seen, instead, "player {by} of {state:?} sees that it is not {other:?}");
             }

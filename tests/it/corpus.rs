@@ -57,7 +57,7 @@ fn every_printed_cost_of_motion_is_read_and_paid_or_refused_as_expected() {
     let Some(folder) = shared::beside("corpus") else { return };
     let text = std::fs::read_to_string(folder.join("motion-costs.tsv")).expect("the corpus has costs");
     let rows: Vec<&str> = text.lines().skip(1).collect();
-    assert_eq!(rows.len(), COSTS.len(), "the corpus has other rows than this test");
+    assert_eq!(rows.len(), COSTS.len(), "this test does not list the rows of the corpus");
     let suite = shared::suite();
     let readings = |list: &[(&str, &str)]| -> BTreeMap<String, String> {
         list.iter().map(|(ruling, reading)| (format!("motion.rulings.{ruling}"), (*reading).to_owned())).collect()
@@ -81,7 +81,7 @@ fn every_printed_cost_of_motion_is_read_and_paid_or_refused_as_expected() {
     let mut wrong = Vec::new();
     for (row, digest, as_default, with_spirit) in COSTS {
         let line = rows[row - 1];
-        assert_eq!(short_hash(line), *digest, "row {row} is another than the one this test was written for");
+        assert_eq!(short_hash(line), *digest, "row {row} is not the row that this test was written for");
         let cost = line.split('\t').nth(1).unwrap();
         let mut expect = |name: &str, book, expected: Expected| {
             let found = found(book, cost);

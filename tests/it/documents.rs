@@ -33,7 +33,7 @@ fn every_line_is_claimed_and_every_digest_is_right() {
         let spec = load_game(&Files::Folder(shared::root()), game)
             .unwrap_or_else(|faults| panic!("{}", faults.list[0].line()));
         let text = document(&folder, &spec);
-        assert_eq!(lines::hash(&text), spec.rulebook.document.sha256, "the document of {game} is another one");
+        assert_eq!(lines::hash(&text), spec.rulebook.document.sha256, "the document of {game} has changed");
         let mut claimed = BTreeSet::new();
         let clauses = spec.clauses.values().map(|c| (&c.id, &c.origin, &c.digest, true));
         let rulings = spec.rulings.values().map(|r| (&r.id, &r.origin, &r.digest, false));
@@ -49,7 +49,7 @@ fn every_line_is_claimed_and_every_digest_is_right() {
         }
         for (index, line) in text.lines().enumerate() {
             if !line.trim().is_empty() && !claimed.contains(&(index + 1)) {
-                wrong.push(format!("line {} of the document of {game} is claimed by no clause: {line}", index + 1));
+                wrong.push(format!("no clause cites line {} of the document of {game}: {line}", index + 1));
             }
         }
     }
@@ -84,7 +84,7 @@ fn no_sentence_of_a_document_is_copied() {
     }
     let mut files = Vec::new();
     ours(&shared::root(), &mut files);
-    assert!(files.len() > 50, "only {} files were looked at", files.len());
+    assert!(files.len() > 50, "only {} files were read", files.len());
     let mut copied = Vec::new();
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
@@ -92,5 +92,5 @@ fn no_sentence_of_a_document_is_copied() {
             copied.push(format!("{}: {run}", file.display()));
         }
     }
-    assert!(copied.is_empty(), "these stand in a document too:\n{}", copied.join("\n"));
+    assert!(copied.is_empty(), "these also appear in a document:\n{}", copied.join("\n"));
 }

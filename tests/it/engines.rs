@@ -379,7 +379,7 @@ fn an_engine_that_tells_of_many_fields_is_not_told_of_all() {
     let done = report(&checked(&engine, &["combo/turns/play-several", "--format", "json"]));
     let findings = done["scenarios"][0]["findings"].as_array().unwrap();
     assert_eq!(findings.len(), 501);
-    assert!(findings[500]["actual"].as_str().unwrap().ends_with("more than are reported"));
+    assert!(findings[500]["actual"].as_str().unwrap().ends_with("more, not reported"));
 }
 
 /// Some languages have no integers, and some errors have their own form.

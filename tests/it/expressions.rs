@@ -1,4 +1,4 @@
-//! Expressions are parsed and evaluated with short cuts; here the results are compared with those of the library.
+//! Expressions are parsed and evaluated with shortcuts; these tests compare the results with the library's.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -60,7 +60,7 @@ fn context(values: &[(&str, &Json)]) -> Context<'static, 'static> {
 }
 
 fn int(value: &Value) -> i64 {
-    if let Value::Int(int) = value { *int } else { panic!("{value:?} is no integer") }
+    if let Value::Int(int) = value { *int } else { panic!("{value:?} is not an integer") }
 }
 
 fn in_cel(value: &Json) -> Value {

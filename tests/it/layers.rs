@@ -96,7 +96,7 @@ fn target(modules: &Modules, of: &str, path: &[String]) -> Option<String> {
     Some(at.join("::")).filter(|found| found != of)
 }
 
-/// If several files are one piece: the name of the piece that a module belongs to.
+/// The piece that a module belongs to, if several files make up one piece; otherwise the module itself.
 fn piece(game: &str, module: &str) -> String {
     let whole = |(folder, _): &(&str, &str)| {
         let inside = folder.strip_prefix(game)?.strip_prefix('/')?.replace('/', "::");

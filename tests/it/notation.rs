@@ -95,7 +95,7 @@ fn cards_that_are_played_use_every_alternative_of_the_grammar() {
         for card in suite.cards(&scenario) {
             if played.iter().any(|name| card["name"] == name.as_str()) {
                 used.extend(grammar.used("cost", card["cost"].as_str().unwrap_or_default()));
-                // A ruling says by which of the two a text is read.
+                // A ruling decides by which of the two a text is read.
                 for rule in ["text", "spaced_text"] {
                     used.extend(grammar.used(rule, card["text"].as_str().unwrap_or_default()));
                 }

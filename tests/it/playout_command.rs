@@ -44,7 +44,8 @@ fn a_greedy_player_beats_random_ones_by_the_margin() {
     assert!(playout(&["--matches", "2"])["greedy_against_random"].is_null());
 }
 
-/// A match that is saved plays again as it was, with the same outcomes of chance, and can be told from beginning to end.
+/// A match that is saved plays again as it was, with the same outcomes of chance, and can be explained from beginning
+/// to end.
 #[test]
 fn a_saved_match_is_a_scenario() {
     let folder = shared::tempdir("saved");
@@ -60,9 +61,9 @@ fn a_saved_match_is_a_scenario() {
         assert_eq!(run(&save).0, Some(0), "{}", run(&save).1);
         let checked = run(&["check", &file]);
         assert!(checked.0 == Some(0) && checked.1.ends_with("It holds.\n"), "{}", checked.1);
-        // A file that is there already is left alone.
+        // An existing file is left alone.
         let again = run(&save);
-        assert!(again.0 == Some(2) && again.1.contains("name a file that is not there yet"), "{}", again.1);
+        assert!(again.0 == Some(2) && again.1.contains("name a new file in an existing folder"), "{}", again.1);
     }
     let told = run(&["explain", "transmute.yaml", "--brief"]).1;
     assert!(told.contains("    the match begins, and player "), "{told}");

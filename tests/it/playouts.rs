@@ -154,7 +154,7 @@ fn playout(table: &Table<Motion>, gems_at: &[(usize, usize)], hand: &[usize], se
             let unlisted = again && is_longer_than_listed(&action, &at.state);
             assert_eq!(accepted && !unlisted, listed.contains(&action), "{action:?} in {at:?}");
             if !accepted {
-                assert_eq!(after, at, "a rejection changed the at: {action:?}");
+                assert_eq!(after, at, "a rejection changed the position: {action:?}");
             }
         }
         let Some(action) = (!listed.is_empty()).then(|| listed[dice.below(listed.len())].clone()) else { break };

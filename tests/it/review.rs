@@ -138,7 +138,7 @@ fn folders_are_compared_and_other_words_change_nothing() {
     std::fs::remove_file(words.join("conformance/combo/hearts/win-last-flip.yaml")).unwrap();
     let gone = found(&words, &[&*shared::root().to_string_lossy(), "--only", "combo/hearts"]);
     assert_eq!(gone["gone"], serde_json::json!(["combo/hearts/win-last-flip"]));
-    // The other way round it is new. It is run all the same, and notices the change.
+    // The other way round it is new. It is still run, and notices the change.
     let (root, old) = (shared::root(), words.display().to_string());
     let four = ["--set", "combo.hearts.number.hearts=4", "--only", "combo/hearts/win-last-flip", &old];
     let added = found(&root, &four);

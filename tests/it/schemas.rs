@@ -84,7 +84,7 @@ fn what_is_published_fits_its_schema() {
     let wrong: Vec<&String> = seen.iter().flat_map(|(_, wrong)| wrong).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     for part in PARTS {
-        assert!(seen.iter().any(|(of, _)| *of == part), "no scenario has to do with a {part}");
+        assert!(seen.iter().any(|(of, _)| *of == part), "no scenario contains a {part}");
     }
 }
 

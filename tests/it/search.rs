@@ -43,7 +43,8 @@ fn the_questions_of_judges_are_answered_in_the_first_three_results() {
             }
         }
     }
-    // Of 32 searches a game. "who goes first" finds the clause that says it, but its author noted the line after that.
+    // Missed out of 32 searches per game. "who goes first" finds the right clause, but its author noted the line after
+    // it.
     assert_eq!(
         missed,
         [

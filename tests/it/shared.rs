@@ -146,7 +146,7 @@ impl<G: Game> Table<G> {
             let mut twin = position.clone();
             let other = self.act(&mut twin, by, action, &mut chance.clone()).expect("it goes on");
             let trace = self.act(&mut position, by, action, &mut chance).expect("it goes on").expect("it is legal");
-            assert!(other.is_ok() && twin == position, "a clone goes on otherwise after {action:?} in {before:#?}");
+            assert!(other.is_ok() && twin == position, "a clone goes on differently after {action:?} in {before:#?}");
             each(&before, by, action, &position, &trace);
         }
         (position, most)

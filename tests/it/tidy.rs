@@ -29,7 +29,7 @@ fn ids_in_the_spec_are_those_the_code_cites() {
             .collect();
         let bound: BTreeSet<String> = spec.clauses.values().filter(|c| c.binds()).map(|c| c.id.clone()).collect();
         none("clauses that no code cites", bound.difference(&cited).cloned().collect());
-        none("ids in code that are no clauses", cited.difference(&bound).cloned().collect());
+        none("ids in code that are not clauses", cited.difference(&bound).cloned().collect());
         let chapters: Vec<&str> = game.chapters().iter().map(|c| c.name).collect();
         assert_eq!(chapters, spec.rulebook.chapters.iter().map(String::as_str).collect::<Vec<_>>());
     }

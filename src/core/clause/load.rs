@@ -117,7 +117,7 @@ struct RulebookFile {
 /// Loads the spec of every game in `games`.
 ///
 /// # Errors
-/// If there are faults: every fault in meaning, and the first fault in form of each file.
+/// Every fault in meaning, and the first fault in form of each file.
 pub fn load(files: &Files, games: &[&str]) -> Result<Spec, Faults> {
     let mut spec = Spec::default();
     let mut faults = Faults::default();
@@ -211,14 +211,14 @@ fn rulebook(files: &Files, game: &str, faults: &mut Faults) -> Result<(Rulebook,
     }
     let Players { least, most } = file.players.value;
     if least < 1 || most < least {
-        let message = format!("from {least} to {most} players is not a number of players");
+        let message = format!("{least} to {most} is not a range of player counts");
         fault(file.players.place, message, "write least: 1 or more, and most: no smaller than least");
     }
     let listed = |name: &str| file.chapters.value.iter().chain(&file.data).any(|listed| listed == name);
     for path in files.list(&folder, ".yaml")? {
         let name = path[folder.len() + 1..].trim_end_matches(".yaml");
         if !matches!(name, "rulebook" | "rulings" | "cards") && !listed(name) {
-            let message = format!("{path} is not a chapter that is listed here, so it would not be read");
+            let message = format!("{path} is not listed here, so it would not be read");
             fault(file.chapters.place, message, "add it to chapters: or data:, or remove the file");
         }
     }
@@ -467,14 +467,14 @@ mod tests {
             [
                 "spec/g/rulebook.yaml:1:8: this is the folder of g; give the game the name of its folder",
                 "spec/g/rulebook.yaml:1:30: 0.1 is not an edition; write three numbers, as in 0.1.0",
-                "spec/g/rulebook.yaml:1:78: from 3 to 2 players is not a number of players; write least: 1 or more, and most: no smaller than least",
+                "spec/g/rulebook.yaml:1:78: 3 to 2 is not a range of player counts; write least: 1 or more, and most: no smaller than least",
                 "spec/g/c.yaml:1:8: g.c.a is not an id for this file; ids here are h.c. and a slug of lowercase letters, digits and dashes",
             ]
         );
         assert_eq!(
             told(&[RULEBOOK, CHAPTER, ("extra", CHAPTER.1)]),
             [
-                "spec/g/rulebook.yaml:1:111: spec/g/extra.yaml is not a chapter that is listed here, so it would not be read; add it to chapters: or data:, or remove the file"
+                "spec/g/rulebook.yaml:1:111: spec/g/extra.yaml is not listed here, so it would not be read; add it to chapters: or data:, or remove the file"
             ]
         );
     }

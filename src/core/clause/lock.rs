@@ -1,7 +1,7 @@
 //! `spec/ids.lock`: every id ever published, with a hash of its normative content.
 //!
-//! The lock detects an id that disappears, and content that changes while the lock does not: so a rule never changes
-//! by accident.
+//! The lock detects an id that disappears, and content that changes while the lock does not. So no rule changes by
+//! accident.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

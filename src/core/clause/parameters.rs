@@ -1,5 +1,5 @@
-//! The parameters of a game: those of all its clauses in one map, with the overrides of the readings in force. A game
-//! deserializes the map into its typed struct.
+//! The parameters of a game: the parameters of all its clauses, merged into one map, with the overrides of the readings
+//! in force. A game deserializes the map into its typed struct.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub struct SetTwice(pub String);
 /// Merges `new` into `map`; replaces leaves that already exist if `replace` is set.
 ///
 /// # Errors
-/// If a leaf is set twice and `replace` is not set: the path of the leaf.
+/// If a leaf is set twice and `replace` is not set. The error is the path of the leaf.
 pub fn merge(map: &mut Map<String, Json>, new: &Map<String, Json>, replace: bool, at: &str) -> Result<(), SetTwice> {
     for (key, value) in new {
         let path = if at.is_empty() { key.clone() } else { format!("{at}.{key}") };
@@ -69,7 +69,7 @@ pub fn set(map: &mut Map<String, Json>, path: &[String], number: i64) {
     replace(map, path, Json::from(number));
 }
 
-/// Replaces the value at a path; whether there is one.
+/// Replaces the value at a path. Returns whether there is one.
 pub fn replace(map: &mut Map<String, Json>, path: &[String], new: Json) -> bool {
     let Some((first, rest)) = path.split_first() else { return false };
     let mut at = map.get_mut(first);

@@ -1,5 +1,5 @@
-//! The numbers in the texts of clauses, which are placeholders for parameters: `{hearts}` is written as three, and
-//! `{standard_from:th}` as third. So no text says three when the rule says four.
+//! Fills in the numbers in the texts of clauses. A text has placeholders for parameters: `{hearts}` becomes "three",
+//! and `{standard_from:th}` becomes "third". So no text says three when the rule says four.
 
 use serde_json::{Map, Value as Json};
 
@@ -62,7 +62,7 @@ fn worded(template: &str, rules: &Map<String, Json>) -> Result<String, String> {
     Ok(text)
 }
 
-/// A number in words, if texts write it so.
+/// A number in words, if it is small enough for texts to write it so.
 pub fn in_words(number: usize) -> Option<&'static str> {
     CARDINALS.get(number).copied()
 }

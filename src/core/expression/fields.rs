@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::fault::did_you_mean;
 
-/// The functions and macros that expressions may use: those of CEL's standard library, and ours.
+/// The functions and macros that expressions may use: CEL's standard library and our own.
 const FUNCTIONS: &[&str] = &[
     "size",
     "contains",
@@ -129,7 +129,7 @@ impl<'a> Scope<'a, '_> {
         }
     }
 
-    /// What an expression gives, if that is certain to be neither true nor false.
+    /// What an expression gives, if it cannot be a boolean.
     fn no_truth(&mut self, node: &IdedExpr) -> Option<&'static str> {
         match &node.expr {
             Expr::Literal(LiteralValue::Boolean(_)) => None,
@@ -234,7 +234,7 @@ fn field<'a>(kind: TypeAt<'a>, name: &str) -> Result<TypeAt<'a>, Misuse> {
     })
 }
 
-/// What a value of this schema is, if it is certain not to be a boolean.
+/// What a value of this schema is, if it cannot be a boolean.
 fn no_boolean(kind: (&Json, &Json)) -> Option<&'static str> {
     let mut all = Vec::new();
     alternatives(kind.0, kind.1, &mut all, 0);

@@ -26,7 +26,7 @@ pub struct Memory {
     print: Vec<u8>,
 }
 
-/// How a part goes on after what it has read so far.
+/// What a part does after what it has read so far.
 #[derive(Clone, Copy, PartialEq)]
 enum Branch {
     /// Not known yet.
@@ -170,6 +170,6 @@ mod tests {
             assert!(memory.bytes < MOST_KEPT + (3 << 20));
             assert!(memory.found.iter().flatten().all(|number| *number < memory.prints.len()));
         }
-        assert!(memory.prints.len() < 12, "all was forgotten at some time");
+        assert!(memory.prints.len() < 12, "the memory was cleared at least once");
     }
 }

@@ -20,7 +20,7 @@ pub enum Reads {
 }
 
 impl Reads {
-    /// What CEL is handed for a value; `None` if the value has no such part, size or field.
+    /// The value to hand to CEL; `None` if the value has no such part, size or field.
     pub fn value<'v>(&self, found: &'v Json) -> Option<Box<dyn Val + 'v>> {
         match self {
             Reads::Value(part) => Some(in_cel(found, part)),
@@ -38,7 +38,7 @@ impl Reads {
         }
     }
 
-    /// Prints what CEL is handed: for the same `Reads`, equal bytes mean equal values.
+    /// Prints what [`value`](Self::value) hands to CEL: for the same `Reads`, equal bytes mean equal values.
     pub fn print(&self, found: &Json, into: &mut Vec<u8>) {
         match self {
             Reads::Value(part) => print(found, part, into),
@@ -186,9 +186,9 @@ fn in_cel<'v>(value: &'v Json, part: &Part) -> Box<dyn Val + 'v> {
     Box::new(CelMap::from(map))
 }
 
-/// Each value begins with a tag for its kind, and a value without a fixed length says how long it is, so that no two
-/// values of one part have the same print. The keys of a map are in the order in which they come: another order gives
-/// another print, so fewer results are remembered, but no wrong ones.
+/// Prints a value. Each value begins with a tag for its kind, and a value without a fixed length says how long it is,
+/// so that no two values of one part have the same print. The keys of a map are in the order in which they come:
+/// another order gives another print, so fewer results are remembered, but no wrong ones.
 fn print(value: &Json, part: &Part, into: &mut Vec<u8>) {
     let head = |into: &mut Vec<u8>, sign: u8, length: usize| {
         into.push(sign);

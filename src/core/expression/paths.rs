@@ -191,7 +191,7 @@ fn without(node: &IdedExpr, element: &str, truth: bool) -> Option<BTreeSet<Strin
                 _ => return None,
             };
             let (left, right) = (without(left, element, truth), without(right, element, truth));
-            // A deciding operand is enough on one side, whatever the other gives; otherwise both have to give `truth`.
+            // If `truth` decides, one operand that gives it is enough; otherwise both have to give it.
             if truth == decides {
                 return left.or(right);
             }

@@ -1,8 +1,8 @@
 //! Rewrites an expression into a form that takes less work to evaluate.
 //!
-//! Each rewrite gives the same result wherever the original gives one, or fails. An expression that is not true is
-//! evaluated once more as written, so nothing is lost if the rewrite fails, and in CEL nothing becomes true because
-//! something inside it fails.
+//! Where the original gives a result, the rewritten form gives the same result or fails. An expression that is not true
+//! is evaluated once more as written, so nothing is lost if the rewritten form fails; and in CEL nothing becomes true
+//! because something inside it fails.
 
 use cel::common::ast::{CallExpr, ComprehensionExpr, EntryExpr, Expr, IdedExpr, LiteralValue, MapExpr, StructExpr};
 
@@ -35,7 +35,7 @@ fn written_out(expression: &Expr, left: &mut usize) -> Option<Expr> {
     let Expr::Comprehension(c) = expression else { return None };
     let Expr::List(list) = &c.iter_range.expr else { return None };
     let literals = list.elements.iter().all(|element| matches!(element.expr, Expr::Literal(_)));
-    // Alone, a value that is not a boolean would be returned; in a comprehension, it makes evaluation fail.
+    // With one element, a value that is not a boolean would be returned; a comprehension fails on it.
     if !literals || !(2..=MOST_WRITTEN_OUT).contains(&list.elements.len()) || !list.optional_indices.is_empty() {
         return None;
     }
@@ -84,8 +84,8 @@ fn put(node: &mut IdedExpr, variable: &str, literal: &Expr) {
     }
 }
 
-/// Whether a comprehension is a `filter` or a `map`: whether nothing reads the list, which begins empty, before it is
-/// complete, and every step adds an element or none.
+/// Whether a comprehension is a `filter` or a `map`: the list begins empty, every step adds to it or leaves it as it
+/// is, and nothing else reads it before it is complete.
 pub fn gathers(c: &ComprehensionExpr) -> bool {
     let is_gathered = |node: &IdedExpr| matches!(&node.expr, Expr::Ident(name) if *name == c.accu_var);
     let adds = |step: &IdedExpr| match &step.expr {
@@ -181,7 +181,7 @@ fn call(function: &str, args: Vec<IdedExpr>) -> Expr {
     Expr::Call(CallExpr { func_name: function.to_owned(), target: None, args })
 }
 
-/// The ids of nodes are for messages, which never mention these nodes.
+/// Makes a node. Ids are for messages, which never mention the nodes made here.
 fn node(expr: Expr) -> IdedExpr {
     IdedExpr { id: 0, expr }
 }

@@ -39,7 +39,7 @@ pub struct Repeated<'e> {
     memory: Memory,
 }
 
-/// An expression.
+/// An expression with its parts and variables.
 struct Asked<'e> {
     expression: &'e Expression,
     /// How its parts are joined, if it compiles.
@@ -69,7 +69,7 @@ pub struct AllJudged {
 /// An expression that does not hold.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Untrue {
-    /// Which one, counted from 0.
+    /// Its index.
     pub index: usize,
     /// Its result.
     pub holds: Holds,
@@ -79,8 +79,8 @@ pub struct Untrue {
 }
 
 impl<'e> Repeated<'e> {
-    /// Expressions about which nothing is known yet. `kept` says which values stay from step to step: the value of the
-    /// first in each pair becomes that of the second.
+    /// Creates a set of expressions about which nothing is known yet. `kept` says which values carry over from step to
+    /// step: the first of each pair becomes the second.
     pub fn new(expressions: impl IntoIterator<Item = &'e Expression>, kept: &[(&str, &str)]) -> Self {
         let (mut variables, mut roots, mut parts): (Vec<Variable>, Vec<&str>, usize) = (Vec::new(), Vec::new(), 0);
         let mut by_view: HashMap<(usize, &str), usize, RandomState> = HashMap::default();
@@ -113,13 +113,13 @@ impl<'e> Repeated<'e> {
         Self { expressions, variables, roots, memory }
     }
 
-    /// Judges each expression after a step. The values that are `kept` have to be those of the previous step.
+    /// Judges each expression after a step. The values that are `kept` must carry over from the previous step.
     pub fn step(&mut self, values: &Variables<'_>) -> AllJudged {
         self.take(values, false)
     }
 
-    /// Does the same, but also evaluates each expression as written, and those of its parts that have known results.
-    /// If a result differs, the expression is wrong and `hidden`.
+    /// Like [`step`](Self::step), but also evaluates each expression as written, and those of its parts whose results
+    /// are known. If a result differs, the expression is wrong and `hidden`.
     pub fn thorough(&mut self, values: &Variables<'_>) -> AllJudged {
         self.take(values, true)
     }
@@ -188,7 +188,7 @@ struct Asking<'s, 'r, 'a> {
     reader: &'s RecordingReader<'r, 'a>,
     context: &'s Context<'s, 's>,
     memory: &'s mut Memory,
-    /// Whether parts with known results are evaluated all the same.
+    /// Whether parts with known results are evaluated anyway.
     thorough: bool,
     evaluated: usize,
     /// Whether such an evaluation gave another result.

@@ -9,7 +9,7 @@ pub fn unread(text: &str, errors: &ParseErrors) -> String {
     let open = |sign: char| text.matches(sign).count();
     let all: Vec<(&str, usize)> =
         errors.errors.iter().map(|e| (e.msg.as_str(), usize::try_from(e.pos.1).unwrap_or(1).max(1))).collect();
-    // The others only say that there is no tree.
+    // The other errors only say that there is no tree.
     let first = all.iter().find(|(message, _)| !message.starts_with("Incomplete")).copied();
     let Some((message, column)) = first else { return "it ends too early".to_owned() };
     let rest: String = text.chars().skip(column - 1).collect();

@@ -15,8 +15,8 @@ pub struct Blame {
     pub failed: usize,
     /// The number of scenarios that name the clause.
     pub of: usize,
-    /// The number of failures in which a rejection by the clause was missing, or appeared where no rejection, or
-    /// another one, belongs.
+    /// The number of failures in which a rejection by the clause was missing, or appeared where no rejection or another
+    /// one was expected.
     pub rejections: usize,
     /// The number of failed scenarios to which the clause applies, which means that it is in the reference's trace.
     pub bears_failed: usize,

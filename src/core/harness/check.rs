@@ -1,4 +1,4 @@
-//! Checking a whole suite against an engine.
+//! Checks a whole suite against an engine.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -157,7 +157,7 @@ pub fn not_reproduced<'a>(suite: &Suite, scenarios: &'a [Scenario]) -> Option<(&
     found.find_first(Option::is_some).flatten()
 }
 
-/// What deviates if the reference does not satisfy a scenario or reproduce its snapshot, in one line.
+/// What deviates, in one line, if the reference does not satisfy a scenario or does not reproduce its snapshot.
 fn reproduced(suite: &Suite, scenario: &Scenario) -> Result<Option<String>, Fault> {
     Ok(match rendered(suite, scenario)? {
         Ok(now) => differs(suite, scenario, &now),
@@ -198,7 +198,7 @@ fn differs(suite: &Suite, scenario: &Scenario, now: &str) -> Option<String> {
     })
 }
 
-/// The length, in bytes, to which a deviating value is cut.
+/// The most bytes of a deviating value to show.
 const MOST_SHOWN: usize = 2_000;
 /// The most deviations to keep for a scenario: an engine may send any number of fields.
 const MOST_DEVIATIONS: usize = 500;
@@ -285,7 +285,7 @@ fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
     }
     if kept > MOST_DEVIATIONS {
         let expected = "no deviations".to_owned();
-        let found = format!("{} more than are reported", kept - MOST_DEVIATIONS);
+        let found = format!("{} more, not reported", kept - MOST_DEVIATIONS);
         judged.findings.push(Finding::new(Verdict::Differs, None, 0, "state", expected, found));
     }
     if let Some(verdict) = judged.findings.iter().map(|f| f.verdict).max() {

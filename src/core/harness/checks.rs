@@ -87,9 +87,8 @@ impl<'s> Checks<'s> {
         Self::new(spec, &book.reading_names, &book.parameters_json, start.json())
     }
 
-    /// From now on, also evaluates every check as written, on whole values, after every step, and evaluates remembered
-    /// results once more. Each step then takes many times as long, but finds every failure that would otherwise be
-    /// [`hidden`](Broken::hidden).
+    /// Makes every later step also evaluate each check as written, on whole values, and each remembered result again. A
+    /// step then takes many times as long, but finds every failure that would otherwise be [`hidden`](Broken::hidden).
     #[must_use]
     pub fn thorough(self) -> Self {
         Self { thorough: true, ..self }
@@ -119,7 +118,7 @@ impl<'s> Checks<'s> {
         Ok(self.step_json(by, &json("the action", action)?, &events, after.json()))
     }
 
-    /// The same, with the action and the events as JSON; each event has its `clause`.
+    /// Like [`step`](Self::step), with the action and the events as JSON; each event has its `clause`.
     pub fn step_json(&mut self, by: Player, action: &Json, events: &Json, after: Json) -> Vec<Broken> {
         let by = Json::from(by);
         let mut values = Variables::new();
@@ -153,7 +152,7 @@ impl<'s> Checks<'s> {
         self.checks.len()
     }
 
-    /// The number of checks asked for, over all steps.
+    /// The number of checks judged, over all steps.
     pub fn asked(&self) -> usize {
         self.asked
     }

@@ -90,7 +90,7 @@ pub struct ParameterCover {
     pub notice: Notice,
 }
 
-/// A reading put in the place of another.
+/// A reading swapped for another.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReadingCover {
     /// The ruling.

@@ -118,7 +118,7 @@ pub enum Seen {
     Tree(Json),
     /// About a text that is refused.
     Refused {
-        /// In Unicode scalars from the start, if the engine reports it.
+        /// Where reading failed, in Unicode scalar values from the start, if the engine reports it.
         offset: Option<usize>,
         /// The clause, if the engine names it.
         clause: Option<String>,
@@ -158,7 +158,7 @@ pub trait Engine: Sync {
     /// Whether the engine does such tasks.
     ///
     /// # Errors
-    /// If it does not: why.
+    /// If it does not.
     fn does(&self, _: &Request) -> Result<(), NotDone> {
         Ok(())
     }

@@ -51,7 +51,7 @@ impl Verdict {
     }
 }
 
-/// Where a field deviates from that of the reference.
+/// Where a field deviates from the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deviates {
     /// In the state before the first step, which is due to the setup.
@@ -75,13 +75,13 @@ pub struct Finding {
     pub line: usize,
     /// What the finding is about: the paths that an expression reads, or `outcome`, `tree`, `refused`, `state`.
     pub path: String,
-    /// The clauses that the finding points to: those of the expected and the actual rejection.
+    /// The clauses that the finding points to: the clauses of the expected and the actual rejection.
     #[serde(skip)]
     pub names: Vec<String>,
     /// Set if a field deviates from the reference, rather than from an expectation of the scenario.
     #[serde(skip)]
     pub deviates: Option<Deviates>,
-    /// The expression gave neither true nor false.
+    /// Set if the expression gave neither true nor false.
     #[serde(skip)]
     pub no_truth: bool,
     /// What was expected.
@@ -277,7 +277,7 @@ fn play(steps: &[Step], initial: &Arc<Json>, seen: &[SeenStep], rules: &Json, fi
                 let why = if why.is_empty() { String::new() } else { format!(": {why}") };
                 let found = format!("rejected{}{why}", by(clause.as_ref()));
                 findings.push(wrong("outcome", "accepted", &found).naming(clause));
-                // From here on the engine is in another position; later steps tell us nothing more.
+                // From here on the engine is in another position, so later steps say nothing more.
                 return;
             }
             (Some((clause, _)), Outcome::Accepted) => {

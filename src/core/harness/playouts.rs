@@ -34,7 +34,7 @@ impl Share {
     }
 }
 
-/// The most actions in a match, unless another bound is asked for; one that goes on is endless.
+/// The most actions in a match, unless another bound is given. A match that goes on longer is endless.
 pub const MOST_ACTIONS: u32 = 8_000;
 
 /// How long matches are, in actions.
@@ -73,7 +73,7 @@ pub struct Summary {
     pub drawn: Share,
     /// For each clause, the matches that the clause ended.
     pub by_clause: BTreeMap<String, Share>,
-    /// Among the matches of each player that somebody won, those that the player won.
+    /// For each player, the share won of the matches that the player took part in and somebody won.
     pub won: Vec<Share>,
     /// Among the matches that somebody won, those won by the player who acted first.
     pub first: Share,
@@ -110,7 +110,7 @@ impl Summary {
 /// Plays matches in parallel, with consecutive seeds from `seed` on, and calls `done` after each.
 ///
 /// # Errors
-/// If a match could not go on: why, and its seed.
+/// If a match could not go on. The error is its seed and why.
 pub fn play(
     playouts: &dyn Playouts,
     policies: &[Policy],
@@ -141,7 +141,7 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// The least share that means anything, for the lower end of the interval.
+    /// The share that the lower end of the interval must reach for the figures to mean anything.
     pub fn margin(self) -> f64 {
         MARGIN * self.chance
     }

@@ -1,6 +1,6 @@
 //! Compares two sets of rules: what has changed in the spec, and what that changes in the scenarios.
 //!
-//! Both are run by the code of today, so a change of the code is not seen here; the stored snapshots show it.
+//! Today's code runs both, so a change to the code does not show here; the stored snapshots show it.
 
 mod changes;
 mod effects;
@@ -69,7 +69,7 @@ pub struct Review {
     pub added: Vec<String>,
     /// Scenarios that exist on the old side only. They too are run under both.
     pub gone: Vec<String>,
-    /// The number of scenarios, those of either side.
+    /// The number of scenarios on either side.
     pub scenarios: usize,
     /// The number of scenarios on which nothing changes.
     pub same: usize,
@@ -80,12 +80,12 @@ pub struct Review {
 }
 
 impl Review {
-    /// The number of scenarios in which something else happens.
+    /// The number of scenarios that both sets of rules can run, with different results.
     pub fn different(&self) -> usize {
         self.scenarios - self.same - self.stopped - self.neither
     }
 
-    /// Whether the rules, their effects or the scenarios change. A clause in other words changes nothing.
+    /// Whether the rules, their effects or the scenarios change. Rewording a clause changes nothing.
     pub fn changes_something(&self) -> bool {
         let scenarios = [&self.added, &self.gone, &self.edited].iter().any(|ids| !ids.is_empty());
         let words = |change: &Change| matches!(change.what, What::Reworded { .. });
@@ -112,7 +112,7 @@ impl Side {
         made.clone()
     }
 
-    /// What a scenario results in, or why it cannot be run.
+    /// Runs a scenario. Returns the result, or why the scenario cannot be run.
     fn run(&self, scenario: &Scenario) -> Result<Full, String> {
         let request = Request::new(&self.suite, scenario);
         let book = self.book(&request.game, &request.readings)?;

@@ -1,4 +1,4 @@
-//! Finding clauses and rulings by the words that people type: ranked by BM25 over stems, with a game's own synonyms.
+//! Finds clauses and rulings by the words that people type, ranked by BM25 over stems, with a game's own synonyms.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +10,12 @@ use crate::clause::{GameSpec, Origin, wording};
 use crate::fault::Faults;
 use crate::scenario;
 
-/// Words that say nothing of what is searched for.
+/// Words that say nothing about what is searched for.
 const EMPTY_WORDS: &str = "a an and are as at be been by can could do does did for from had has have how i if in into is \
     it its may me might must my no not of on or our should so than that the their them then there they this those to \
     up was we what when where which who whose why will with without would you your";
 
-/// What answers a question matches more than this share of it.
+/// The share of a question that an answer must exceed.
 pub const LEAST_SHARE: f32 = 0.5;
 
 /// A clause or ruling that was found.
@@ -33,14 +33,14 @@ pub struct Found<'s> {
     pub share: f32,
 }
 
-/// A clause or ruling, with what its words are indexed as.
+/// A clause or ruling, with the words by which it is indexed.
 struct Entry<'s, 't> {
     id: &'s str,
     text: &'s str,
     origin: &'s Origin,
     /// The slug, the text and the names of the parameters.
     own: String,
-    /// Other sentences that speak of it: the titles of its scenarios, the questions of its rulings, readings and reasons.
+    /// Other sentences about it: the titles of its scenarios, the questions of its rulings, readings and reasons.
     remarks: Vec<&'t str>,
 }
 
@@ -71,10 +71,10 @@ impl Tokenizer for Words {
     }
 }
 
-/// What a word is worth in a remark, beside 1 in the text itself.
+/// What a word counts in a remark. In the text itself it counts 1.
 const REMARK: f32 = 0.7;
 
-/// Sentences by the words in them.
+/// An index of sentences by their words.
 struct Index {
     embedder: Embedder<u32, Words>,
     scorer: Scorer<usize>,
@@ -90,7 +90,7 @@ impl Index {
         Self { embedder, scorer }
     }
 
-    /// What each sentence scores for a concept: as much as for the best of its words, so that many synonyms do not
+    /// Scores each sentence for a concept. The best of the concept's words counts, so that many synonyms do not
     /// outweigh one plain word.
     fn scores(&self, meant: &BTreeSet<String>) -> BTreeMap<usize, f32> {
         let mut best: BTreeMap<usize, f32> = BTreeMap::new();
@@ -104,12 +104,12 @@ impl Index {
 
 /// Finds what matches `question` best, best first. A part of an id finds the ids that contain it, and nothing else.
 ///
-/// An entry scores by its own words and those of one remark, the one with which it scores most, so that an entry with
-/// many scenarios is not found by a word here and a word there.
+/// An entry scores by its own words and by the words of the one remark that helps it most, so that an entry with many
+/// scenarios is not found through a word here and a word there.
 ///
 /// # Errors
 ///
-/// A scenario's file cannot be read.
+/// If a scenario's file cannot be read.
 pub fn search<'s>(suite: &'s Suite, spec: &'s GameSpec, question: &str) -> Result<Vec<Found<'s>>, Faults> {
     let titles = titles(suite, &spec.rulebook.game)?;
     let entries = entries(spec, &titles);
@@ -133,15 +133,15 @@ pub fn search<'s>(suite: &'s Suite, spec: &'s GameSpec, question: &str) -> Resul
             found.push(entry.found(best.0, best.1));
         }
     }
-    // Equal scores stand in the order of the rulebook, so that the result does not depend on chance.
+    // Equal scores keep the order of the rulebook, so that the result is always the same.
     found.sort_by(|one, other| other.score.total_cmp(&one.score));
     Ok(found)
 }
 
-/// What one concept scores in each entry's own words, and in each remark.
+/// The scores of one concept, in each entry's own words and in each remark.
 type Scores = (BTreeMap<usize, f32>, BTreeMap<usize, f32>);
 
-/// What an entry scores with one of its remarks or none, and how much of the question that matches.
+/// The score of an entry with one of its remarks or none, and how much of the question it matches.
 fn score(scores: &[Scores], place: usize, remark: Option<&usize>) -> (f32, f32) {
     let (mut sum, mut matched) = (0.0, 0_u8);
     for (own, said) in scores {
@@ -154,7 +154,7 @@ fn score(scores: &[Scores], place: usize, remark: Option<&usize>) -> (f32, f32) 
     (sum * share, share)
 }
 
-/// What is asked for: for each word or known phrase, the stems that mean it.
+/// The concepts in a question: for each word or known phrase, the stems that mean it.
 fn concepts(words: &Words, synonyms: &BTreeMap<String, Vec<String>>, question: &str) -> Vec<BTreeSet<String>> {
     let mut asked = words.tokenize(question);
     let mut found = Vec::new();
@@ -198,8 +198,8 @@ fn entries<'s: 't, 't>(spec: &'s GameSpec, titles: &'t BTreeMap<String, Vec<Stri
     clauses.chain(rulings).collect()
 }
 
-/// The titles of the scenarios of a game by the clauses that they name. Their files are not parsed, since a title more
-/// or less changes little.
+/// The titles of the scenarios of a game by the clauses that they name. The files are not parsed, because a missing
+/// title does little harm.
 fn titles(suite: &Suite, game: &str) -> Result<BTreeMap<String, Vec<String>>, Faults> {
     let mut titles: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for name in suite.ids(&format!("{game}/"))? {

@@ -23,7 +23,7 @@ impl Suite {
     /// all scenarios of the suite.
     ///
     /// # Errors
-    /// If a word selects nothing: the word, with similar ids.
+    /// If a word selects nothing. The fault suggests similar ids.
     pub fn select(&self, words: &[String]) -> Result<Vec<Wanted>, Faults> {
         let ids = self.ids("")?;
         if words.is_empty() {
@@ -52,7 +52,7 @@ impl Suite {
     /// The scenario that a word selects.
     ///
     /// # Errors
-    /// If the word selects no scenario: the word, with similar ids.
+    /// If the word selects no scenario. The fault suggests similar ids.
     pub fn select_one(&self, word: &str) -> Result<Wanted, Faults> {
         let ids = self.ids("")?;
         self.exactly(&ids, word).ok_or_else(|| {
@@ -89,7 +89,7 @@ impl Suite {
     /// Loads a scenario and checks it against the spec.
     ///
     /// # Errors
-    /// If there are faults: every fault in meaning, or the first fault in form.
+    /// Every fault in meaning, or the first fault in form.
     pub fn load(&self, wanted: &Wanted) -> Result<Scenario, Faults> {
         match wanted {
             Wanted::Id(id) => self.scenario(id),

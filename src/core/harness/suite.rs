@@ -170,7 +170,7 @@ impl Suite {
     /// Loads a scenario and checks it against the spec.
     ///
     /// # Errors
-    /// If there are faults: every fault in meaning, or the first fault in form.
+    /// Every fault in meaning, or the first fault in form.
     pub fn scenario(&self, id: &str) -> Result<Scenario, Faults> {
         let name = id.split('/').next().unwrap_or("");
         let game = self.games.find(name)?;
@@ -182,7 +182,7 @@ impl Suite {
     /// Loads and checks scenarios in parallel.
     ///
     /// # Errors
-    /// If any scenario has faults: those of all scenarios.
+    /// If any scenario has faults. Returns the faults of all scenarios.
     pub fn scenarios(&self, ids: &[String]) -> Result<Vec<Scenario>, Faults> {
         self.load_all(&ids.iter().cloned().map(Wanted::Id).collect::<Vec<_>>())
     }
@@ -190,7 +190,7 @@ impl Suite {
     /// Loads and checks the wanted scenarios in parallel.
     ///
     /// # Errors
-    /// If any scenario has faults: those of all scenarios.
+    /// If any scenario has faults. Returns the faults of all scenarios.
     pub fn load_all(&self, wanted: &[Wanted]) -> Result<Vec<Scenario>, Faults> {
         let loaded: Vec<Result<Scenario, Faults>> = wanted.par_iter().map(|one| self.load(one)).collect();
         let (mut scenarios, mut faults) = (Vec::with_capacity(wanted.len()), Faults::default());
@@ -206,7 +206,7 @@ impl Suite {
     /// Checks the ids, readings and expressions of a scenario.
     ///
     /// # Errors
-    /// If there are faults: all of them.
+    /// If there are faults. Returns all of them.
     pub fn check(&self, scenario: &Scenario) -> Result<(), Faults> {
         let spec = self.game_spec(scenario.game())?;
         let mut faults = Faults::default();
@@ -232,7 +232,7 @@ impl Suite {
             faults.push(Fault::at(&scenario.source, scenario.readings_place, error.to_string()));
         } else {
             let game = self.games.find(scenario.game())?;
-            // A card may be refused where a step says so.
+            // A card may be refused if a step expects it.
             let book = self.book(scenario.game(), &scenario.readings)?;
             for (card, place) in &scenario.cards {
                 let refused = refused(game, book, &scenario.source, card, *place);
@@ -271,7 +271,7 @@ impl Suite {
     /// Checks the expressions of a game's clauses.
     ///
     /// # Errors
-    /// If there are faults: all of them.
+    /// If there are faults. Returns all of them.
     pub fn check_clauses(&self, game: &str) -> Result<(), Faults> {
         let spec = self.game_spec(game)?;
         let variables = self.schemas(game)?.of_checks();

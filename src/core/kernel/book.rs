@@ -13,7 +13,7 @@ use super::key::{Cited, ClauseKey, ClauseSet, Ids};
 use crate::clause::{GameSpec, parameters};
 use crate::yaml;
 
-/// The most prepared cards to keep. A suite has some hundred cards; requests may bring any number.
+/// The most prepared cards to keep. A suite has about a hundred cards; a request may bring any number.
 const MOST_PREPARED: usize = 2_000;
 
 /// The rules in force: parameters, readings, switches.
@@ -49,7 +49,7 @@ impl<G: Game> Book<G> {
         Self::with_parameters(spec, names.clone(), parameters::merged(spec, &names), off)
     }
 
-    /// The same with the given parameters, for example after moving a number to see which scenarios notice.
+    /// Like [`Book::new`], with the given parameters, for example after moving a number to see which scenarios notice.
     ///
     /// # Errors
     /// See [`Book::new`].

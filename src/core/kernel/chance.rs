@@ -4,19 +4,19 @@ use serde::{Deserialize, Serialize};
 
 /// Supplies the outcomes of chance events. Every event has a subject, which identifies it within its step.
 pub trait Chance {
-    /// Shuffles a pile: the new order of `names`, as indices.
+    /// Shuffles a pile and returns the new order of `names`, as indices.
     ///
     /// # Errors
     /// If no outcome is supplied, or the supplied one does not fit.
     fn shuffle(&mut self, subject: &str, names: &[&str]) -> Result<Vec<usize>, NoOutcome>;
 
-    /// Picks one of `names`, which are not empty: its index.
+    /// Picks one of `names`, which are not empty, and returns its index.
     ///
     /// # Errors
     /// See [`Chance::shuffle`].
     fn pick(&mut self, subject: &str, names: &[&str]) -> Result<usize, NoOutcome>;
 
-    /// Rolls a die with at least one side: a number from 1 to `sides`.
+    /// Rolls a die with at least one side and returns a number from 1 to `sides`.
     ///
     /// # Errors
     /// See [`Chance::shuffle`].
@@ -32,7 +32,7 @@ fn none_supplied<V>(subject: &str, event: &str) -> Result<V, NoOutcome> {
     Err(NoOutcome(format!("{subject} is {event}, but no outcome of chance is supplied")))
 }
 
-/// A game without chance.
+/// Supplies no outcomes, for games without chance.
 #[derive(Debug)]
 pub struct NoChance;
 

@@ -121,7 +121,7 @@ pub struct ActionStep {
     pub chance: Vec<Supplied>,
 }
 
-/// What to compute after each accepted step beside the state. Optional, because this is expensive and few scenarios
+/// What to compute after each accepted step besides the state. Optional, because this is expensive and few scenarios
 /// need it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wants {
@@ -132,7 +132,7 @@ pub struct Wants {
 }
 
 impl Wants {
-    /// The features that an engine needs for this.
+    /// The features that an engine needs for these.
     pub fn features(self) -> impl Iterator<Item = &'static str> {
         [(self.views, "view"), (self.legal, "legal")].into_iter().filter(|(wanted, _)| *wanted).map(|(_, name)| name)
     }
@@ -151,7 +151,7 @@ pub struct Play {
     pub data: Json,
     /// What is done.
     pub steps: Vec<ActionStep>,
-    /// What to compute beside the states.
+    /// What to compute besides the states.
     pub wants: Wants,
     /// The same in the game's own types, if the game has read it.
     pub typed: Typed,
@@ -178,7 +178,7 @@ struct TypedPlay<G: Game> {
 }
 
 impl Typed {
-    /// Of the game `G`.
+    /// Keeps a start and actions of the game `G`.
     pub fn new<G: Game>(start: Start<G>, actions: Vec<G::Action>) -> Self {
         Self { play: Some(Arc::new(TypedPlay::<G> { start, actions })), cards: None }
     }
@@ -223,7 +223,7 @@ pub(super) fn cards_of<G: Game>(book: &Book<G>, cards: &[Json]) -> Result<Cards<
 /// Runs a play. With `attribute`, the state after every event is kept, and positions are drawn.
 ///
 /// # Errors
-/// If it could not go on: why and where.
+/// If it could not go on. The error says why and where.
 pub fn run<G: Game>(
     game: &Erased<G>,
     book: &Book<G>,

@@ -80,14 +80,14 @@ pub trait AnyGame: Sync + Send {
     /// Reads a scenario with the types of this game.
     ///
     /// # Errors
-    /// If there are faults: every fault in meaning, or the first fault in form.
+    /// Every fault in meaning, or the first fault in form.
     fn scenario(&self, id: &str, source: &Source) -> Result<Scenario, Faults>;
     /// Adds cards to what has been read, so that they are not read again for each run.
     fn typed(&self, typed: &Typed, cards: &[Json]) -> Typed;
     /// Checks that the cards in a file have the form of this game's cards.
     ///
     /// # Errors
-    /// If a card has another form: the first such fault.
+    /// If a card has another form. The fault is at the first such card.
     fn check_cards(&self, source: &Source) -> Result<(), Fault>;
     /// The rules in force.
     ///
@@ -123,7 +123,7 @@ pub trait AnyBook: Send + Sync {
     /// Answers a question.
     ///
     /// # Errors
-    /// If it cannot be answered: why.
+    /// If it cannot be answered.
     fn solve(&self, cards: &[Json], problem: &Json) -> Result<SolveRun, Halt>;
     /// Prepares playouts with these cards.
     ///
@@ -154,7 +154,7 @@ impl Games {
     /// The game of this name.
     ///
     /// # Errors
-    /// If there is no such game: a fault with suggestions.
+    /// If there is no such game. The fault suggests similar names.
     pub fn find(self, name: &str) -> Result<&'static dyn AnyGame, Fault> {
         self.iter().find(|game| game.name() == name).ok_or_else(|| {
             let known = self.names();

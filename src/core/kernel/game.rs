@@ -1,4 +1,4 @@
-//! The trait of a game, and the optional traits beside it.
+//! The trait of a game, and its optional traits.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -83,13 +83,13 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// The state at the beginning of a run.
     ///
     /// # Errors
-    /// If the setup gives no state: why.
+    /// If the setup gives no state.
     fn setup(law: &mut Law<'_, Self>, setup: &Self::Setup) -> Result<Self::State, Halt>;
 
-    /// Checks that a frame of a setup speaks of what is there.
+    /// Checks that a frame of a setup refers only to what is there.
     ///
     /// # Errors
-    /// If it does not: why.
+    /// If it does not.
     fn check(law: &mut Law<'_, Self>, state: &Self::State, frame: &Self::Frame) -> Result<(), Halt> {
         let _ = (law, state, frame);
         Ok(())
@@ -125,7 +125,7 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// Decides whether an action is legal, and what it means. Only reads. No other function knows what is legal.
     ///
     /// # Errors
-    /// If it is illegal: the clause that forbids it.
+    /// If it is illegal. The rejection names the clause that forbids it.
     fn permit(
         law: &mut Law<'_, Self>,
         state: &Self::State,
@@ -192,7 +192,7 @@ pub trait Reads: Game {
     /// Parses a text by one of [`Reads::GRAMMARS`].
     ///
     /// # Errors
-    /// If the text is refused: where and why.
+    /// If the text is refused. The error says where and why.
     fn parse(law: &mut Law<'_, Self>, grammar: &str, text: &str) -> Result<Self::Tree, Refused>;
 }
 

@@ -112,7 +112,7 @@ impl<'a, G: Game> Law<'a, G> {
     /// A prohibition: refuses the action if it `breaks` the clause.
     ///
     /// # Errors
-    /// If the action breaks the clause and the clause is not switched off: the rejection.
+    /// If the action breaks the clause and the clause is not switched off.
     #[inline]
     pub fn forbid(&mut self, clause: ClauseKey, breaks: bool, why: impl FnOnce() -> String) -> Result<(), Rejection> {
         if self.on(clause) && breaks { Err(self.reject(clause, why)) } else { Ok(()) }
@@ -121,7 +121,7 @@ impl<'a, G: Game> Law<'a, G> {
     /// A permission: if it is `used`, the clause allows what is done.
     ///
     /// # Errors
-    /// If the permission is used and the clause is switched off: the rejection.
+    /// If the permission is used and the clause is switched off.
     #[inline]
     pub fn allow(&mut self, clause: ClauseKey, used: bool, why: impl FnOnce() -> String) -> Result<(), Rejection> {
         if !used || self.on(clause) {
@@ -170,7 +170,7 @@ impl<'a, G: Game> Law<'a, G> {
     /// Whether the run can go on.
     ///
     /// # Errors
-    /// If it cannot: the first reason.
+    /// If it cannot. The error is the first reason.
     pub fn goes_on(&mut self) -> Result<(), Halt> {
         self.halt.take().map_or(Ok(()), Err)
     }

@@ -25,7 +25,7 @@ impl<'de, C: Deserialize<'de>> Deserialize<'de> for NameOrCard<C> {
         impl<'de, C: Deserialize<'de>> Visitor<'de> for Either<C> {
             type Value = NameOrCard<C>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the name of a card, or a card with what has come of it")
+                f.write_str("the name of a card, or a card with its state")
             }
             fn visit_str<E: de::Error>(self, name: &str) -> Result<Self::Value, E> {
                 Ok(NameOrCard::Name(name.to_owned()))

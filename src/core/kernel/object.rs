@@ -72,7 +72,7 @@ pub struct Object<Z, T> {
     pub zone: Z,
     /// The player whose card it is.
     pub owner: Player,
-    /// Who has it now; if a setup does not say, its owner.
+    /// Who controls it now; its owner if a setup does not say.
     pub controller: Player,
     /// Marks and counters by name; those at zero are left out.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -131,7 +131,7 @@ pub struct ObjectRef {
     pub follows: bool,
 }
 
-/// The objects of a position, in the order in which they came to be.
+/// The objects of a position, in the order in which they were made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "WrittenObjects<Z, T>", bound(deserialize = "Z: Deserialize<'de>, T: Deserialize<'de> + Default"))]
 #[schemars(bound = "Z: JsonSchema, T: JsonSchema + Default + Serialize")]

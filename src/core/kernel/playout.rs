@@ -71,7 +71,7 @@ impl<G: Game> Playout<'_, G> {
     /// done.
     ///
     /// # Errors
-    /// If the match cannot go on, which is a fault of this engine: why.
+    /// If the match cannot go on, which is a fault of this engine.
     pub fn play(
         &self,
         setup: G::Setup,
@@ -146,7 +146,7 @@ impl<G: Game> Playout<'_, G> {
             let player = players.swap_remove(dice.below(players.len()));
             moves.clear();
             position.moves(law, player, moves)?;
-            // A player who has made a sealed choice could still give up, but a match in which players do so tells us
+            // A player who has made a sealed choice could still give up, but a match in which players do so shows
             // nothing.
             moves.retain(G::is_answer);
             if !moves.is_empty() {
@@ -187,7 +187,7 @@ impl<G: Game> Playout<'_, G> {
     }
 }
 
-/// How many deals are looked at to find the most players.
+/// How many deals to try in order to find the most players.
 const DEALS: u64 = 32;
 
 /// Matches of a game under some rules, each played out from a seed.
@@ -201,9 +201,9 @@ pub trait Playouts: Sync {
     /// policy.
     ///
     /// # Errors
-    /// If the match cannot go on, which is a fault of this engine: why.
+    /// If the match cannot go on, which is a fault of this engine.
     fn play(&self, seed: u64, policies: &[Policy], most: usize) -> Result<Played, Halt>;
-    /// The match of a seed as a scenario has it: the setup, and each step with the outcomes of chance that it needs.
+    /// The match of a seed as a scenario writes it: the setup, and each step with the outcomes of chance that it needs.
     ///
     /// # Errors
     /// See [`Playouts::play`].
@@ -223,7 +223,7 @@ pub struct Recorded {
     pub played: Played,
 }
 
-/// Outcomes from a seed, which are written down.
+/// Supplies outcomes from a seed and records them.
 struct Recording<'t> {
     seeded: Seeded,
     taken: &'t RefCell<Vec<Supplied>>,
@@ -293,7 +293,7 @@ impl<G: Game> Playouts for Dealt<'_, G> {
         let taken = RefCell::new(Vec::new());
         let mut chance = Recording { seeded: Playout::<G>::chance(seed), taken: &taken };
         let mut steps: Vec<Json> = Vec::new();
-        // What chance gave belongs to the step before.
+        // The outcomes of chance belong to the previous step.
         let end_step = |steps: &mut Vec<Json>| {
             let taken = std::mem::take(&mut *taken.borrow_mut());
             if let Some(step) = steps.last_mut().filter(|_| !taken.is_empty()) {

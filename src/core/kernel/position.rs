@@ -18,7 +18,7 @@ const MOST_FRAMES: usize = 100_000;
 /// The most frames that wait in a step, for the same reason.
 const MOST_WAITING: usize = 5_000;
 
-/// The most of a frame that a message shows, in characters.
+/// The most characters of a frame that a message shows.
 const MOST_TOLD: usize = 160;
 
 /// An action and the player who takes it.
@@ -81,7 +81,7 @@ impl<G: Game> Position<G> {
     /// The position at the beginning of a run.
     ///
     /// # Errors
-    /// If a run cannot begin there: why.
+    /// If a run cannot begin there.
     pub fn new(law: &mut Law<'_, G>, start: &Start<G>) -> Result<Self, Halt> {
         let state = G::setup(law, &start.setup)?;
         law.goes_on()?;
@@ -191,7 +191,7 @@ impl<G: Game> Position<G> {
             (None, Waits::Any(several) | Waits::Sealed { players: several, .. }) => {
                 Err(Halt::Input(format!("several players may act here: write by:, one of {several:?}")))
             }
-            // The rules refuse any action then.
+            // The rules then refuse every action.
             (None, Waits::Over(_)) => Ok(0),
         }
     }
@@ -199,7 +199,7 @@ impl<G: Game> Position<G> {
     /// Performs an action of `by`, or rejects it and leaves the position as it was.
     ///
     /// # Errors
-    /// If the run cannot go on: why. The position is then in the middle of a step and must not be used any more.
+    /// If the run cannot go on. The position is then in the middle of a step and must not be used any more.
     pub fn act(&mut self, law: &mut Law<'_, G>, by: Player, action: &G::Action) -> Result<Result<(), Rejection>, Halt> {
         let answers = G::is_answer(action);
         let sealed = match self.waits() {
@@ -231,8 +231,8 @@ impl<G: Game> Position<G> {
         Ok(Ok(()))
     }
 
-    /// Called when all have chosen. Judges each choice once more, as if nobody else had chosen, and carries out all of
-    /// them.
+    /// Judges each sealed choice once more, as if nobody else had chosen, and carries out all of them. Called when all
+    /// have chosen.
     fn reveal(&mut self, law: &mut Law<'_, G>) -> Result<(), Halt> {
         let mut chosen = Vec::with_capacity(self.sealed.len());
         for Deed { by, action } in std::mem::take(&mut self.sealed) {
@@ -289,7 +289,7 @@ impl<G: Game> Position<G> {
         Err(self.endless(law, &format!("a step of more than {MOST_FRAMES} parts")))
     }
 
-    /// Why a step that does not end is not played on, with what it would do next.
+    /// Why a step that may never end is stopped, with what it would do next.
     fn endless(&self, law: &Law<'_, G>, what: &str) -> Halt {
         let next = law.next.first().or(self.frames.last()).or(law.queued.first());
         let next: String = to_json(&next).to_string().chars().take(MOST_TOLD).collect();

@@ -29,13 +29,13 @@ pub trait Solves: Game {
     /// The question that these options ask.
     ///
     /// # Errors
-    /// If something is wrong with the options: what.
+    /// If something is wrong with the options.
     fn problem(given: &Given) -> Result<Self::Problem, Fault>;
 
     /// Answers a question.
     ///
     /// # Errors
-    /// If it cannot be answered: why.
+    /// If it cannot be answered.
     fn solve(law: &mut Law<'_, Self>, problem: &Self::Problem) -> Result<Self::Plan, Halt>;
 
     /// Whether a plan is a solution, rather than the answer that there is none.
@@ -47,7 +47,7 @@ pub trait Solves: Game {
     /// An answer in words.
     fn answer(problem: &Self::Problem, plan: &Self::Plan) -> String;
 
-    /// Variations of the question, each with one thing more, and that thing in words. If there is no solution, one of
+    /// Variations of the question, each with one thing added, and that thing in words. If there is no solution, one of
     /// them may help.
     fn with_more(problem: &Self::Problem) -> Vec<(String, Self::Problem)> {
         let _ = problem;

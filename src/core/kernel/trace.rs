@@ -15,7 +15,7 @@ pub struct Trace<G: Game> {
     pub consulted: ClauseSet,
     /// The events in order, with the clause that produced each.
     pub events: Vec<(ClauseKey, G::Event)>,
-    /// If changes are attributed: the state after each event, as JSON.
+    /// The state after each event, as JSON, if changes are attributed.
     pub states: Vec<Json>,
     detail: Detail,
 }
@@ -77,7 +77,7 @@ impl<G: Game> Trace<G> {
         }
     }
 
-    /// Separate from `event`, which is inlined into every rule.
+    /// Keeps an event. Separate from `event`, which is inlined into every rule.
     #[inline(never)]
     fn keep(&mut self, clause: ClauseKey, event: G::Event, state: &G::State) {
         self.events.push((clause, event));

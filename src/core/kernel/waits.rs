@@ -17,8 +17,8 @@ pub enum Waits<Q> {
     Turn(Player),
     /// Any one of these players acts, whoever comes first.
     Any(Vec<Player>),
-    /// One player answers one small question of a resolution. A question with a single legal answer is not asked,
-    /// unless the player `may` decline; the rules tell everybody which questions are of that kind.
+    /// One player answers one small question in the middle of a step. A question with a single legal answer is not
+    /// asked, unless the player `may` decline; everybody knows from the rules which questions those are.
     Answer {
         /// Who.
         player: Player,
@@ -41,7 +41,7 @@ pub enum Waits<Q> {
 }
 
 impl<Q> Waits<Q> {
-    /// The players who may act or have to.
+    /// The players who may or must act.
     pub fn players(&self) -> &[Player] {
         match self {
             Waits::Turn(player) | Waits::Answer { player, .. } => std::slice::from_ref(player),

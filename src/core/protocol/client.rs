@@ -293,7 +293,7 @@ impl Initialized {
     /// Whether the engine can do this request.
     ///
     /// # Errors
-    /// If it cannot: what the engine lacks.
+    /// If it cannot. The error says what the engine lacks.
     pub fn does(&self, request: &Request) -> Result<(), NotDone> {
         let Some(game) = self.games.get(&request.game) else {
             return Err(NotDone(format!("the engine does not know the game {}", request.game)));

@@ -130,8 +130,8 @@ pub struct RunScenario {
     /// feature `resolving`.
     #[serde(default)]
     pub sealed: Vec<Deed<Json>>,
-    /// The maps, decks and tables of the game, as in `spec/<game>/`, with those of the scenario; left out if the game
-    /// has none.
+    /// The maps, decks and tables of the game, as in `spec/<game>/`, with the scenario's own entries; left out if the
+    /// game has none.
     #[serde(default)]
     pub data: Json,
     /// The steps to run.
@@ -304,10 +304,10 @@ pub fn clean(text: &str) -> String {
 #[error("{0}")]
 pub struct NoMessage(pub String);
 
-/// The request in a method and its parameters.
+/// Reads a request from a method and its parameters.
 ///
 /// # Errors
-/// If something does not fit: what, in one line.
+/// If something does not fit. The error says what, in one line.
 pub fn asked(method: &str, params: Json) -> Result<Request, NoMessage> {
     let wrong = |error: serde_json::Error| NoMessage(format!("these are not parameters of {method}: {error}"));
     match method {
@@ -389,10 +389,10 @@ fn integers(value: &mut Json) {
     }
 }
 
-/// What an engine reports, read from the result of a task's method.
+/// Reads what an engine reports from the result of a task's method.
 ///
 /// # Errors
-/// If something does not fit: what, in one line.
+/// If something does not fit. The error says what, in one line.
 pub fn reported(task: &Task, mut result: Json) -> Result<Answer, NoMessage> {
     integers(&mut result);
     // The error of an untagged enum does not say where the fault is.

@@ -11,8 +11,8 @@ use crate::fault::Fault;
 use crate::harness::{Request, Suite, Task, full};
 use crate::kernel::AnyBook;
 
-/// Answers requests until `shutdown` or the end of the input. The rules are those of `suite`, without the clauses in
-/// `without`. For rulings that a request does not name, they are read by `readings`.
+/// Answers requests until `shutdown` or the end of the input, by the rules of `suite` without the clauses in `without`.
+/// `readings` apply to the rulings that a request does not name.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written.

@@ -106,7 +106,7 @@ pub fn snapshot_path(id: &str) -> String {
 /// Loads the scenario with this id.
 ///
 /// # Errors
-/// If there are faults: every fault in meaning, or the first fault in form.
+/// Every fault in meaning, or the first fault in form.
 pub fn load(files: &Files, game: &dyn AnyGame, id: &str) -> Result<Scenario, Faults> {
     game.scenario(id, &files.read(&path(id))?)
 }

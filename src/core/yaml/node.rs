@@ -73,7 +73,7 @@ enum Unended {
 /// The tree of the single document in a text.
 ///
 /// # Errors
-/// If there is no tree: why, and where. The parser's errors contain their own place.
+/// If there is no tree. The error says why and where; the parser's errors contain their own place.
 pub fn tree(text: &str) -> Result<Node, (NoTree, Span)> {
     let (mut open, mut root, mut nodes) = (Vec::<(Unended, Span)>::new(), None, 0);
     for event in Parser::new_from_str(text) {

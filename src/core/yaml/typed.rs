@@ -62,7 +62,7 @@ pub enum Input<'a> {
 /// Reads a type from JSON.
 ///
 /// # Errors
-/// If something does not fit: what, in one line.
+/// If something does not fit. The error says what, in one line.
 pub fn from_json<'a, T: Deserialize<'a>>(json: &'a Json) -> Result<T, Error> {
     T::deserialize(Input::Json(json))
 }

@@ -21,7 +21,7 @@ pub enum Permit {
     Begin,
     /// The draw of the turn.
     Draw,
-    /// A card is played, as far as it has been declared.
+    /// A card is played: what has been declared so far.
     Declare(Declared),
     /// Aim is claimed at the assist of a player, at an index.
     Aim(Player, usize),
@@ -39,7 +39,7 @@ pub enum Permit {
     Hold(usize),
     /// No further trap is held back.
     HoldNoMore,
-    /// The card at this index is moved, or no more.
+    /// The card at this index is moved, or no further card.
     Transfer(Option<usize>),
     /// Whether the trash is recycled.
     Recycle(bool),
@@ -50,7 +50,7 @@ pub enum Permit {
 /// Checks whether an action is legal, and works out what it means.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn permit(
     law: &mut ComboLaw<'_>,
     state: &State,

@@ -30,7 +30,7 @@ pub enum Frame {
     Recycle(Draw),
     /// Asks which card is moved next from one pile to another.
     Transfer(Transfer),
-    /// Discards the line of the turn before, after the draw.
+    /// Discards the line of the previous turn, after the draw.
     DiscardCombo,
 }
 
@@ -67,7 +67,7 @@ pub struct Declared {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NamedCards {
-    /// The place of the effect among those of the choice.
+    /// The place of the effect among the effects of the choice.
     pub effect: usize,
     /// Their names.
     pub cards: Vec<Name>,
@@ -182,7 +182,7 @@ pub struct GoingOff {
     pub sides: Vec<Side>,
     /// What it must still do: indices of the effects of these parts.
     pub effects: Vec<usize>,
-    /// How many cards its draws are for, likewise.
+    /// How many cards its draws are for, as in [`Playing`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<(usize, u32)>,
 }

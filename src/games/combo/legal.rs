@@ -9,7 +9,7 @@ use crate::state::{Choice, Equip, Name, PileName, Stage, State, UNDECIDED};
 use crate::text::{CardType, Side};
 use rulebound_core::kernel::Player;
 
-/// What `by` may want to do.
+/// Adds the actions that `by` may want to take.
 pub fn candidates(law: &mut ComboLaw<'_>, state: &State, frame: Option<&Frame>, by: Player, found: &mut Vec<Action>) {
     if state.winner != UNDECIDED {
         return;
@@ -35,7 +35,7 @@ fn each_once<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<&'n Name> {
     names
 }
 
-/// What the player whose turn it is may want to do.
+/// Adds the actions that the player whose turn it is may want to take.
 fn in_turn(law: &mut ComboLaw<'_>, state: &State, found: &mut Vec<Action>) {
     let me = state.active;
     found.extend([Action::Begin(Nothing {}), Action::Draw(Nothing {}), Action::End(Nothing {})]);
@@ -74,7 +74,7 @@ fn in_turn(law: &mut ComboLaw<'_>, state: &State, found: &mut Vec<Action>) {
     }
 }
 
-/// The ways to look at a pile.
+/// Adds the ways to look at a pile.
 pub fn looks(found: &mut Vec<Action>) {
     for player in 0..2 {
         for pile in PileName::ALL {

@@ -41,7 +41,7 @@ pub fn prepare(book: &Book<Combo>, card: &Card) -> Result<Prepared, Halt> {
 /// Checks whether a card can be played at all, given what it shows.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
     schools::playable(law, &card.card)?;
     if card.of_type == Some(CardType::Assist) {
@@ -55,7 +55,7 @@ fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
 /// Reads a card text; if the card's type is known, also checks whether the text suits that type.
 ///
 /// # Errors
-/// If it is refused: where and why.
+/// If it is refused. The error says where and why.
 pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> Result<Vec<ReadSentence>, Refused> {
     let ignored = law.readings().unknown_text == UnknownText::Ignored;
     let refuse = |offset, message: &str, help: &str, clause| {

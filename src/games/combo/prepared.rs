@@ -107,7 +107,7 @@ impl Default for Prepared {
 }
 
 impl Prepared {
-    /// A card with what was read of it.
+    /// A card with what was read from it.
     pub fn new(card: Card, read: Result<Vec<ReadSentence>, Refused>) -> Self {
         let of_type = CardType::of(&card.of_type);
         let mut new = Self { card, of_type, read, ..Self::default() };

@@ -15,7 +15,7 @@ const MOST_CARDS: usize = 1_000;
 /// The position of a setup.
 ///
 /// # Errors
-/// If the setup has no position: why, in one line.
+/// If the setup has no position.
 pub fn state(law: &mut ComboLaw<'_>, setup: &Setup) -> Result<State, Halt> {
     let mut state = match setup {
         Setup::Start(start) => begin(law, start)?,

@@ -224,8 +224,8 @@ pub struct Match<P, V> {
     pub turn: u32,
     /// Whose turn it is.
     pub active: usize,
-    /// The attack that the active player must face: that of its foe, at any time after the match has begun; in a view,
-    /// null if the player may not know it.
+    /// The attack that the active player must face: the attack of its foe, once the match has begun; in a view, null if
+    /// the player may not know it.
     pub incoming: V,
     /// The active terrains, oldest first.
     pub terrains: Vec<TerrainCard>,

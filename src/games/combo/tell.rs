@@ -64,6 +64,6 @@ pub fn tell(event: &Event) -> String {
         Event::Valued { player, attack, defense, shields } => {
             format!("player {player} now has attack {attack}, defense {defense} and shields {shields}")
         }
-        Event::Told(told) => format!("player {} is told of {} cards", told.by, told.count),
+        Event::Told(told) => format!("player {} learns that the number of cards is {}", told.by, told.count),
     }
 }

@@ -350,9 +350,9 @@ pub enum Condition {
 pub enum Terrain {
     /// Any.
     Any,
-    /// That of a school.
+    /// A terrain of a school.
     School(School),
-    /// The one of this name.
+    /// The terrain of this name.
     Named(String),
 }
 

@@ -93,7 +93,7 @@ enum DoesTree {
         /// The pile that they go to, and whose it is.
         to: (Whose, Pile),
     },
-    /// Shows the player this pile of its own.
+    /// Shows the player this pile, one of the player's own.
     Read(Pile),
     /// For a trap: destroys the first assist with this many hands that one of these players plays.
     First {

@@ -74,7 +74,7 @@ pub struct InPlayKept {
     /// The number that its X was played with; if left out or 0, the least.
     #[serde(default)]
     pub x: u32,
-    /// If its entries were played with different numbers: the number of each entry, 0 for one without an X.
+    /// The number of each entry, if its entries were played with different numbers; 0 for an entry without an X.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub xs: Vec<u32>,
     /// Under the reading `fixed` of `motion.rulings.hold-assignment`: the gems held for it; if left out, the first that

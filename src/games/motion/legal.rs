@@ -20,9 +20,9 @@ const MOST_CARDS: usize = 5;
 /// The most payments to try, and the most sets of movements to look at; a position with more has no list.
 const MOST_TRIED: usize = 200_000;
 
-/// What may be legal. Of a hand of more than five cards, only sets among the first five are tried. If a gem may move
-/// again, only payments of up to [`most_movements`] movements are tried, since the number of payments is unbounded. A
-/// position with too many sets of movements is beyond this engine.
+/// Adds the actions that may be legal. Of a hand of more than five cards, only sets among the first five are tried. If
+/// a gem may move again, only payments of up to [`most_movements`] movements are tried, since the number of payments is
+/// unbounded. A position with too many sets of movements is beyond this engine.
 pub fn candidates(law: &mut MotionLaw<'_>, state: &State, found: &mut Vec<Action>) {
     if let Err(Undecided(why)) = payments(law, state, found) {
         law.stop(Halt::Bound(why));
@@ -33,7 +33,7 @@ pub fn candidates(law: &mut MotionLaw<'_>, state: &State, found: &mut Vec<Action
     found.extend(names.into_iter().map(|card| Action::Release(Release { card })));
 }
 
-/// The payments that pay.
+/// Adds the payments that pay.
 fn payments(law: &mut MotionLaw<'_>, state: &State, found: &mut Vec<Action>) -> Result<(), Undecided> {
     let mut tried = 0;
     let mut sets = Sets::new(law, state);

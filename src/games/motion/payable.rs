@@ -227,7 +227,7 @@ pub fn served_within(board: &Board, kept: &[Entry], mode: &Mode, (spheres, eleme
     all - Matching::new(room, units.into_iter().map(outside).collect()).most()
 }
 
-/// The places that the `A` of an entry reaches: those of the entry, or for an in-entry all others.
+/// The places that the `A` of an entry reaches: the places of the entry, or all others for an in-entry.
 fn reach(entry: &Entry) -> Set {
     match entry.kind {
         EntryKind::In => !entry.spheres & !OFF,

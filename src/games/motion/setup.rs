@@ -11,7 +11,7 @@ use rulebound_core::kernel::{Halt, Name};
 /// The state of a setup.
 ///
 /// # Errors
-/// If the setup has no state: why.
+/// If the setup has no state.
 pub fn state(law: &mut MotionLaw<'_>, setup: &Setup) -> Result<State, Halt> {
     let elements = letters::in_play(law.rules());
     let mut state = State {

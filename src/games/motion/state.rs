@@ -84,7 +84,7 @@ pub struct Kept {
     pub card: Name,
     /// The number that its X was played with; 0 for a cost without one.
     pub x: u32,
-    /// If its entries were played with different numbers: the number of each entry, 0 for one without an X.
+    /// The number of each entry, if its entries were played with different numbers; 0 for an entry without an X.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub xs: Vec<u32>,
     /// Under the reading `fixed` of `motion.rulings.hold-assignment`: the gems held for it; empty if they are chosen
@@ -245,7 +245,7 @@ const MOST_GEMS: u64 = 10_000;
 /// Checks that a board is playable: its gems and spheres are in play, and it does not have too many gems.
 ///
 /// # Errors
-/// If something is wrong with it: what, in one line.
+/// If something is wrong with it.
 pub fn playable(board: &Board, elements: Set) -> Result<(), Halt> {
     let all: u64 = board.0.iter().flatten().map(|n| u64::from(*n)).sum();
     if all > MOST_GEMS {

@@ -13,10 +13,13 @@ pub fn tell(event: &Event) -> String {
             format!("{} gem moves from {} to {}", one.gem.with_article(), one.from.name(), one.to.name())
         }
         Event::Resolved { card, x, values } => {
-            let x = if *x > 0 { format!(", its X being {x}") } else { String::new() };
+            let x = if *x > 0 { format!(" with X {x}") } else { String::new() };
             let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-            let values =
-                if values.is_empty() { String::new() } else { format!(", its values being {}", values.join(", ")) };
+            let values = match values.as_slice() {
+                [] => String::new(),
+                [one] => format!(", with the value {one}"),
+                more => format!(", with the values {}", more.join(", ")),
+            };
             format!("{card} is resolved{x}{values}")
         }
         Event::Entered { card } => format!("{card} stays in play"),

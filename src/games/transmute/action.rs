@@ -288,6 +288,12 @@ pub enum Question {
         /// The attacking Minion.
         attacker: ObjectId,
     },
+    /// What to do in the Beginning phase while abilities at the beginning of the turn are still to come. An ability is
+    /// picked by its place in the list.
+    Beginning {
+        /// Their cards.
+        cards: Vec<Name>,
+    },
     /// Which of these triggered abilities comes next, by its place in the list.
     Trigger {
         /// Their cards.

@@ -8,7 +8,7 @@ use crate::rules::attack;
 use crate::rules::basics;
 use crate::rules::ending;
 use crate::rules::play::{self, Source};
-use crate::rules::text;
+use crate::rules::text::{self, triggers};
 use crate::rules::turns::{self, What};
 use crate::state::{Duty, Phase, State, Target};
 use rulebound_core::kernel::{Ending, Halt, Name, ObjectId, Player, Rejection, Waits};
@@ -67,8 +67,9 @@ pub fn waits(state: &State, frame: Option<&Frame>) -> Option<Waits<Question>> {
             };
             (doing.by, question, redirecting.may)
         }
+        Frame::Beginning(waiting) => (state.active, Question::Beginning { cards: cards_of(waiting) }, true),
         Frame::Order(waiting) => {
-            let cards = waiting.iter().map(|doing| doing.card.clone()).collect();
+            let cards = cards_of(waiting);
             (state.active, Question::Trigger { cards }, false)
         }
         Frame::Do(_) | Frame::Resolve { .. } | Frame::TurnEnds {} => return None,
@@ -78,6 +79,10 @@ pub fn waits(state: &State, frame: Option<&Frame>) -> Option<Waits<Question>> {
         return None;
     }
     Some(Waits::Answer { player, question, may })
+}
+
+fn cards_of(waiting: &[Doing]) -> Vec<Name> {
+    waiting.iter().map(|doing| doing.card.clone()).collect()
 }
 
 /// Judges an action.
@@ -105,6 +110,7 @@ pub fn permit(
     match frame {
         None => in_turn(law, state, by, action),
         Some(Frame::React {}) => in_react(law, state, by, action),
+        Some(Frame::Beginning(waiting)) => in_beginning(law, state, waiting, by, action),
         Some(frame) => answer(law, state, frame, by, action),
     }
 }
@@ -124,10 +130,10 @@ fn permit_activate_now(
 ) -> Result<(), Rejection> {
     let any_time = state.phase != Phase::Start && play::at_any_time(law, state, object, ability);
     match frame {
-        None | Some(Frame::React {}) if any_time => {
+        None | Some(Frame::React {} | Frame::Beginning(_)) if any_time => {
             law.allow(clauses::text::ANY_TIME, true, || "this ability is not used at any time".to_owned())
         }
-        None => turns::permit_phase(law, state, by, What::Activate),
+        None | Some(Frame::Beginning(_)) => turns::permit_phase(law, state, by, What::Activate),
         Some(Frame::React {}) if attack::reacts(law, state, by) => {
             let why = || "no ability is activated in React".to_owned();
             law.allow(clauses::attack::REACT_ACTIVATE, true, why)
@@ -186,6 +192,28 @@ fn in_turn(law: &mut TransmuteLaw<'_>, state: &State, by: Player, action: &Actio
     }
 }
 
+/// What is done in the Beginning phase while abilities at the beginning of the turn are still to come.
+fn in_beginning(
+    law: &mut TransmuteLaw<'_>,
+    state: &State,
+    waiting: &[Doing],
+    by: Player,
+    action: &Action,
+) -> Result<Permit, Rejection> {
+    turns::permit_own(law, state, by)?;
+    match action {
+        Action::Pick(Choice::Number(place)) if (*place as usize) < waiting.len() => {
+            Ok(Permit::Pick(Choice::Number(*place)))
+        }
+        Action::Pick(_) => Err(law.reject(clauses::text::BEGINNING, || "there is no such ability".to_owned())),
+        Action::End {} => {
+            let why = || "an ability at the beginning of the turn is still to come".to_owned();
+            Err(law.reject(clauses::text::BEGINNING, why))
+        }
+        other => in_turn(law, state, by, other),
+    }
+}
+
 /// The name of a card, in the form that positions hold.
 fn of_the_run(law: &TransmuteLaw<'_>, card: &Name) -> Name {
     law.cards.name(card).unwrap_or_else(|| card.clone())
@@ -239,7 +267,9 @@ fn choices(law: &mut TransmuteLaw<'_>, state: &State, frame: &Frame) -> Vec<Choi
             attack::remaining(law, state, attack, attacker).into_iter().map(choice).collect()
         }
         Frame::Redirect(redirecting) if !redirecting.may => text::redirect_options(law, state, redirecting),
-        Frame::Order(waiting) => (0..waiting.len()).map(|place| Choice::Number(place as u32)).collect(),
+        Frame::Beginning(waiting) | Frame::Order(waiting) => {
+            (0..waiting.len()).map(|place| Choice::Number(place as u32)).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -351,6 +381,12 @@ pub fn perform(law: &mut TransmuteLaw<'_>, state: &mut State, frame: Option<Fram
                 law.then(Frame::Resolve { hits });
             }
             (Some(Frame::Redirect(redirecting)), choice) => text::redirected(law, state, redirecting, Some(&choice)),
+            (Some(Frame::Beginning(mut waiting)), Choice::Number(place)) => {
+                triggers::begin(law, state, waiting.remove(place as usize));
+                if !waiting.is_empty() {
+                    law.then(Frame::Beginning(waiting));
+                }
+            }
             (Some(Frame::Order(mut waiting)), Choice::Number(place)) => {
                 law.then(Frame::Do(waiting.remove(place as usize)));
                 in_order(law, waiting);
@@ -387,7 +423,7 @@ pub fn advance(law: &mut TransmuteLaw<'_>, state: &mut State, frame: Frame) {
         Frame::Resolve { hits } => attack::resolve(law, state, hits),
         Frame::TurnEnds {} => turns::end_turn(law, state),
         // A player who is out answers nothing: what it was doing ends, and what others do goes on without it.
-        Frame::May(_) => {}
+        Frame::May(_) | Frame::Beginning(_) => {}
         Frame::Pick(mut picking) => {
             picking.doing.enough = true;
             law.then(Frame::Do(picking.doing));

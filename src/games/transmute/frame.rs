@@ -37,6 +37,9 @@ pub enum Frame {
     },
     /// A player decides whether to redirect damage, or to what.
     Redirect(Redirecting),
+    /// The abilities at the beginning of the turn that are still to come: the player whose turn it is does each when it
+    /// likes.
+    Beginning(Vec<Doing>),
     /// A player picks the triggered ability that comes next.
     Order(Vec<Doing>),
     /// The turn ends, because the player whose turn it is is out.

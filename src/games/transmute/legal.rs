@@ -46,6 +46,11 @@ pub fn candidates(
             defences(law, state, by, found);
             found.push(Action::Done {});
         }
+        Some(frame @ Frame::Beginning(_)) => {
+            activations(law, state, by, found);
+            plays(law, state, by, found);
+            flow::answers(law, state, frame, found);
+        }
         Some(frame) => flow::answers(law, state, frame, found),
     }
 }

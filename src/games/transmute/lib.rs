@@ -123,7 +123,10 @@ impl Game for Transmute {
     }
 
     fn is_floor(frame: &Frame) -> bool {
-        matches!(frame, Frame::React {} | Frame::Resolve { .. } | Frame::Striker {} | Frame::Device { .. })
+        matches!(
+            frame,
+            Frame::Beginning(_) | Frame::React {} | Frame::Resolve { .. } | Frame::Striker {} | Frame::Device { .. }
+        )
     }
 
     fn derive(law: &mut TransmuteLaw<'_>, state: &mut State) {

@@ -6,6 +6,7 @@ rulebound_core::readings! {
     turn_order: TurnOrder { Seats, Alternating }
     base_supply: BaseSupply { Beside, FromStacks, Unlimited }
     hands_hidden: HandsHidden { Hidden, Open }
+    discard_seen: DiscardSeen { Everybody, Topmost }
     fraction: Fraction { Down, Up }
     refresh_order: RefreshOrder { AnyOrder, AsListed }
     untapping: Untapping { Must, May }
@@ -32,6 +33,7 @@ rulebound_core::readings! {
     leaving_pile: LeavingPile { Owners, Controllers }
     from_discard_cost: FromDiscardCost { Paid, Free }
     dead_cards: DeadCards { Removed, Stay }
+    dead_piles: DeadPiles { Stay, Removed }
     no_life: NoLife { Discarded, OutOfMatch }
     damage_stays: DamageStays { Stays, UntilTurnEnd }
     life_checked: LifeChecked { AtOnce, AfterAbility }
@@ -61,6 +63,12 @@ rulebound_core::readings! {
     if_you_do: IfYouDo { DamageDone, Tried }
     up_to_none: UpToNone { Allowed, AtLeastOne }
     trigger_order: TriggerOrder { OldestFirst, PlayerPicks }
+    beginning_when: BeginningWhen { First, AnyMoment }
+    lethal_damage: LethalDamage { Triggers, NoTrigger }
+    repeated: Repeated { AnyNumber, OnceATurn }
+    redirected_defended: RedirectedDefended { PassedBy, StillDefended }
+    cost_meant: CostMeant { Printed, Now }
+    taken: Taken { Any, Topmost }
     discarded_whose: DiscardedWhose { Own, Anyones }
     deals_how: DealsHow { InPlace, Added }
     non_device: NonDevice { CardsWithLife, PlayerToo }

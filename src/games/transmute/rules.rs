@@ -3,8 +3,8 @@
 //! in this list:
 //!
 //! `basics/players`, `basics/piles`, `text/scores`, `play/leaving`, `ending`, `text/triggers`, `play/energy`,
-//! `play/entering`, `attack/damage`, `text/amounts`, `text/targets`, `text/strength`, `text/picks`, `text/moves`, `text/effects`, `text`, `play`,
-//! `attack`, `basics`, `turns`.
+//! `play/entering`, `attack/damage`, `text/targets`, `text/strength`, `text/picks`, `text/moves`, `text/effects`, `text`,
+//! `play`, `attack`, `basics`, `turns`.
 
 pub mod attack;
 pub mod basics;

@@ -295,7 +295,13 @@ pub fn check_frame(law: &mut TransmuteLaw<'_>, state: &State, frame: &Frame) -> 
             redirecting.then.iter().try_for_each(|then| check_frame(law, state, then))
         }
         Frame::Order(waiting) if waiting.is_empty() => wrong("order: has nothing to pick".to_owned()),
-        Frame::Order(waiting) => waiting.iter().try_for_each(|doing| check_doing(law, state, doing)),
+        Frame::Beginning(waiting) if waiting.is_empty() => wrong("beginning: has nothing to pick".to_owned()),
+        Frame::Beginning(_) if state.phase != Phase::Beginning => {
+            wrong("beginning: is for the phase `beginning`".to_owned())
+        }
+        Frame::Beginning(waiting) | Frame::Order(waiting) => {
+            waiting.iter().try_for_each(|doing| check_doing(law, state, doing))
+        }
         Frame::React {} | Frame::Striker {} | Frame::TurnEnds {} => Ok(()),
     }
 }

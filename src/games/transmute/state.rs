@@ -138,6 +138,10 @@ pub struct Is {
     /// The cards whose abilities it has besides its own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gained: Vec<Name>,
+    /// Which of its abilities have been activated or triggered in this turn. Kept only under a reading that allows
+    /// each once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub used: Vec<Used>,
     /// Who controls it again, and when, if somebody has taken control of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lent: Option<Lent>,
@@ -149,6 +153,16 @@ pub struct Is {
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for a reference
 fn zero(number: &u32) -> bool {
     *number == 0
+}
+
+/// An ability of a card in play.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Used {
+    /// The card whose text it is: the card itself, or one whose abilities it has gained.
+    pub card: Name,
+    /// Which ability of the text, counted from 0.
+    pub ability: usize,
 }
 
 /// A card that somebody has taken control of.

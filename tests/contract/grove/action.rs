@@ -57,7 +57,7 @@ pub enum Kind {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Setup {
-    /// A position; what it leaves out is as at the start of a match.
+    /// A position; a field that is left out is as at the start of a match.
     Position(Box<State>),
 }
 
@@ -184,7 +184,7 @@ pub enum Event {
     Charmed {
         /// Which.
         creature: ObjectId,
-        /// Who has it now.
+        /// Who controls it now.
         player: Player,
     },
     /// A ward is discarded.

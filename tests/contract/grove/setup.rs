@@ -44,7 +44,7 @@ fn check(law: &GroveLaw<'_>, state: &State) -> Result<(), Halt> {
     };
     for object in state.objects.iter().filter(|object| object.zone == Zone::Grove) {
         if !map.contains_key(&object.is.tile) {
-            return wrong(format!("{} is on the tile «{}», which is not there", object.id, object.is.tile));
+            return wrong(format!("{} is on the tile `{}`, which does not exist", object.id, object.is.tile));
         }
         if state.grove().any(|other| other.is.tile == object.is.tile && other.id != object.id) {
             return wrong(format!("several creatures are on the tile {}", object.is.tile));

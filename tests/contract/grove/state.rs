@@ -149,7 +149,7 @@ impl State {
         self.forget(player);
     }
 
-    /// From now on nobody else knows the hand of a player.
+    /// Makes everybody else forget the hand of a player.
     pub fn forget(&mut self, player: Player) {
         for other in &mut self.players {
             other.knows.retain(|known| *known != player);

@@ -183,7 +183,7 @@ pub(super) fn case(p: f64, alls: u32) -> impl Strategy<Value = Case> {
                     n += *c
                 }
             }
-            // cards in play are other cards than those that are played
+            // cards in play are not among the cards that are played
             let all = entries.iter_mut().chain(&mut kept);
             all.enumerate().for_each(|(index, entry)| entry.index = index);
             kept.iter_mut().for_each(|entry| entry.card += 3);

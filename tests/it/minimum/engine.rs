@@ -108,8 +108,8 @@ fn compare(
     let smallest = chosen.get("motion.rulings.minimum-ending").is_some_and(|reading| reading == "smallest");
     let sustained =
         if in_play && gems.iter().any(|(place, _)| *place == 0) { vec!["Hearth".to_owned()] } else { vec![] };
-    // A minimum that keeps all cards may have more movements than a payment that ends one; with a card that any
-    // gem in the fire sphere serves, it has not. If the smallest payment decides, the card needs a certain gem.
+    // A minimum that keeps all cards may have more movements than a payment that ends one, but not with a card that any
+    // gem in the fire sphere serves. If the smallest payment decides, the card needs a particular gem.
     let certain = gems.iter().find(|(place, _)| *place == 0).map_or('a', |(_, gem)| ['f', 'w', 'e', 'l'][*gem]);
     let cost = format!("{}:(f)", if smallest { certain } else { 'a' });
     let hearth = action::Card { name: "Hearth".into(), cost, sustained: true, text: None };

@@ -45,7 +45,7 @@ fn every(p: &MinimumProblem, cells: &[(usize, usize)], gems: &mut Vec<Gem>, left
 /// Compares every payment on the board of a case.
 pub(super) fn compare(c: &Case) -> Result<(), TestCaseError> {
     let Some(board) = &c.board else { return Ok(()) };
-    // No reading lets entries of several cards share, and there payments and minimums differ in the details.
+    // No reading lets entries of several cards share; if they did, payments and minimums would differ in the details.
     let mode = &Mode { share_in: false, share_out: false, share_held: false, ..c.mode.clone() };
     // A minimum lets an A of an in entry count movements that begin off the board or in the sphere of the A.
     let mut entries = c.entries.clone();

@@ -31,7 +31,7 @@ impl<'a> Schema<'a> {
     /// The first misfit in a value, if there is one: the place and the keyword.
     pub fn wrong(self, value: &Json, at: &str) -> Option<String> {
         let Json::Object(schema) = self.here else {
-            return (*self.here == Json::Bool(false)).then(|| format!("{at}: nothing may stand here"));
+            return (*self.here == Json::Bool(false)).then(|| format!("{at}: nothing is allowed here"));
         };
         schema.iter().find_map(|(keyword, rule)| self.breaks(schema, keyword, rule, value, at))
     }

@@ -19,7 +19,7 @@ pub struct Change {
     /// The change.
     #[serde(flatten)]
     pub what: What,
-    /// Whether it changes a rule. Other words and other checks do not, nor do clauses that bind nobody. A new ruling does
+    /// Whether it changes a rule. New wording and new checks do not, nor do clauses that bind nobody. A new ruling does
     /// not, since its default may be what held before.
     pub binds: bool,
 }
@@ -34,7 +34,7 @@ pub enum What {
     Gone,
     /// It has become a tombstone.
     Retired,
-    /// It says the same in other words, as far as its other parts show.
+    /// It is reworded; its other parts are the same.
     Reworded {
         /// The old text.
         old: String,
@@ -119,7 +119,7 @@ pub fn changes(old: &Side, new: &Side) -> Vec<Change> {
     found
 }
 
-/// Grammars are part of the code, so both sides read texts with those of today.
+/// Adds changed grammars. They are part of the code, so both sides read texts with today's grammars.
 fn grammars(game: &str, old: &Side, new: &Side, found: &mut Vec<Change>) {
     for path in new.suite.files.list(&format!("spec/{game}"), ".pest").unwrap_or_default() {
         let text = |side: &Side| side.suite.files.read(&path).map(|source| source.text).ok();

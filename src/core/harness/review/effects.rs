@@ -32,9 +32,9 @@ pub enum Kind {
     },
     /// The states differ.
     State,
-    /// What a player may see differs, or what is legal.
+    /// What a player may see, or what is legal, differs.
     Seen,
-    /// A text is read differently, or at last, or no more.
+    /// A text is read differently, or only one side can read it.
     Tree,
     /// The answer to a question differs.
     Plan,
@@ -207,7 +207,7 @@ fn begins(old: &Run, new: &Run, effect: &mut Effect) -> Option<()> {
     None
 }
 
-/// How the outcome of a step has turned, if it has.
+/// How the outcome of a step has changed, if it has.
 fn turned(old: &Outcome, new: &Outcome) -> Option<Kind> {
     match (old, new) {
         (Outcome::Accepted, Outcome::Rejected { clause, .. }) => Some(Kind::Rejected { clause: clause.clone() }),

@@ -26,7 +26,7 @@ pub struct Played {
 /// that can be played. Calls `done` after each match.
 ///
 /// # Errors
-/// If a match cannot go on: why, in one line.
+/// If a match cannot go on.
 pub fn play(
     (old, new): (&Side, &Side),
     changes: &[Change],

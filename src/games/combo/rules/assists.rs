@@ -25,7 +25,7 @@ pub fn shown(law: &mut ComboLaw<'_>, card: &Card) -> (u32, u32) {
 /// Checks whether a card can be played, given the hands and the shield that it shows.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
     let few = card.hands < law.rules().assist_hands;
     law.forbid(AT_LEAST_ONE_HAND, few, || format!("an assist that shows {} hands", card.hands))?;
@@ -91,10 +91,10 @@ pub fn shields(law: &mut ComboLaw<'_>, state: &State, who: usize) -> u32 {
     in_way.iter().fold(0, |sum: u32, i| sum.saturating_add(state.players[who].hands[*i].shield))
 }
 
-/// Whether `by` may claim aim at an assist of the foe; returns its index.
+/// Checks whether `by` may claim aim at an assist of the foe, and returns its index.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn may_aim(law: &mut ComboLaw<'_>, state: &State, by: Player, aim: &Named) -> Result<usize, Rejection> {
     let foe = 1 - by;
     let hands = &state.players[foe].hands;
@@ -116,10 +116,10 @@ pub fn may_aim(law: &mut ComboLaw<'_>, state: &State, by: Player, aim: &Named) -
     Ok(at)
 }
 
-/// Whether an aim may be taken back; returns the index of the assist.
+/// Checks whether an aim may be taken back, and returns the index of the assist.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn may_withdraw(law: &mut ComboLaw<'_>, state: &State, named: &Named) -> Result<usize, Rejection> {
     let stands = law.readings().aim_withdrawn == AimWithdrawn::Stands;
     law.forbid(AIM_STANDS, stands, || "an aim stands once it is claimed".to_owned())?;

@@ -21,7 +21,7 @@ pub fn first(law: &mut ComboLaw<'_>, challenger: usize) -> usize {
 /// Checks whether the match can begin with these decks.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn may_begin(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection> {
     law.cite(TWO_PLAYERS);
     law.cite(CHALLENGER);

@@ -40,7 +40,7 @@ fn counted(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> R
 /// Checks whether a player may read a pile, and returns the clause that allows this.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn reads(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<ClauseKey, Rejection> {
     let why = || format!("this {:?} is not read", look.pile).to_lowercase();
     let own = by == look.player;
@@ -120,7 +120,7 @@ fn readable(
 /// The answer to a player who counts a pile, with the clause that allows it.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn count(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<Answer, Rejection> {
     law.cite(HONEST);
     let (clause, count) = counted(law, state, by, look)?;
@@ -131,7 +131,7 @@ pub fn count(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) ->
 /// The answer to a player who reads a pile, with the clause that allows it.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn read(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<Answer, Rejection> {
     law.cite(HONEST);
     let (clause, cards) = readable(law, state, by, look)?;
@@ -152,7 +152,7 @@ pub fn event(law: &mut ComboLaw<'_>, state: &State, event: &Event, by: Player) -
     let mut seen = event.clone();
     match &mut seen {
         Event::Told(answer) if answer.by != by => return None,
-        // An event does not say whether its values were open to the player at that moment; views say what is.
+        // An event does not say whether its values were open to the player at that moment; views show what is open.
         Event::Compared { .. } | Event::Valued { .. } if law.readings().hidden_kinds == HiddenKinds::Hidden => {
             return None;
         }

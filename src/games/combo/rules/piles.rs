@@ -19,7 +19,7 @@ use rulebound_core::kernel::{ClauseKey, Halt};
 /// The most cards drawn at once.
 const MOST_DRAWN: usize = 10_000;
 
-/// Whether this many cards leaving play together do so in the order in which they lie, rather than in reverse.
+/// Whether this many cards that leave play together leave in the order in which they lie, rather than in reverse.
 pub fn in_order(law: &mut ComboLaw<'_>, together: usize) -> bool {
     let first = law.readings().leaving_order == LeavingOrder::FirstPlaced;
     together < 2 || law.choose(LEAVING_ORDER, first, false)

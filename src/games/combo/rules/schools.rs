@@ -29,7 +29,7 @@ pub fn known(law: &mut ComboLaw<'_>, school: &str) -> bool {
 /// Checks whether a card can be played, given its type and schools.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn playable(law: &mut ComboLaw<'_>, card: &Card) -> Result<(), Rejection> {
     let rules = law.rules();
     let of_type = &card.of_type;

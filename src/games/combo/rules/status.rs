@@ -21,7 +21,7 @@ use rulebound_core::kernel::{ClauseKey, Rejection};
 /// Checks whether a card has what its SUMMON or its STAY, by this clause, requires to be played.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn required(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -40,7 +40,7 @@ pub fn required(
 /// Checks whether the choice made for a card is legal.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn chosen(law: &mut ComboLaw<'_>, card: &Prepared, choice: Choice) -> Result<(), Rejection> {
     let chooses = card.has_or() && card.of_type != Some(CardType::Trap);
     if chooses {
@@ -64,7 +64,7 @@ pub struct Chosen {
 /// Checks whether a choice may be made again; `None` for a card without a choice, if that is not refused.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn may_choose(law: &mut ComboLaw<'_>, state: &State, choose: &Choose) -> Result<Option<Chosen>, Rejection> {
     let me = state.active;
     let who = choose.player.unwrap_or(me);
@@ -181,7 +181,7 @@ pub fn stay_at_once(law: &mut ComboLaw<'_>, state: &mut State) {
     }
 }
 
-/// A card that stays although it was to leave: whose, where, which, since when.
+/// A card that stays although it had to leave: its player, zone, name and turn.
 type Spared = (usize, Zone, Name, u32);
 
 /// Discards the cards that no longer have what their STAY requires.

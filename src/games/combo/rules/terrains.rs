@@ -24,7 +24,7 @@ fn going(law: &mut ComboLaw<'_>, state: &State) -> usize {
 /// Checks whether a terrain can be played.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn playable(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection> {
     let going = going(law, state);
     if going > 0 && !law.on(REPLACED) {

@@ -20,10 +20,10 @@ use crate::text::parse::Offsets;
 use crate::text::{CardType, Condition, Does, Effect, Joint, Part, Per, Status};
 use rulebound_core::kernel::Refused;
 
-/// Checks that each of these effects is one that a card of this type carries out.
+/// Checks that cards of this type carry out each of these effects.
 ///
 /// # Errors
-/// If one is not: the place of the first such effect.
+/// If they do not. The refusal is at the first such effect.
 pub fn suits(
     law: &mut ComboLaw<'_>,
     of_type: Option<CardType>,
@@ -49,7 +49,7 @@ pub fn suits(
     })
 }
 
-/// Checks that a status word is one that a card of this type follows.
+/// Checks that cards of this type follow a status word.
 ///
 /// # Errors
 /// If a card of this type does not follow the word, which is at this offset.
@@ -88,7 +88,7 @@ pub fn either(law: &mut ComboLaw<'_>, offset: usize) -> Result<(), Refused> {
     })
 }
 
-/// Whether an effect is one that a card of this type never carries out.
+/// Whether cards of this type never carry out an effect.
 pub fn idle(law: &mut ComboLaw<'_>, of_type: Option<CardType>, burns: bool, effect: &Effect) -> bool {
     let does = Does::of(effect);
     // A card that burns is gone before anything is compared.
@@ -109,11 +109,11 @@ fn carries_out(law: &mut ComboLaw<'_>, of_type: Option<CardType>, does: Does) ->
     of_type.is_none_or(|of_type| law.rules().carried_out.get(&does).is_some_and(|types| types.contains(&of_type)))
 }
 
-/// Gives effects without a `per` or `if` of their own the end of what is joined after them, if that end is shared.
+/// Gives an effect without a `per` or `if` the end of the effects joined after it, if that end is shared.
 pub fn ends(law: &mut ComboLaw<'_>, parts: &mut [Part]) {
     let or_closer = law.readings().and_or == AndOr::OrCloser;
     // The end that applies to the part; the end that applies to the choice, if the part is one side of it; and whether
-    // any side of that choice has an end of its own.
+    // any side of that choice has its own end.
     let (mut end, mut of_choice): (Option<(Option<Per>, Vec<Condition>)>, _) = (None, None);
     let mut own = false;
     for at in (0..parts.len()).rev() {

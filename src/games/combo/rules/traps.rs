@@ -31,7 +31,7 @@ enum Occasion {
     WaitsOn,
     /// It goes off without effect, since its condition is not met.
     Spent,
-    /// It carries out its sentences without an "or", and these sides of those with one.
+    /// It carries out its sentences without an "or", and these sides of its sentences with one.
     Does(Vec<Side>),
 }
 
@@ -55,7 +55,7 @@ fn occasion(law: &mut ComboLaw<'_>, state: &State, trap: &Waiting) -> Occasion {
     Occasion::Does(met.into_iter().flatten().collect())
 }
 
-/// The effects of a trap's sentences that apply in any case, and those of these parts.
+/// The effects of a trap's sentences that apply in any case, and the effects of these parts.
 fn under<'r, 's>(read: &'r [ReadSentence], sides: &'s [Side]) -> impl Iterator<Item = &'r Effect> + use<'r, 's> {
     let effects = read.iter().filter_map(|sentence| match sentence {
         ReadSentence::Effects(effects) => Some(effects),
@@ -186,10 +186,10 @@ fn covers(law: &mut ComboLaw<'_>, state: &State, who: usize, wanted: u32, foe: b
     true
 }
 
-/// Checks whether a trap may be held back after those held back already, and returns its index.
+/// Checks whether a trap may be held back besides those already held back, and returns its index.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn may_hold(law: &mut ComboLaw<'_>, state: &State, player: Player, named: &Named) -> Result<usize, Rejection> {
     let waits = |h: &HandCard| h.is == Equip::Trap && !h.missed && !h.held;
     let found = assists::copy(law, &state.players[player].hands, &named.card, |_, h| waits(h));
@@ -224,7 +224,7 @@ fn destroy(law: &mut ComboLaw<'_>, state: &mut State, assist: &mut Placed) {
     }
 }
 
-/// The next trap goes off, or misses its occasion.
+/// Lets the next trap go off or miss its occasion.
 pub fn next(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
     let trap = playing.traps.remove(0);
     let Some(index) = place(state, &trap) else { return };
@@ -270,8 +270,8 @@ pub fn next(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
     playing.trap = Some(GoingOff { trap, sides: sides.unwrap_or_default(), effects, counts });
 }
 
-/// The trap that is going off does the next thing, and is discarded when all is done. Returns whether the next thing is
-/// to destroy an assist that its player names.
+/// Carries out the next effect of the trap that is going off, and discards the trap when all is done. Returns whether
+/// the next effect is to destroy an assist that its player names.
 pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) -> bool {
     let Some(going) = &mut playing.trap else { return false };
     let trap = going.trap.clone();
@@ -321,7 +321,7 @@ pub fn next_effect<'c>(law: &ComboLaw<'c>, going: &GoingOff) -> Option<&'c Effec
 /// Checks whether a player may claim that a trap missed its occasion.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn may_claim(law: &mut ComboLaw<'_>, state: &State, by: Player, of: &Of) -> Result<(), Rejection> {
     law.forbid(PROOF, by == of.player, || "a miss is claimed by the foe of the player of the trap".to_owned())?;
     let proven = state.players[of.player].hands.iter().any(|h| h.is == Equip::Trap && h.missed && h.card == of.card);
@@ -333,7 +333,7 @@ pub fn may_claim(law: &mut ComboLaw<'_>, state: &State, by: Player, of: &Of) -> 
     Ok(())
 }
 
-/// The player of a trap that missed its occasion loses.
+/// Makes the player of a trap that missed its occasion lose.
 pub fn claim(law: &mut ComboLaw<'_>, state: &mut State, of: &Of) {
     if law.on(MISSED_LOSES) {
         ending::lose(law, state, MISSED_LOSES, of.player, "missed-trap");

@@ -16,7 +16,7 @@ use crate::readings::{Compared, DoneAgain, EndlessMatch, StayLookedAt};
 use crate::state::{Equip, Stage, State, Zone};
 use rulebound_core::kernel::ClauseKey;
 
-/// The draw of the turn.
+/// Makes the draw of the turn.
 pub fn draw(law: &mut ComboLaw<'_>, state: &mut State) {
     let (turn, active) = (state.turn, state.active);
     // If nothing forbids a second draw in one turn, only the draw itself is repeated.
@@ -41,7 +41,7 @@ pub fn draw(law: &mut ComboLaw<'_>, state: &mut State) {
     }
 }
 
-/// The draw of a turn, after what must be done before it.
+/// Draws the cards of the turn, once everything that comes before the draw is done.
 fn draw_now(law: &mut ComboLaw<'_>, state: &mut State) {
     state.stage = Stage::Play;
     if law.on(DISCARD_BEFORE_DRAW) {
@@ -103,7 +103,8 @@ fn discarded(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, zone:
     piles::leave(law, state, me, zone, places, |law, state, at| piles::discard(law, state, clause, at, false));
 }
 
-/// Compares. If the rule that only the player of the turn defends is switched off, also compares the other way round.
+/// Compares attack and defence. If the rule that only the player of the turn defends is switched off, also compares the
+/// other way round.
 fn compare(law: &mut ComboLaw<'_>, state: &mut State, defender: usize) {
     hearts::compare(law, state, defender);
     if !ending::is_over(state) && !law.on(clauses::hearts::DEFENDER) {

@@ -62,7 +62,7 @@ fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
 /// Reads a card text. Each sentence comes with its offsets.
 ///
 /// # Errors
-/// If the text is refused: where and why.
+/// If the text is refused. The error says where and why.
 pub fn text(source: &str) -> Result<(Text, Vec<Offsets>), Unread> {
     if source.chars().all(|c| c == ' ' || c == '\t') {
         return Ok((Text::default(), Vec::new()));

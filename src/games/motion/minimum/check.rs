@@ -61,7 +61,7 @@ type Obeyed = Result<(), NoPayment>;
 ///
 /// # Errors
 ///
-/// If it breaks a rule: the first such rule.
+/// If it breaks a rule. The error is the first such rule.
 pub fn obeys(problem: &MinimumProblem, plan: &Plan) -> Obeyed {
     let check = PlanCheck { problem, plan, gems: gems(plan)?, places: places(problem, plan) };
     check.stock()?;

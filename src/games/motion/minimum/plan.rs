@@ -1,7 +1,7 @@
 //! Turns a solution of the program into a plan: which movement or gem serves which want.
 //!
 //! What lives here assigns counts to single movements, gems and wants. The rows in `serving` and `holding` guarantee
-//! that the counts fit; if an assignment fails all the same, the failure is reported, never hidden.
+//! that the counts fit; if an assignment fails anyway, the failure is reported, never hidden.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -256,8 +256,8 @@ impl Decoder<'_> {
         take(pool, count).collect()
     }
 
-    /// The side that is assigned first, from the first movement on; if blocks share, each block begins again at the
-    /// first movement.
+    /// Serves the side that is assigned first, from the first movement on; if blocks share, each block begins again at
+    /// the first movement.
     fn lay_first(&mut self, kind: EntryKind, slots: &[usize], blocks: Vec<(Block, Units)>) -> Result<(), Failure> {
         if self.model.shared(kind) {
             let single = |units: Units| units.into_iter().map(|unit| Units::from([unit])).collect();
@@ -267,7 +267,7 @@ impl Decoder<'_> {
         self.lay_bundles(kind, slots, bundles)
     }
 
-    /// Whether a movement may serve `unit` on a side, beside what it serves on the other side.
+    /// Whether a movement may serve `unit` on a side, besides what it serves on the other side.
     fn fits(&self, kind: EntryKind, slot: usize, unit: ServedWant) -> bool {
         let problem = self.model.problem;
         let entry = |unit: ServedWant| problem.entries.get(unit.entry);
@@ -279,7 +279,7 @@ impl Decoder<'_> {
         self.counted.get(slot).is_some_and(|counted| counted[1 - side_index(kind)].iter().all(chains))
     }
 
-    /// The second side if blocks share: any movements that fit, starting with movements that serve nothing.
+    /// Serves the second side if blocks share: with any movements that fit, starting with movements that serve nothing.
     fn lay_shared(&mut self, kind: EntryKind, slots: &[usize], blocks: Vec<(Block, Units)>) -> Result<(), Failure> {
         let side = side_index(kind);
         for (_, units) in blocks {
@@ -296,8 +296,8 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The second side if movements are not shared, but for bundles of units. Movements that serve nothing yet are filled first, and stay
-    /// filled when the remaining units find their movements by augmenting paths.
+    /// Serves the second side if movements are shared only within bundles of units. Movements that serve nothing yet
+    /// are filled first, and stay filled when the remaining units find their movements by augmenting paths.
     fn lay_matched(&mut self, kind: EntryKind, slots: &[usize], bundles: Vec<Units>) -> Result<(), Failure> {
         let units: Vec<ServedWant> = bundles.iter().filter_map(|units| units.front().copied()).collect();
         let other = 1 - side_index(kind);

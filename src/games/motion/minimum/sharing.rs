@@ -8,7 +8,7 @@ use super::shapes::Block;
 use super::{EntryKind, SPHERES};
 
 impl Decoder<'_> {
-    /// Whether the entries of a card share on a side, and others do not.
+    /// Whether only the entries of one card share on a side.
     pub(super) fn shares_own(&self, kind: EntryKind) -> bool {
         self.model.problem.mode.share_own && !self.model.shared(kind)
     }
@@ -72,7 +72,7 @@ impl Decoder<'_> {
         bundles
     }
 
-    /// Lets movements of one type that count for nothing take units from those that count for several on a side.
+    /// Lets movements of one type that count for nothing take units from movements that count for several on a side.
     pub(super) fn spread_movements(&mut self, slots: &[usize]) {
         for &slot in slots {
             let idle = |counted: &[Vec<_>; 2]| counted.iter().all(Vec::is_empty);
@@ -90,7 +90,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// Lets gems that are held for nothing take units from gems that are held for several where both lie in the end.
+    /// Lets gems that are held for nothing take units from gems held for several, if both lie in the same place in the
+    /// end.
     pub(super) fn spread_gems(&mut self) {
         for (element, sphere) in (0..super::ELEMENTS).flat_map(|e| (0..SPHERES).map(move |s| (e, s))) {
             for moves in [false, true] {

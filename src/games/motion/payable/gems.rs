@@ -20,7 +20,7 @@ pub(super) struct Gems {
     pub stay: Board,
     /// Gems that arrive, and stay there.
     pub arrive: Board,
-    /// If it matters where each moving gem both lay and arrives: the gems that move.
+    /// The gems that move, if it matters where each of them both lay and arrives.
     pub paths: Option<Vec<Path>>,
 }
 
@@ -118,7 +118,7 @@ fn rounds(moves: &[Move], element: usize) -> Vec<u8> {
     groups
 }
 
-/// Every way in which the movements join into the paths of gems. Each movement begins as the path of a gem of its own;
+/// Every way in which the movements join into the paths of gems. At first, each movement is the path of its own gem;
 /// where one path ends and another begins, one gem may make both.
 fn joined(board: &Board, moves: &[Move]) -> Result<Vec<Vec<Path>>, Undecided> {
     let mut first: Vec<Path> = moves.iter().map(Path::from).collect();

@@ -212,8 +212,8 @@ impl Holding<'_> {
         units
     }
 
-    /// If an `A` spares gems held for cards in play: each room whose gems it applies to, with the entries of which one
-    /// must hold each of these gems.
+    /// Each room to whose gems an `A` applies, if the `A` spares gems held for cards in play, with the entries of which
+    /// one must hold each of these gems.
     fn wanted(&self, wants: &[(&Entry, &Want, bool)], entries: &[(usize, usize)]) -> Vec<(usize, Vec<usize>)> {
         let mut found = Vec::new();
         let all = |want: &Want| self.question.mode.all_spares_held && want.count == Count::All;

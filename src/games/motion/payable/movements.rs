@@ -107,7 +107,7 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept:
     search.run(0)
 }
 
-/// Whether every letter can have its own movement; with `share`, its own only within its entry.
+/// Whether every letter can have its own movement; with `share`, only letters of one entry need different movements.
 fn matched(letters: &[MovedUnit], moves: usize, share: bool) -> bool {
     let fits = |unit: &MovedUnit| (0..moves).filter(|m| unit.moves >> m & 1 == 1).collect();
     if !share {

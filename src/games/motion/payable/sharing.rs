@@ -1,5 +1,5 @@
-//! Hold entries of which several may share a gem if they are of one card: a bounded search, since the gems of a card
-//! are then no longer matched one to one.
+//! Hold entries, if several entries of one card may share a gem. Letters and gems are then no longer matched one to
+//! one, so a bounded search decides.
 
 use super::Undecided;
 
@@ -60,7 +60,7 @@ impl Search<'_> {
         }
         let at = self.chosen.len();
         let Some(unit) = self.sharing.units.get(at) else { return Ok(self.complete()) };
-        // Of letters that are alike, a later one takes no earlier room.
+        // Among letters that are alike, a later one takes no earlier room.
         let before = at.checked_sub(1).and_then(|at| self.sharing.units.get(at));
         let alike = before.is_some_and(|b| b.entry == unit.entry && b.rooms == unit.rooms && b.must == unit.must);
         let first = if alike { self.chosen.last().copied().map(|room| room.unwrap_or(usize::MAX)) } else { None };

@@ -48,10 +48,10 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// Looks at the cards of a payment.
+    /// Examines the cards of a payment.
     ///
     /// # Errors
-    /// If a clause forbids playing them: that clause.
+    /// If a clause forbids playing them.
     pub fn new(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Self, Rejection> {
         let played = declared(law, state, play)?;
         let cards = law.cards;
@@ -99,7 +99,7 @@ pub struct Payment {
 /// Checks whether the declared movements pay for the declared cards, and how.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn payment(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Payment, Rejection> {
     let whole = play.cards.len() < 2 || law.on(ALL_OR_NONE);
     let found = payment_of_all(law, state, play);
@@ -211,7 +211,7 @@ fn declared(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Vec<N
     Ok(played)
 }
 
-/// If chaining must be used, a payment with more movements than needed is refused.
+/// Refuses a payment with more movements than needed, if chaining must be used.
 fn fewest_only(
     law: &mut MotionLaw<'_>,
     state: &State,

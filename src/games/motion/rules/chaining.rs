@@ -11,7 +11,7 @@ use rulebound_core::kernel::Rejection;
 /// Whether cards that demand the same movement may be paid together.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn together(law: &mut MotionLaw<'_>, cards: &[&[Ask]]) -> Result<(), Rejection> {
     let same = |one: &Ask, other: &Ask| {
         one.kind == other.kind
@@ -31,7 +31,7 @@ pub fn together(law: &mut MotionLaw<'_>, cards: &[&[Ask]]) -> Result<(), Rejecti
     Err(law.reject(TWO_MOVEMENTS, || "two of these cards demand the same movement".to_owned()))
 }
 
-/// What this chapter says about a payment.
+/// Adds what this chapter says about a payment.
 pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
     let mode = &mut terms.mode;
     if sorts.into > 0 && sorts.out > 0 {

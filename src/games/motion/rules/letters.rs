@@ -20,10 +20,10 @@ fn clause(letter: char) -> Option<ClauseKey> {
     })
 }
 
-/// Checks that a letter has a meaning; if not, returns the clause that refuses it.
+/// Checks that a letter has a meaning.
 ///
 /// # Errors
-/// If the letter has no meaning: the clause that refuses it.
+/// If the letter has no meaning. The error is the clause that refuses it.
 pub fn known(law: &mut MotionLaw<'_>, letter: char) -> Result<(), ClauseKey> {
     let Some(clause) = clause(letter).filter(|_| law.rules().letters.contains_key(&letter)) else {
         return Err(KNOWN);

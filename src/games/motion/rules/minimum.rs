@@ -23,7 +23,7 @@ use rulebound_core::kernel::Halt;
 const MOST_NODES: u64 = 20_000;
 /// The most choices of larger numbers for the X to try.
 const MOST_NUMBERS: usize = 200;
-/// If every choice of sustained cards has to be tried for a minimum that ends some: the most cards to choose from.
+/// The most sustained cards to choose from if every choice has to be tried for a minimum that ends some.
 const MOST_ENDING: usize = 6;
 /// The most cards and costs in one question.
 const MOST_CARDS: usize = 1_000;
@@ -176,16 +176,16 @@ fn entries_of(in_play: &[(usize, Vec<Entry>)], lasting: &[usize]) -> Vec<Entry> 
     in_play.iter().filter(|(card, _)| lasting.contains(card)).flat_map(|(_, entries)| entries.clone()).collect()
 }
 
-/// The size of a plan: what counts first, and what counts between plans that are equal in the first.
+/// The size of a plan: what counts first, and then what decides between plans that are equal in that.
 type Size = (usize, usize);
 
-/// The question which sustained cards last in a minimum.
+/// Finds which sustained cards last in a minimum.
 struct Ending<'a> {
     in_play: &'a [(usize, Vec<Entry>)],
     mode: &'a Mode,
-    /// If the smallest payment decides: the minimum that keeps all cards, and how many entries the cards played have.
+    /// If the smallest payment decides, the minimum that keeps all cards and the number of entries of the cards played.
     least: Option<(&'a MinimumFound, usize)>,
-    /// The minimum beside these entries.
+    /// Finds the minimum while these entries are held.
     ask: &'a dyn Fn(&[Entry]) -> MinimumFound,
 }
 
@@ -206,8 +206,8 @@ impl Ending<'_> {
         sustained::lasting(self.in_play, self.mode, &|kept| Ok(self.size(&(self.ask)(kept), own)? == least))
     }
 
-    /// The entries of fewer cards, beside which a payment may be smaller: those of none. But if an `A` spares gems that
-    /// cards hold, a payment may be smaller beside a card, so every choice of cards is listed.
+    /// The entries of each choice of fewer cards with which a payment may be smaller. That is no cards at all, unless
+    /// an `A` spares gems that cards hold: then keeping a card may make a payment smaller, so every choice is listed.
     fn fewer(&self) -> Result<Vec<Vec<Entry>>, Undecided> {
         if !self.mode.all_spares_held {
             return Ok(vec![Vec::new()]);
@@ -240,8 +240,8 @@ impl Ending<'_> {
     }
 }
 
-/// Numbers to add to the least numbers for the cards that have an X: those with smaller sums first, and as many as are
-/// tried.
+/// Choices of numbers to add to the least numbers of the cards that have an X, smaller sums first. The list ends once
+/// it is long enough.
 fn larger(with_x: &[bool], most: u32) -> Vec<Vec<u32>> {
     let mut found: Vec<Vec<u32>> = Vec::new();
     let mut of_sum = vec![vec![0; with_x.len()]];
@@ -307,7 +307,7 @@ fn unpayable() -> PlanShown {
     PlanShown { payable: false, gems: 0, held: 0, movements: 0, moves: vec![], holds: vec![] }
 }
 
-/// A plan as it is shown; the entries from `own` on are those of sustained cards in play.
+/// A plan as it is shown; the entries from `own` on belong to sustained cards in play.
 fn shown(law: &mut MotionLaw<'_>, plan: &Plan, entries: &[Entry], own: usize, cards: &[NamedCard]) -> PlanShown {
     let letter_of = |card: usize, index: usize, want: usize| -> (String, String) {
         let Some((name, prepared)) = cards.get(card) else { return Default::default() };

@@ -13,7 +13,7 @@ use crate::readings::{
 use crate::state::{Place, State};
 use rulebound_core::kernel::Rejection;
 
-/// What this chapter says about a payment.
+/// Adds what this chapter says about a payment.
 pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
     let readings = law.readings();
     let mode = &mut terms.mode;
@@ -75,7 +75,7 @@ pub fn x_least(law: &mut MotionLaw<'_>) -> u32 {
 /// Checks that the movements can be made at all: gems are there, move once, move away, and stay on the board.
 ///
 /// # Errors
-/// If a clause refuses one of them: that clause.
+/// If a clause refuses one of them.
 pub fn movable(law: &mut MotionLaw<'_>, board: &Board, moves: &[Move], terms: &Terms) -> Result<(), Rejection> {
     let in_play = letters::in_play(law.rules());
     for one in moves {

@@ -68,7 +68,7 @@ impl Ask {
 /// Reads a cost and checks it against the clauses.
 ///
 /// # Errors
-/// If it is refused: where and why.
+/// If it is refused. The error says where and why.
 pub fn read_cost(law: &mut MotionLaw<'_>, text: &str) -> Result<Cost, Refused> {
     let (cost, marks) = parse::cost(text).map_err(refused)?;
     law.cite(ONE_OR_MORE);
@@ -79,7 +79,7 @@ pub fn read_cost(law: &mut MotionLaw<'_>, text: &str) -> Result<Cost, Refused> {
 /// Reads a value and checks it against the clauses.
 ///
 /// # Errors
-/// If it is refused: where and why.
+/// If it is refused. The error says where and why.
 pub fn read_value(law: &mut MotionLaw<'_>, text: &str) -> Result<Value, Refused> {
     let (value, marks) = parse::value(text).map_err(refused)?;
     marks.iter().try_for_each(|(offset, mark)| check(law, *offset, *mark))?;
@@ -89,7 +89,7 @@ pub fn read_value(law: &mut MotionLaw<'_>, text: &str) -> Result<Value, Refused>
 /// Reads a card text and checks its values against the clauses.
 ///
 /// # Errors
-/// If it is refused: where and why.
+/// If it is refused. The error says where and why.
 pub fn read_text(law: &mut MotionLaw<'_>, text: &str) -> Result<Vec<Piece>, Refused> {
     let none = law.readings().value_blanks == ValueBlanks::None;
     let spaced = text.contains(':') && !law.choose(VALUE_BLANKS, none, false);

@@ -18,11 +18,11 @@ const MOST_CHOICES: u32 = 4_000;
 pub struct Settled {
     /// The X of each card.
     pub x: Vec<u32>,
-    /// If the entries of a card have different numbers: the number of each entry.
+    /// The number of each entry, if the entries of a card have different numbers.
     pub xs: Vec<Vec<u32>>,
     /// What the cards demand with these numbers.
     pub entries: Vec<Entry>,
-    /// If not all sustained cards can be kept: those that can.
+    /// The sustained cards that can be kept, if not all can.
     pub lasting: Option<Vec<usize>>,
 }
 

@@ -40,7 +40,7 @@ pub fn kept(law: &mut MotionLaw<'_>, state: &State, first: usize) -> Vec<Entry> 
 /// A sustained card in play, as given in a position or a question: an X that is not given is the least possible.
 ///
 /// # Errors
-/// If such a card cannot be in play: why, in one line.
+/// If such a card cannot be in play.
 pub fn as_given(law: &mut MotionLaw<'_>, given: &InPlay) -> Result<Kept, Halt> {
     let name = name_of(given);
     let cards = law.cards;
@@ -183,12 +183,11 @@ pub fn kept_of(law: &mut MotionLaw<'_>, kept: &Kept, number: usize) -> Vec<Entry
     entries
 }
 
-/// If every choice of sustained cards has to be tried to find those that last, this is the most cards for which that
-/// is done.
+/// The most sustained cards for which every choice is tried to find those that last.
 const MOST_TRIED: usize = 12;
 
-/// If the gems of a card are fixed, the entries for these gems say nothing about other gems in the same spheres. The
-/// entries made here say that the card demands no more gems there.
+/// Makes entries that demand no further gems where the gems of a card are fixed: the entries for the fixed gems say
+/// nothing about other gems in the same spheres.
 fn beside(ask: &Ask, number: usize, holds: &[HeldGem]) -> Vec<Entry> {
     let matching = ask.wants.iter().fold(0, |all, (elements, _)| all | elements);
     let own = holds.iter().filter(|held| matching >> held.gem as u8 & ask.spheres >> held.sphere as u8 & 1 == 1);
@@ -314,7 +313,7 @@ pub fn holds(
 pub struct Paying<'a> {
     /// The payment.
     pub question: PaymentQuestion<'a>,
-    /// Whether the entries are those of cards in play, rather than those of cards that are played.
+    /// Whether the entries belong to cards in play rather than to cards that are played.
     pub in_play: bool,
 }
 
@@ -340,7 +339,7 @@ impl Paying<'_> {
         Ok(None)
     }
 
-    /// An `A` holds all the gems that are not held for other cards, as many as possible.
+    /// Settles an `A`: it holds all the gems that are not held for other cards, as many as possible.
     fn settle_all(&self, entries: &mut [Entry], at: usize, want: usize) -> Result<(), Undecided> {
         if entries[at].wants[want].count != Count::All {
             return Ok(());
@@ -361,7 +360,7 @@ impl Paying<'_> {
 /// Whether a player may end a sustained card at will; returns its index.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn releasable(law: &mut MotionLaw<'_>, state: &State, card: &str) -> Result<usize, Rejection> {
     let named = |kept: &Kept| &*kept.card == card;
     let at = match law.readings().copies_named {

@@ -28,7 +28,7 @@ pub struct Sorts {
     pub alone: bool,
     /// Whether a card has several entries of one kind.
     pub twice: bool,
-    /// Whether a card that is played beside others demands movements and stays in play.
+    /// Whether a card that is played together with others demands movements and stays in play.
     pub staying: bool,
 }
 
@@ -87,7 +87,7 @@ pub struct Terms {
     pub x_least: u32,
     /// The least number of a lone capital.
     pub lone_least: u32,
-    /// Whether `lone_least` is a number of its own, rather than that of an X.
+    /// Whether `lone_least` is its own number rather than the number of an X.
     pub lone_own: bool,
     /// The gems of a repeated class letter are of one element.
     pub one_element: bool,

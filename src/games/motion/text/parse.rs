@@ -44,7 +44,7 @@ pub type Marked<T> = (T, Vec<(usize, Mark)>);
 /// Reads a cost.
 ///
 /// # Errors
-/// If the text is not a cost: where and why.
+/// If the text is not a cost. The error says where and why.
 pub fn cost(text: &str) -> Result<Marked<Cost>, Misread> {
     let root = tree(Rule::cost, text)?;
     let mut marks = blanks(text);
@@ -66,7 +66,7 @@ pub fn cost(text: &str) -> Result<Marked<Cost>, Misread> {
 /// Reads a value.
 ///
 /// # Errors
-/// If the text is not a value: where and why.
+/// If the text is not a value. The error says where and why.
 pub fn value(text: &str) -> Result<Marked<Value>, Misread> {
     let root = tree(Rule::value, text).map_err(|misread| Misread { about: About::Value, ..misread })?;
     let mut marks = blanks(text);
@@ -81,7 +81,7 @@ pub fn value(text: &str) -> Result<Marked<Value>, Misread> {
 /// Reads a card text.
 ///
 /// # Errors
-/// If the text is too long: where and why it is refused.
+/// If the text is too long.
 pub fn text(source: &str, spaced: bool) -> Result<Marked<Vec<Piece>>, Misread> {
     let root = tree(if spaced { Rule::spaced_text } else { Rule::text }, source)?;
     let mut marks = Vec::new();
@@ -127,7 +127,7 @@ fn entry(text: &str, pair: Pair<'_, Rule>, marks: &mut Vec<(usize, Mark)>) -> Co
     marks.push((start, Mark::Form(found.kind)));
     for part in form.into_inner() {
         match part.as_rule() {
-            // The dash is a mark of its own; a blank that follows it is inside the arrow.
+            // The dash is a separate mark; a blank that follows it is inside the arrow.
             Rule::arrow if part.as_str().len() > 2 => marks.push((offset(text, &part) + 1, Mark::SplitArrow)),
             Rule::sphere => {
                 for pair in part.into_inner().filter(|p| p.as_rule() == Rule::letter) {

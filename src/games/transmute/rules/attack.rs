@@ -9,8 +9,8 @@ use crate::frame::{Frame, Hit, Redirecting};
 use crate::law::TransmuteLaw;
 use crate::readings::{
     AttackAlly, AttacksWhen, ChangedHands, Defended, DefenderGone, DefenderStrikes, DefenderTapped, FreshAttacker,
-    LifeChecked, NoAttackers, ReactAllies, Resolved, SameAgain, SeveralDevices, StrikeOrder, TappedDeclared,
-    TappedInReact, TargetGone, WithoutTapping,
+    LifeChecked, NoAttackers, ReactAllies, RedirectedDefended, Resolved, SameAgain, SeveralDevices, StrikeOrder,
+    TappedDeclared, TappedInReact, TargetGone, WithoutTapping,
 };
 use crate::rules::basics::players;
 use crate::rules::ending;
@@ -275,9 +275,9 @@ pub fn strike(law: &mut TransmuteLaw<'_>, state: &mut State, id: &ObjectId, mut 
         law.then(Frame::Resolve { hits });
         return;
     }
-    // A Minion that is redirected damages nothing else.
     let redirected = attack.redirected.iter().any(|redirected| redirected.attacker == *id);
-    let defender = if redirected { None } else { defender(law, state, &attack, id) };
+    let passed_by = redirected && law.readings().redirected_defended == RedirectedDefended::PassedBy;
+    let defender = if passed_by { None } else { defender(law, state, &attack, id) };
     let stands = has(law, state, id, &Effect::Untapped {}) && law.on(clauses::text::NO_TAPPING);
     if !stands && law.on(TAP) {
         effects::set_tapped(law, state, id, true, TAP);

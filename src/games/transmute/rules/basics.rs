@@ -7,7 +7,7 @@ use crate::clauses;
 use crate::clauses::basics::*;
 use crate::event::Event;
 use crate::law::TransmuteLaw;
-use crate::readings::{BaseSupply, HandsHidden, StartShuffle, TransmutedSeen, WhoStarts};
+use crate::readings::{BaseSupply, DiscardSeen, HandsHidden, StartShuffle, TransmutedSeen, WhoStarts};
 use crate::state::{PileView, SeatView, Shown, State, View};
 use crate::text::Place;
 use rulebound_core::kernel::{Name, Objects, Player, Rejection};
@@ -124,6 +124,12 @@ pub fn sees_transmuted(law: &mut TransmuteLaw<'_>, player: Player, controller: P
     player == controller || law.choose(clauses::play::LOOK, everybody, true)
 }
 
+/// A pile of which only the topmost card is seen.
+fn topmost(pile: &[Name]) -> Vec<Name> {
+    let hidden = pile.len().saturating_sub(1);
+    pile.iter().enumerate().map(|(at, card)| if at < hidden { "?".into() } else { card.clone() }).collect()
+}
+
 /// What a player sees.
 pub fn view(law: &mut TransmuteLaw<'_>, state: &State, player: Player) -> View {
     let mut objects: Objects<_, _> = state.objects.clone();
@@ -136,6 +142,8 @@ pub fn view(law: &mut TransmuteLaw<'_>, state: &State, player: Player) -> View {
         let to = |shown: &&Shown| shown.player == of && shown.place == place && shown.to.is_none_or(|to| to == player);
         state.shown.iter().filter(to).map(|shown| shown.count).max()
     };
+    let open = law.readings().discard_seen == DiscardSeen::Everybody;
+    let open = law.choose(HIDDEN, open, true);
     let mut seats = Vec::with_capacity(state.players.len());
     for (of, seat) in state.players.iter().enumerate() {
         let hand = sees_hand(law, player, of) || shown(of, Place::Hand).is_some();
@@ -147,7 +155,7 @@ pub fn view(law: &mut TransmuteLaw<'_>, state: &State, player: Player) -> View {
             energy: seat.energy,
             deck: PileView { count: seat.deck.len(), cards: (top > 0).then(|| seat.deck[..top].to_vec()) },
             hand: PileView { count: seat.hand.len(), cards: hand.then(|| seat.hand.clone()) },
-            discard: seat.discard.clone(),
+            discard: if open || player == of { seat.discard.clone() } else { topmost(&seat.discard) },
             out: seat.out,
         });
     }

@@ -4,7 +4,7 @@ use crate::clauses::ending::*;
 use crate::event::Event;
 use crate::frame::Frame;
 use crate::law::TransmuteLaw;
-use crate::readings::{BothGone, DeadCards, NoLife, WithoutLife};
+use crate::readings::{BothGone, DeadCards, DeadPiles, NoLife, WithoutLife};
 use crate::rules::basics::players;
 use crate::rules::play::leaving;
 use crate::rules::text::scores;
@@ -43,9 +43,15 @@ pub fn look(law: &mut TransmuteLaw<'_>, state: &mut State) {
 }
 
 fn out(law: &mut TransmuteLaw<'_>, state: &mut State, player: Player) {
+    let piles_removed = law.readings().dead_piles == DeadPiles::Removed;
+    law.cite(OUT_CARDS);
     law.act(OUT, state, Event::Out { player }, |state| {
         state.players[player].out = true;
         state.players[player].energy = 0;
+        if piles_removed {
+            let seat = &mut state.players[player];
+            (seat.hand, seat.deck, seat.discard) = Default::default();
+        }
     });
     if player == state.active {
         law.queue(Frame::TurnEnds {});

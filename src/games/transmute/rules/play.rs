@@ -139,6 +139,8 @@ pub fn permit_activate(
     let has = scores::is_minion(law, object) || scores::is_device(law, object);
     let all = law.readings().other_abilities == OtherAbilities::AllCards;
     law.forbid(ABILITIES, !has && !all, || format!("{id} is neither a Minion nor a Device"))?;
+    let used = triggers::is_used(law, object, &ability);
+    law.forbid(REQUIREMENTS, used, || format!("this ability of {id} was activated in this turn"))?;
     match triggers::when(law, &ability) {
         When::Discarding { sort, any_time } => {
             law.allow(clauses::text::ANY_TIME, *any_time, || "this ability is not used".to_owned())?;
@@ -176,7 +178,9 @@ pub fn activate(law: &mut TransmuteLaw<'_>, state: &mut State, by: Player, id: &
     if taps && law.on(TAPPED) {
         effects::set_tapped(law, state, id, true, TAPPED);
     }
-    law.then(Frame::Do(triggers::doing(by, id, ability)));
+    let doing = triggers::doing(by, id, ability);
+    triggers::note_use(law, state, &doing);
+    law.then(Frame::Do(doing));
 }
 
 /// What is transmuted.

@@ -313,6 +313,7 @@ fn expire(law: &mut TransmuteLaw<'_>, state: &mut State) {
         law.cite(clauses::ending::NO_LIFE);
     }
     for object in state.objects.iter_mut() {
+        object.is.used.clear();
         object.is.changes.retain(|change| change.until.is_some_and(|until| until != active));
         if attack_ends {
             object.is.next_attack = 0;

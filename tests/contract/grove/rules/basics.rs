@@ -25,7 +25,7 @@ pub fn sees(law: &mut GroveLaw<'_>, state: &State, player: Player, other: Player
 /// Checks whether a player may look at a hand.
 ///
 /// # Errors
-/// If a clause forbids it: that clause.
+/// If a clause forbids it.
 pub fn permit_look(law: &mut GroveLaw<'_>, by: Player, at: Player) -> Result<Player, Rejection> {
     if at == by || at >= PLAYERS || !allied(law, by, at) {
         return Err(law.reject(HANDS, || format!("player {at} is no ally of player {by}")));

@@ -26,7 +26,7 @@ pub fn begin(law: &mut GroveLaw<'_>, state: &mut State) {
 /// Checks whether a player may lay a card. The kernel checks that the player has not laid a card yet.
 ///
 /// # Errors
-/// If a clause forbids it: that clause.
+/// If a clause forbids it.
 pub fn permit_lay(law: &mut GroveLaw<'_>, state: &State, by: Player, card: &Name) -> Result<Name, Rejection> {
     if !state.dawn {
         return Err(law.reject(LAY, || "cards are laid at dawn".to_owned()));

@@ -20,7 +20,7 @@ pub fn clause(reason: Reason) -> ClauseKey {
 /// Refuses actions after the end.
 ///
 /// # Errors
-/// If the match is over: the clause that ended it.
+/// If the match is over. The rejection names the clause that ended it.
 pub fn forbid_after(law: &mut GroveLaw<'_>, state: &State) -> Result<(), Rejection> {
     match &state.over {
         Some(over) => Err(law.reject(clause(over.by), || "the match is over".to_owned())),
@@ -54,7 +54,7 @@ pub fn rounds(law: &mut GroveLaw<'_>, state: &mut State) {
 /// Checks whether a player may give up.
 ///
 /// # Errors
-/// If the clause is switched off: that clause.
+/// If the clause is switched off.
 pub fn permit_give_up(law: &mut GroveLaw<'_>) -> Result<(), Rejection> {
     law.allow(GIVE_UP, true, || "nobody gives up".to_owned())
 }

@@ -66,7 +66,7 @@ pub fn enter(law: &mut GroveLaw<'_>, state: &mut State, by: Player, card: Name) 
 /// Checks whether a creature may be put on a tile.
 ///
 /// # Errors
-/// If a clause forbids it: that clause.
+/// If a clause forbids it.
 pub fn permit_put(
     law: &mut GroveLaw<'_>,
     state: &State,
@@ -124,7 +124,7 @@ fn wound(law: &mut GroveLaw<'_>, state: &mut State, id: &ObjectId, wounds: u32) 
 /// Checks whether a player may answer with this ward, or with none.
 ///
 /// # Errors
-/// If a clause forbids it: that clause.
+/// If a clause forbids it.
 pub fn permit_ward(
     law: &mut GroveLaw<'_>,
     state: &State,

@@ -18,21 +18,21 @@ pub fn answerers(state: &State) -> Vec<Player> {
 /// Checks whether a player may play or pass now.
 fn permit_time(law: &mut GroveLaw<'_>, state: &State, by: Player) -> Result<(), Rejection> {
     if state.dawn {
-        return Err(law.reject(TURN, || "it is dawn, and no turn".to_owned()));
+        return Err(law.reject(TURN, || "it is dawn, and nobody's turn".to_owned()));
     }
     let Some(top) = state.stack.last() else {
         return law.forbid(TURN, by != state.active, || format!("it is the turn of player {}", state.active));
     };
     if top.by == by {
-        return Err(law.reject(TURN, || "nobody answers the own card".to_owned()));
+        return Err(law.reject(TURN, || "nobody answers their own card".to_owned()));
     }
     law.forbid(PASSED, state.passed.contains(&by), || format!("player {by} has passed"))
 }
 
-/// Checks whether a player may play a card; returns the card with its target.
+/// Checks whether a player may play a card, and returns the card with its target.
 ///
 /// # Errors
-/// If a clause forbids it: that clause.
+/// If a clause forbids it.
 pub fn permit_play(
     law: &mut GroveLaw<'_>,
     state: &State,
@@ -87,7 +87,7 @@ pub fn play(law: &mut GroveLaw<'_>, state: &mut State, played: Played) {
 /// Checks whether a player may pass.
 ///
 /// # Errors
-/// If a clause forbids it: that clause.
+/// If a clause forbids it.
 pub fn permit_pass(law: &mut GroveLaw<'_>, state: &State, by: Player) -> Result<(), Rejection> {
     permit_time(law, state, by)
 }

@@ -144,7 +144,7 @@ impl<'s> Equipping<'s> {
     /// Checks whether the card can be equipped, either `on_top` of another although there is room, or not.
     ///
     /// # Errors
-    /// If a clause refuses it: that clause.
+    /// If a clause refuses it.
     pub fn can_be(&self, law: &mut ComboLaw<'_>, on_top: bool) -> Result<(), Rejection> {
         law.cite(ON_TOP_OWN);
         let lacks = self.lacking(&[]) > 0;
@@ -213,7 +213,7 @@ impl<'s> Equipping<'s> {
     fn oldest(&self) -> Vec<usize> {
         let unbarred = || (0..self.hands.len()).filter(|place| !self.barred(*place));
         let gone = self.oldest_of(unbarred().filter(|place| self.destructible[*place]).collect());
-        // Otherwise it cannot be equipped because they may not go.
+        // If there is no such set, cards that may not go are chosen, and the new card is refused because of them.
         if gone.is_empty() { self.oldest_of(unbarred().collect()) } else { gone }
     }
 
@@ -252,7 +252,7 @@ impl<'s> Equipping<'s> {
     /// Checks that nothing more must be named.
     ///
     /// # Errors
-    /// If a clause demands more: that clause.
+    /// If a clause demands more.
     pub fn done(&self, law: &mut ComboLaw<'_>, over: &[usize]) -> Result<(), Rejection> {
         let why = || format!("what {} goes on top of must still be named", self.new.card);
         if self.lacking(over) > 0 {
@@ -268,7 +268,7 @@ impl<'s> Equipping<'s> {
     /// The index of the equipped card that a name means, if it may go next.
     ///
     /// # Errors
-    /// If a clause refuses it: that clause.
+    /// If a clause refuses it.
     pub fn named(
         &self,
         law: &mut ComboLaw<'_>,

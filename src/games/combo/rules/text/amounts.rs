@@ -38,7 +38,7 @@ pub fn on_kinds(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, bl
     found
 }
 
-/// Goes through the amounts that count for a player: those of its line, of its assists and of its terrain.
+/// Goes through the amounts that count for a player, in its line, its assists and its terrain.
 fn in_force(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, line_only: bool, each: Each<'_>) {
     let player = &state.players[who];
     let clause = if of == Value::Attack { clauses::line::ATTACK } else { clauses::line::DEFENSE };
@@ -126,7 +126,7 @@ pub fn keep_unmet(law: &mut ComboLaw<'_>, state: &mut State, who: usize, zone: Z
     }
 }
 
-/// Goes through those amounts of one card whose conditions hold.
+/// Goes through the amounts of one card whose conditions hold.
 fn met(law: &mut ComboLaw<'_>, state: &State, who: usize, amounts: &[Effect], standing: Standing<'_>, each: Each<'_>) {
     for effect in amounts {
         let Effect::Amount { number, value, per, proviso } = effect else { continue };

@@ -19,13 +19,13 @@ pub fn plain<'n>(law: &mut ComboLaw<'_>, name: &'n str) -> &'n str {
     if law.choose(ASTERISKS, without, false) { stripped(name) } else { name }
 }
 
-/// Whether a card is one of those that are meant.
+/// Whether a card is among the cards meant.
 pub fn matches(law: &mut ComboLaw<'_>, name: &Name, cards: &CardSet) -> bool {
     let mut sorts = std::iter::successors(Some(cards), |sort| sort.or.as_deref());
     sorts.any(|sort| of_sort(law, name, sort))
 }
 
-/// Whether a card is of the first sort of those that are meant.
+/// Whether a card is of the first sort of the cards meant.
 fn of_sort(law: &mut ComboLaw<'_>, name: &Name, cards: &CardSet) -> bool {
     let card = law.cards.get(name);
     let shown = plain(law, name);
@@ -83,7 +83,7 @@ pub fn any_card(cards: &CardSet) -> bool {
     sorts.any(|sort| *sort == CardSet { or: sort.or.clone(), ..CardSet::default() })
 }
 
-/// The piles whose cards count as cards in the pile that a text names. With the equipped cards go the terrains.
+/// The piles whose cards count as cards in the pile that a text names. The terrains count with the equipped cards.
 pub fn piles(law: &mut ComboLaw<'_>, pile: Pile) -> &'static [PileName] {
     use PileName::{Hands, Limbo, Line, Pool, Source, Trash};
     match pile {
@@ -98,7 +98,7 @@ pub fn piles(law: &mut ComboLaw<'_>, pile: Pile) -> &'static [PileName] {
     }
 }
 
-/// The number of cards, out of those that are meant, in a pile that a text names.
+/// The number of the cards meant that are in a pile that a text names.
 pub fn counted(law: &mut ComboLaw<'_>, state: &State, who: usize, pile: Pile, cards: &CardSet) -> u32 {
     let player = &state.players[who];
     let mut count = 0;

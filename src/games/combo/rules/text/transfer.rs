@@ -20,7 +20,7 @@ use rulebound_core::kernel::{Refused, Rejection};
 /// Checks whether cards may be moved as these effects say.
 ///
 /// # Errors
-/// If that is refused: the place of the first effect that moves cards from one player to the other.
+/// If that is refused. The refusal is at the first effect that moves cards from one player to the other.
 pub fn between(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<(), Refused> {
     let apart = |part: &Part| matches!(&part.effect, Effect::Transfer { from, to, .. } if from.whose != to.whose);
     let Some(index) = parts.iter().position(apart) else { return Ok(()) };
@@ -73,7 +73,7 @@ pub fn begin(
     }
 }
 
-/// Moves the cards that were named when the card was played, as far as they are still there.
+/// Moves the cards that were named when the card was played, if they are still there.
 fn move_named(law: &mut ComboLaw<'_>, state: &mut State, mut transfer: Transfer, named: &[Name]) {
     for name in named {
         let place = cards_of(state, transfer.from).iter().position(|card| card == name);
@@ -128,7 +128,7 @@ fn nameable(law: &mut ComboLaw<'_>, state: &State, transfer: &Transfer, declared
 /// Judges a card that is named for a transfer by a declared card.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn declared(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -312,7 +312,7 @@ fn one(law: &mut ComboLaw<'_>, state: &mut State, transfer: &mut Transfer, place
 /// Checks which card is moved, and returns its index. Naming no card is legal only if no card has to be named.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn named(
     law: &mut ComboLaw<'_>,
     state: &State,

@@ -30,7 +30,7 @@ fn as_equipped(law: &mut ComboLaw<'_>, state: &State, name: &Name, choice: Choic
 /// Checks whether a card can be played.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<Declared, Rejection> {
     let me = state.active;
     law.allow(PLAY, true, || "no card is played".to_owned())?;
@@ -165,7 +165,7 @@ pub fn declare(law: &mut ComboLaw<'_>, state: &mut State, mut declared: Declared
 /// Checks what a declared card is put on top of.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn over(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -194,7 +194,7 @@ pub fn over(
 /// Checks what a declared card destroys.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn target(
     law: &mut ComboLaw<'_>,
     state: &State,
@@ -287,7 +287,7 @@ fn put(
     law.then(Frame::Use(playing));
 }
 
-/// The cards that a new card is put on top of go.
+/// Removes the cards that a new card is put on top of.
 fn replaced(law: &mut ComboLaw<'_>, state: &mut State, new: Option<Equip>, gone: &[usize]) {
     let Some(new) = new.filter(|_| !gone.is_empty()) else { return };
     let clause = if new == Equip::Assist { clauses::assists::REPLACED } else { clauses::traps::EQUIP_DESTROYED };
@@ -306,7 +306,7 @@ fn replaced(law: &mut ComboLaw<'_>, state: &mut State, new: Option<Equip>, gone:
     });
 }
 
-/// The cards that an assist is put on top of go, now that no trap has destroyed it.
+/// Removes the cards that an assist is put on top of, now that no trap has destroyed the assist.
 pub fn replace_now(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
     let over = std::mem::take(&mut playing.over);
     if playing.card.place(state).is_none() {

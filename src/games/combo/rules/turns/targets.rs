@@ -34,7 +34,7 @@ impl<'s> Targets<'s> {
     /// What a card that is declared can name.
     ///
     /// # Errors
-    /// If it would destroy a terrain that cannot be destroyed: the clause that therefore refuses it.
+    /// If it would destroy a terrain that cannot be destroyed.
     pub fn new(
         law: &mut ComboLaw<'_>,
         state: &'s State,
@@ -235,7 +235,7 @@ impl<'s> Targets<'s> {
     /// destroying card, if that card cannot be named.
     ///
     /// # Errors
-    /// If a clause refuses the name: that clause.
+    /// If a clause refuses the name.
     pub fn place(
         &self,
         law: &mut ComboLaw<'_>,

@@ -99,8 +99,8 @@ fn carry_out(law: &mut ComboLaw<'_>, state: &mut State, mut playing: Playing) {
     law.then(Frame::Use(playing));
 }
 
-/// The number of hands of the assist that the next effect destroys, if an assist is named for it. The next effect is
-/// that of a trap that is going off, or else that of the card itself.
+/// The number of hands of the assist that the next effect destroys, if an assist is named for it. The next effect
+/// belongs to the trap that is going off, if there is one, and otherwise to the card itself.
 fn wanted(law: &mut ComboLaw<'_>, playing: &Playing) -> Option<u32> {
     let cards = law.cards;
     let effect = match &playing.trap {
@@ -125,7 +125,7 @@ pub fn done(playing: &mut Playing) {
 /// Checks what a card in use destroys. Naming no assist is legal only if none has to be named.
 ///
 /// # Errors
-/// If a clause refuses it: that clause.
+/// If a clause refuses it.
 pub fn target(
     law: &mut ComboLaw<'_>,
     state: &State,

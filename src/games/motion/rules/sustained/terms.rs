@@ -5,7 +5,7 @@ use crate::clauses::sustained::*;
 use crate::law::MotionLaw;
 use crate::readings::{HeldGemLeaves, SustainedMovements};
 
-/// What this chapter says about a payment.
+/// Adds what this chapter says about a payment.
 pub fn terms(law: &mut MotionLaw<'_>, sorts: Sorts, terms: &mut Terms) {
     if sorts.kept > 0 {
         terms.kept_apart = !law.on(EXCLUSIVE);

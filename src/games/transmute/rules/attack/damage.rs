@@ -53,6 +53,7 @@ pub fn deal(
 ) -> Outcome {
     while let Some(hit) = hits.first_mut() {
         if let Some(redirects) = redirects(law, state, hit) {
+            triggers::note_use(law, state, &redirects.doing);
             return Outcome::Redirects(redirects);
         }
         let hit = hits.remove(0);
@@ -85,6 +86,10 @@ fn redirects(law: &mut TransmuteLaw<'_>, state: &State, hit: &mut Hit) -> Option
         }
         for ability in triggers::abilities(law, object) {
             if *triggers::when(law, &ability) == When::AboutToBeDamaged && law.on(clauses::text::ABOUT_TO) {
+                if triggers::is_used(law, object, &ability) {
+                    law.cite(clauses::text::COMPLETELY);
+                    continue;
+                }
                 hit.asked.push(object.id.clone());
                 let doing = triggers::doing(scores::you(law, state, object), &object.id, ability);
                 let step = law.cards.get(&doing.card).text.abilities[doing.ability].does.first();

@@ -3,7 +3,7 @@
 use crate::clauses;
 use crate::event::Event;
 use crate::law::TransmuteLaw;
-use crate::readings::{Cheaper, CheaperFor, OthersEnergy};
+use crate::readings::{Cheaper, CheaperFor, CostMeant, OthersEnergy};
 use crate::rules::text::scores;
 use crate::state::{Lasting, State};
 use crate::text::{Effect, When};
@@ -58,6 +58,14 @@ pub fn cost(law: &mut TransmuteLaw<'_>, state: &State, player: Player, name: &Na
     }
     let cost = card.cost.saturating_sub(less);
     law.choose(clauses::play::COST, cost, 0)
+}
+
+/// The cost of a card that a text means.
+pub fn meant(law: &mut TransmuteLaw<'_>, state: &State, player: Player, name: &Name) -> u32 {
+    match law.readings().cost_meant {
+        CostMeant::Printed => law.cards.get(name).cost,
+        CostMeant::Now => cost(law, state, player, name),
+    }
 }
 
 /// Pays what a card costs.

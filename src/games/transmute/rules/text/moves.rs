@@ -7,7 +7,7 @@ use crate::clauses::text::*;
 use crate::event::Event;
 use crate::frame::{Doing, Picking};
 use crate::law::TransmuteLaw;
-use crate::readings::{AnyRevealed, FreePlay, FromDraftDeck, Replaced, RevealedTo, RiftArea};
+use crate::readings::{AnyRevealed, FreePlay, FromDraftDeck, Replaced, RevealedTo, RiftArea, Taken};
 use crate::rules::basics::piles;
 use crate::rules::play::{energy, entering};
 use crate::rules::text::triggers;
@@ -25,13 +25,20 @@ pub fn piles_of(
 ) -> bool {
     let by = doing.by;
     match effect {
-        Effect::Draw { from: Place::Discard, .. } => {
-            for choice in picked {
+        Effect::Draw { amount, from: Place::Discard, .. } => {
+            let topmost = if law.readings().taken == Taken::Topmost {
+                let count = targets::amount(law, state, doing, amount) as usize;
+                state.players[by].discard.iter().rev().take(count).cloned().map(Choice::Card).collect()
+            } else {
+                Vec::new()
+            };
+            let taken = if topmost.is_empty() { picked } else { &topmost };
+            for choice in taken {
                 if let Choice::Card(card) = choice {
                     move_card(law, state, by, card, Place::Discard, Place::Hand, TAKE);
                 }
             }
-            !picked.is_empty()
+            !taken.is_empty()
         }
         Effect::Draw { who, amount, .. } => {
             let amount = targets::amount(law, state, doing, amount);

@@ -7,7 +7,8 @@ use crate::clauses::text::*;
 use crate::frame::{Doing, Picking};
 use crate::law::TransmuteLaw;
 use crate::readings::{
-    AnyRevealed, BlindPick, DiscardedWhose, EntersFrom, FromDraftDeck, RedirectedAttack, RiftArea, UpToNone, YourHand,
+    AnyRevealed, BlindPick, DiscardedWhose, EntersFrom, FromDraftDeck, RedirectedAttack, RiftArea, Taken, UpToNone,
+    YourHand,
 };
 use crate::rules::attack::damage;
 use crate::rules::basics::piles;
@@ -65,6 +66,7 @@ fn ask(law: &mut TransmuteLaw<'_>, state: &State, doing: &Doing, effect: &Effect
         return Some(Ask { player: by, to, left, may_stop: may_stop && !at_least_one });
     }
     match effect {
+        Effect::Draw { from: Place::Discard, .. } if law.readings().taken == Taken::Topmost => None,
         Effect::Draw { amount, from: Place::Discard, .. } => {
             let number = targets::amount(law, state, doing, amount) as usize;
             Some(Ask { player: by, to: Verb::Take, left: number.saturating_sub(picked), may_stop: false })
@@ -268,7 +270,7 @@ fn pool(
             found.retain(|choice| {
                 let Choice::Card(card) = choice else { return false };
                 let fits = law.cards.get(card).is_of(sort) && entering::can_enter(law, state, by, card);
-                let its = law.cards.get(card).cost;
+                let its = energy::meant(law, state, by, card);
                 fits && targets::costs(law, state, doing, its, cost.as_ref())
                     && (!paying || energy::cost(law, state, by, card) <= state.players[by].energy)
             });

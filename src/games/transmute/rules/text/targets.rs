@@ -8,6 +8,7 @@ use crate::frame::Doing;
 use crate::law::TransmuteLaw;
 use crate::readings::NonDevice;
 use crate::rules::basics::players;
+use crate::rules::play::energy;
 use crate::state::State;
 use crate::text::{Amount, CardType, CostIs, HowMany, TargetKind, Targets, Who, Whose};
 use rulebound_core::kernel::{ObjectId, Player};
@@ -22,7 +23,7 @@ pub fn this<'s>(state: &'s State, doing: &Doing) -> Option<&'s ObjectId> {
 pub fn amount(law: &mut TransmuteLaw<'_>, state: &State, doing: &Doing, amount: &Amount) -> u32 {
     match amount {
         Amount::DamageTaken => doing.dealt,
-        Amount::ItsCost => doing.moved.as_ref().map_or(0, |(card, _)| law.cards.get(card).cost),
+        Amount::ItsCost => moved_cost(law, state, doing).unwrap_or(0),
         other => {
             let around = Around {
                 by: doing.by,
@@ -35,9 +36,15 @@ pub fn amount(law: &mut TransmuteLaw<'_>, state: &State, doing: &Doing, amount: 
     }
 }
 
+/// The cost of the card that was moved last.
+fn moved_cost(law: &mut TransmuteLaw<'_>, state: &State, doing: &Doing) -> Option<u32> {
+    let (card, _) = doing.moved.as_ref()?;
+    Some(energy::meant(law, state, doing.by, card))
+}
+
 /// Whether a card has the energy cost that a text asks for.
 pub fn costs(law: &mut TransmuteLaw<'_>, state: &State, doing: &Doing, cost: u32, is: Option<&CostIs>) -> bool {
-    let moved = doing.moved.as_ref().map(|(card, _)| law.cards.get(card).cost);
+    let moved = moved_cost(law, state, doing);
     match is {
         None => true,
         Some(CostIs::Exactly(number)) => cost == amount(law, state, doing, number),
@@ -123,7 +130,10 @@ pub fn options(law: &mut TransmuteLaw<'_>, state: &State, doing: &Doing, targets
         let other = !another || (Some(&object.id) != this && Some(&object.id) != doing.that.as_ref());
         // A card that lies face down has no cost.
         let costs = match scores::face(law, object) {
-            Some(card) => costs(law, state, doing, card.cost, cost.as_ref()),
+            Some(_) => {
+                let its = energy::meant(law, state, doing.by, &object.id.name);
+                costs(law, state, doing, its, cost.as_ref())
+            }
             None => cost.is_none(),
         };
         if !bound || (theirs && other && costs) {

@@ -5,9 +5,11 @@ use crate::clauses::text::*;
 use crate::event::Event;
 use crate::frame::{Doing, Frame};
 use crate::law::TransmuteLaw;
-use crate::readings::{BeginningWhose, EntersItself, EntersWhose, TriggerInside, TriggerOrder};
+use crate::readings::{
+    BeginningWhen, BeginningWhose, EntersItself, EntersWhose, LethalDamage, Repeated, TriggerInside, TriggerOrder,
+};
 use crate::rules::text::scores::{self, Card, this, you};
-use crate::state::State;
+use crate::state::{State, Used};
 use crate::text::{Effect, When};
 use rulebound_core::kernel::{ClauseKey, Name, ObjectId, Player};
 
@@ -63,6 +65,22 @@ pub fn alone(by: Player, card: Name, ability: usize) -> Doing {
     }
 }
 
+/// Whether an ability of a card in play must wait for the next turn, because it has been activated or triggered in this
+/// one.
+pub fn is_used(law: &TransmuteLaw<'_>, object: &Card, (card, ability): &(Name, usize)) -> bool {
+    let same = |used: &Used| used.card == *card && used.ability == *ability;
+    law.readings().repeated == Repeated::OnceATurn && object.is.used.iter().any(same)
+}
+
+/// Notes that an ability of a card in play has been activated or triggered, if that matters.
+pub fn note_use(law: &TransmuteLaw<'_>, state: &mut State, doing: &Doing) {
+    if law.readings().repeated == Repeated::OnceATurn
+        && let Some(object) = doing.source.as_ref().and_then(|source| state.objects.get_mut(source))
+    {
+        object.is.used.push(Used { card: doing.card.clone(), ability: doing.ability });
+    }
+}
+
 /// Finds the abilities of cards in play for which `fits` holds, the card that entered first coming first.
 fn find(
     law: &mut TransmuteLaw<'_>,
@@ -78,6 +96,10 @@ fn find(
         for ability in abilities(law, object) {
             let when = when(law, &ability);
             if fits(law, object, by, when) {
+                if is_used(law, object, &ability) {
+                    law.cite(COMPLETELY);
+                    continue;
+                }
                 if object.is.on.is_some() {
                     law.cite(clauses::play::ENCHANTMENT);
                 }
@@ -91,6 +113,7 @@ fn find(
 /// Schedules triggered abilities that arise at the same moment.
 fn schedule(law: &mut TransmuteLaw<'_>, state: &mut State, found: Vec<Doing>, clause: ClauseKey) {
     for doing in &found {
+        note_use(law, state, doing);
         law.act(clause, state, Event::Triggered { card: doing.card.clone() }, |_| {});
     }
     let afterwards = law.readings().trigger_inside == TriggerInside::Afterwards;
@@ -109,11 +132,25 @@ pub fn beginning(law: &mut TransmuteLaw<'_>, state: &mut State) {
     let found = find(law, state, |law, _, by, when| {
         *when == When::Beginning && law.on(BEGINNING) && (by == state.active || every)
     });
-    schedule(law, state, found, BEGINNING);
+    if law.readings().beginning_when == BeginningWhen::AnyMoment && !found.is_empty() {
+        law.cite(BEGINNING);
+        law.then(Frame::Beginning(found));
+    } else {
+        schedule(law, state, found, BEGINNING);
+    }
+}
+
+/// The player whose turn it is does one of the abilities at the beginning of the turn.
+pub fn begin(law: &mut TransmuteLaw<'_>, state: &mut State, doing: Doing) {
+    schedule(law, state, vec![doing], BEGINNING);
 }
 
 /// A Minion is damaged.
 pub fn damaged(law: &mut TransmuteLaw<'_>, state: &mut State, minion: &ObjectId) {
+    let lethal = |object: &Card| object.is.scores.is_some_and(|now| object.is.damage >= now.life);
+    if law.readings().lethal_damage == LethalDamage::NoTrigger && state.objects.get(minion).is_some_and(lethal) {
+        return;
+    }
     let found =
         find(law, state, |law, object, _, when| *when == When::Damaged && this(object) == minion && law.on(DAMAGED));
     schedule(law, state, found, DAMAGED);
