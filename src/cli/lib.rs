@@ -10,10 +10,12 @@ mod citations;
 mod clause;
 mod completions;
 mod cover;
+mod document;
 mod engine;
 mod expected;
 mod explain;
-#[allow(dead_code)] // `explain` and `review` use it from the next commits on
+mod external;
+#[allow(dead_code)] // the charts are for `review`
 mod html;
 mod lock;
 mod out;

@@ -11,6 +11,7 @@ mod corpus;
 mod coverage;
 mod documents;
 mod engines;
+mod explain;
 mod expressions;
 mod hostile;
 mod layers;

@@ -27,8 +27,10 @@ pub(super) const WIDTH: f64 = 380.0;
 const GAP: f64 = 6.0;
 /// The height of a line of text.
 const LINE: f64 = 16.0;
+/// The height of a row without things.
+const LOW: f64 = 14.0;
 /// The width of the column with the names of places.
-const TITLES: f64 = 72.0;
+const TITLES: f64 = 80.0;
 /// The greatest width of a tile.
 const TILE: f64 = 84.0;
 /// How many gems of a kind are drawn one by one.
@@ -49,7 +51,7 @@ impl Colour {
 
 /// About how wide a text is in a font of this size. No font is known, so this is on the wide side.
 fn width(text: &str, size: f64) -> f64 {
-    text.chars().map(|c| if c.is_ascii() { 0.56 } else { 1.0 }).sum::<f64>() * size
+    text.chars().map(|c| if c.is_ascii() { 0.63 } else { 1.0 }).sum::<f64>() * size
 }
 
 /// As much of a text as fits.
@@ -167,15 +169,16 @@ impl Drawing {
 
     fn row(&mut self, row: &Row) {
         let (start, end) = (2.0 * GAP + TITLES, WIDTH - 2.0 * GAP);
+        if row.things.is_empty() {
+            self.y += LOW;
+            self.text((2.0 * GAP, self.y - 2.0), start, "soft", &row.title);
+            return self.text((start, self.y - 2.0), end, "soft", "–");
+        }
         self.y += GAP / 2.0;
         self.text((2.0 * GAP, self.y + 14.0), start, "soft", &row.title);
         let (mut x, mut high) = (start, 0.0_f64);
-        if row.things.is_empty() {
-            self.text((x, self.y + 14.0), end, "soft", "–");
-            high = 20.0;
-        }
         let shown = if row.pile { SHOWN_OF_PILE.min(row.things.len()) } else { row.things.len() };
-        if row.pile && !row.things.is_empty() {
+        if row.pile {
             let number = row.things.len().to_string();
             let wide = width(&number, 12.0) + 2.0 * GAP;
             self.rect("stack", (x + 4.0, self.y), (wide, 18.0));
