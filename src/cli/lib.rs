@@ -172,6 +172,7 @@ fn threads() {
 
 /// Reads the arguments, runs the command, and reports how it ended.
 pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
+    completions::answer(games, built_in);
     let matches = command_line(games).get_matches();
     let Cli { common, command } = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     show::colours(common.color);

@@ -7,6 +7,7 @@ mod combo_hands;
 mod combo_playouts;
 mod combo_text;
 mod combo_view;
+mod completions;
 mod corpus;
 mod coverage;
 mod documents;
