@@ -1,6 +1,6 @@
 //! The steps of a scenario in words, with the position after each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rulebound_core::harness::Suite;
 use rulebound_core::kernel::drive::{Outcome, Run, Scene, StepRun};
@@ -40,10 +40,13 @@ pub fn tell(explained: &Explained<'_>, document: &mut Document, run: &Run, steps
         document.add(Block::Heading(heading(index, step, &action)));
         let told = done.events.iter().map(|event| event.told.as_str());
         let told: Vec<&str> = told.chain([action.as_str(), outcome(document, explained.suite, done)]).collect();
-        let mut at = without_question(before);
+        let (mut at, mut cited) = (without_question(before), BTreeSet::new());
         for event in &done.events {
             document.line(1, [plain(&event.told)]);
-            document.line(2, cite(explained.suite, "by ", &event.clause));
+            // The text of a clause stands once in a step.
+            let [by, id, text] = cite(explained.suite, "by ", &event.clause);
+            let text = cited.insert(&event.clause).then_some(text);
+            document.line(2, [by, id].into_iter().chain(text));
             if let (true, Some(after)) = (explained.args.why.is_some(), &event.after) {
                 for change in snapshot::diff::changes(&at, after) {
                     document.line(3, [plain(change)]);

@@ -213,6 +213,12 @@ impl Thing {
             _ => self.name.clone(),
         }
     }
+
+    /// The same with its details.
+    fn words(&self) -> String {
+        let notes = if self.notes.is_empty() { String::new() } else { format!(" ({})", self.notes.join(", ")) };
+        self.counted() + &notes
+    }
 }
 
 /// How many cards of a pile are drawn.
