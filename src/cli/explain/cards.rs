@@ -72,7 +72,7 @@ mod tests {
         assert!(
             names("player 0 plays Orb", "Orb") && names("Orb#1 enters", "Orb") && names("play cards Orb; x", "Orb")
         );
-        assert!(!names("Orbit", "Orb") && !names("Forb", "Orb") && !names("an orb", "Orb") && !names("any", ""));
+        assert!(!names("Orbit", "Orb") && !names("SubOrb", "Orb") && !names("an orb", "Orb") && !names("any", ""));
         assert!(names("Orbit and Orb", "Orb"));
     }
 }

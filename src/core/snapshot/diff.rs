@@ -99,14 +99,14 @@ mod tests {
 
     #[test]
     fn a_path_leads_to_its_value() {
-        let value = json!({"a": [{"b": 1}, 2], "a.b": {"c[0]": 3}, "d": null});
+        let value = json!({"a": [{"b": 1}, 2], "a.b": {"c[0]": 3}, "d": {"e": null}});
         for path in all(&value) {
             assert!(at(&value, &path).is_some(), "{path}");
         }
-        assert_eq!(all(&value).len(), 7);
+        assert_eq!(all(&value).len(), 8);
         assert_eq!(at(&value, "a[0].b"), Some(&json!(1)));
         assert_eq!(at(&value, "a.b.c[0]"), Some(&json!(3)));
-        for wrong in ["a[2]", "a[0].c", "e", "a[x]", "a[0", "ab"] {
+        for wrong in ["a[2]", "a[0].c", "e", "a[x]", "a[0", "ab", "de"] {
             assert_eq!(at(&value, wrong), None, "{wrong}");
         }
         assert!(contains("a", "a[0].b") && contains("a[0]", "a[0].b") && !contains("a", "ab") && !contains("a", "a"));
