@@ -13,7 +13,7 @@ import {
   youOf,
 } from "./cards.mjs";
 import { askPick, doingOf, noticeAttack, settle } from "./abilities.mjs";
-import { doHit } from "./damage.mjs";
+import { doHits } from "./damage.mjs";
 import { checkLife } from "./ending.mjs";
 import { demand } from "./rules.mjs";
 import { amountOf, isThere, pickQuestion } from "./targets.mjs";
@@ -24,6 +24,7 @@ import { amountOf, isThere, pickQuestion } from "./targets.mjs";
 /** @typedef {import("./types.mjs").Target} Target */
 /** @typedef {import("./types.mjs").Task} Task */
 /** @typedef {import("./types.mjs").Doing} Doing */
+/** @typedef {import("./types.mjs").Hit} Hit */
 
 /** Declares an attack. @param {Match} match @param {number} by @param {{targets: Target[], with: string[]}} action */
 export function attack(match, by, { targets, with: attackers }) {
@@ -87,6 +88,11 @@ function* attacking(match, attack) {
   const untapped = attack.attackers.filter((id) => find(match, id)?.tapped === false);
   if (match.law.reads("attacks-when", "declared")) noticeAttack(match, untapped);
   yield* settle(match);
+  yield* react(match, attack);
+}
+
+/** The React subphase, and what comes after it. @param {Match} match @param {Attack} attack @returns {Task} */
+export function* react(match, attack) {
   while (!match.players[attack.defending].out) {
     const task = yield {
       player: attack.defending,
@@ -103,9 +109,7 @@ function* attacking(match, attack) {
   const { law, players } = match;
   if (law.reads("react-energy", "defenders")) players[attack.defending].energy = 0;
   if (law.reads("react-energy", "everyones")) for (const player of players) player.energy = 0;
-  if (law.reads("resolved", "together")) yield* resolveTogether(match, attack);
-  else yield* resolve(match, attack);
-  match.attack = null;
+  yield* resolve(match, attack);
 }
 
 /**
@@ -144,40 +148,49 @@ export function defend(match, by, { with: id, against }) {
   )();
 }
 
-/** The attacking Minions come one after another. @param {Match} match @param {Attack} attack @returns {Task} */
-function* resolve(match, attack) {
-  while (attack.attackers.length > 0) {
-    if (isCalledOff(match, attack)) return;
-    const id = yield* nextAttacker(match, attack);
-    attack.attackers = attack.attackers.filter((other) => other !== id);
-    const thing = ready(match, attack, id);
-    if (thing) {
-      tap(match, thing);
-      if (match.law.reads("attacks-when", "resolved")) {
-        noticeAttack(match, [id]);
-        yield* settle(match);
-      }
-      if (find(match, id)) yield* strike(match, attack, thing);
-    }
-    checkLife(match);
-    yield* settle(match);
+/**
+ * The attacking Minions come one after another. With one reading all damage is done after the last of them.
+ * @param {Match} match
+ * @param {Attack} attack
+ * @param {Hit[]} [hits] the damage that is about to be done
+ * @returns {Task}
+ */
+export function* resolve(match, attack, hits = []) {
+  const together = match.law.reads("resolved", "together");
+  if (!together && hits.length > 0) yield* damage(match, hits.splice(0));
+  while (attack.attackers.length > 0 && !isCalledOff(match, attack)) {
+    const id = together ? attack.attackers[0] : yield* nextAttacker(match, attack);
+    hits.push(...(yield* comes(match, attack, id)));
+    if (!together) yield* damage(match, hits.splice(0));
   }
+  if (together) yield* damage(match, hits);
+  match.attack = null;
 }
 
-/** All are tapped first, and then all damage is done. @param {Match} match @param {Attack} attack @returns {Task} */
-function* resolveTogether(match, attack) {
-  if (isCalledOff(match, attack)) return;
-  const things = attack.attackers.map((id) => ready(match, attack, id)).filter((thing) => thing !== undefined);
-  for (const thing of things) tap(match, thing);
-  if (match.law.reads("attacks-when", "resolved"))
-    noticeAttack(
-      match,
-      things.map((thing) => thing.id),
-    );
-  attack.attackers = [];
-  for (const thing of things) yield* strike(match, attack, thing);
+/** Does the damage of an attack, and then players check whose life is gone. @param {Match} match @param {Hit[]} hits @returns {Task} */
+function* damage(match, hits) {
+  yield* doHits(match, hits);
   checkLife(match);
   yield* settle(match);
+}
+
+/**
+ * An attacking Minion takes its turn.
+ * @param {Match} match
+ * @param {Attack} attack
+ * @param {string} id
+ * @returns {Task} the damage that it is about to do
+ */
+function* comes(match, attack, id) {
+  attack.attackers = attack.attackers.filter((other) => other !== id);
+  const thing = ready(match, attack, id);
+  if (!thing) return [];
+  tap(match, thing);
+  if (match.law.reads("attacks-when", "resolved")) {
+    noticeAttack(match, [id]);
+    yield* settle(match);
+  }
+  return find(match, id) ? yield* strike(match, attack, thing) : [];
 }
 
 /** @param {Match} match @param {Attack} attack */
@@ -225,24 +238,23 @@ function mayAttackUntapped(match, thing) {
 }
 
 /**
- * An attacking Minion does its damage.
  * @param {Match} match
  * @param {Attack} attack
  * @param {Thing} thing
- * @returns {Task}
+ * @returns {Task} the damage that an attacking Minion is about to do, and that is done to it
  */
-function* strike(match, attack, thing) {
+export function* strike(match, attack, thing) {
   const defender = defenderAgainst(match, attack, thing);
   const target = yield* struck(match, attack, thing, defender);
-  if (!target) return; // what increases its next attack is not used up then
-  const amount = damageOf(match, thing);
+  if (!target) return []; // what increases its next attack is not used up then
+  const hits = [{ by: thing.controller, target, amount: damageOf(match, thing), asked: [] }];
   thing.nextAttack = 0;
-  yield* doHit(match, { by: thing.controller, target, amount, asked: [] });
   if (defender && same(target, { object: defender.id }) && match.law.reads("defender-strikes", "strikes")) {
     const back = score(match, defender, "attack");
-    const greater = back > 0 ? back + moreDamage(match, defender.controller) : back;
-    yield* doHit(match, { by: defender.controller, target: { object: thing.id }, amount: greater, asked: [] });
+    const amount = back > 0 ? back + moreDamage(match, defender.controller) : back;
+    hits.push({ by: defender.controller, target: { object: thing.id }, amount, asked: [] });
   }
+  return hits;
 }
 
 /** The damage that an attacking Minion is about to do, before armor. @param {Match} match @param {Thing} thing */

@@ -4,7 +4,7 @@ import { drawCards, fillRow, find, shuffled, takeDrafted, takeOut, toHand } from
 import { costOf, isOfSort, moreDamage } from "./cards.mjs";
 import { askPick, sourceInPlay } from "./abilities.mjs";
 import { redirectAttack } from "./attack.mjs";
-import { doHit, healed } from "./damage.mjs";
+import { doHits, healed } from "./damage.mjs";
 import {
   byChance,
   drawFor,
@@ -461,8 +461,7 @@ function toThings(match, doing, targets, verb, apply) {
 /** @param {Match} match @param {Doing} doing @param {Target[]} targets @param {number} amount @returns {Task} */
 function* damageAll(match, doing, targets, amount) {
   const greater = amount > 0 ? amount + moreDamage(match, doing.by) : amount;
-  let dealt = 0;
-  for (const target of targets) dealt += yield* doHit(match, { by: doing.by, target, amount: greater, asked: [] });
-  doing.dealt = dealt;
-  return dealt > 0 || match.law.reads("if-you-do", "tried");
+  const hits = targets.map((target) => ({ by: doing.by, target, amount: greater, asked: [] }));
+  doing.dealt = yield* doHits(match, hits);
+  return doing.dealt > 0 || match.law.reads("if-you-do", "tried");
 }
