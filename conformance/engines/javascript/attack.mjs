@@ -181,7 +181,7 @@ function* damage(match, hits) {
  * @param {string} id
  * @returns {Task} the damage that it is about to do
  */
-function* comes(match, attack, id) {
+export function* comes(match, attack, id) {
   attack.attackers = attack.attackers.filter((other) => other !== id);
   const thing = ready(match, attack, id);
   if (!thing) return [];
@@ -203,10 +203,14 @@ function isCalledOff(match, attack) {
 
 /** @param {Match} match @param {Attack} attack @returns {Task} */
 function* nextAttacker(match, attack) {
-  if (!match.law.reads("strike-order", "defender-picks") || match.players[attack.defending].out)
-    return attack.attackers[0];
+  const picks = match.law.reads("strike-order", "defender-picks") && !match.players[attack.defending].out;
+  return picks ? yield* askStriker(match, attack) : attack.attackers[0];
+}
+
+/** The defending player names the attacking Minion that comes next. @param {Match} match @param {Attack} attack @returns {Task} */
+export function* askStriker(match, attack) {
   const options = attack.attackers.map((object) => ({ object }));
-  return (yield* askPick(attack.defending, { striker: { attackers: [...attack.attackers] } }, options, {
+  return (yield* askPick(match, attack.defending, { striker: { attackers: [...attack.attackers] } }, options, {
     clause: "attack.resolve",
   })).object;
 }
@@ -313,7 +317,7 @@ function* struck(match, attack, thing, defender) {
   const assigned = attack.defenders.some(({ against }) => same(against, { object: thing.id }));
   if (assigned && match.law.reads("defender-gone", "no-damage")) return null;
   const options = attack.targets.filter((target) => isStillTarget(match, attack, target));
-  return yield* askPick(attack.by, { device: { attacker: thing.id } }, options, { clause: "attack.damage" });
+  return yield* askPick(match, attack.by, { device: { attacker: thing.id } }, options, { clause: "attack.damage" });
 }
 
 /** @param {Match} match @param {Attack} attack @param {Target} target */
@@ -337,7 +341,7 @@ export function* redirectAttack(match, doing, most) {
   let chosen = things;
   if (match.law.reads("redirected-attack", "one-minion")) {
     const weak = things.filter((thing) => damageOf(match, thing) <= most).map((thing) => ({ object: thing.id }));
-    const choice = yield* askPick(doing.by, pickQuestion(doing, "redirect-attack", 1, false), weak, {
+    const choice = yield* askPick(match, doing.by, pickQuestion(doing, "redirect-attack", 1, false), weak, {
       clause: "text.redirect-attack",
     });
     chosen = things.filter((thing) => thing.id === choice?.object);
@@ -346,7 +350,7 @@ export function* redirectAttack(match, doing, most) {
   /** @type {import("./types.mjs").Choice[]} */
   const options = match.players.flatMap((seat, player) => (seat.out ? [] : [{ player }]));
   for (const thing of match.things) if (hasLife(match, thing)) options.push({ object: thing.id });
-  const to = yield* askPick(doing.by, pickQuestion(doing, "redirect", 1, false), options, {
+  const to = yield* askPick(match, doing.by, pickQuestion(doing, "redirect", 1, false), options, {
     clause: "text.redirect-attack",
   });
   const ids = chosen.map((thing) => thing.id);

@@ -35,7 +35,11 @@ import { amountOf, costFits, forTargets, pickCards, pickQuestion, playersOf } fr
  */
 export function* doEffect(match, doing, effect) {
   const [name] = Object.keys(effect);
-  return yield* EFFECTS[name](match, doing, effect[name]);
+  const hits = doing.resumed?.hits ?? [];
+  if (hits.length === 0) return yield* EFFECTS[name](match, doing, effect[name]);
+  match.given = []; // all has been picked, and a part of the damage done
+  doing.dealt += yield* doHits(match, hits);
+  return doing.dealt > 0 || match.law.reads("if-you-do", "tried");
 }
 
 /** @type {Record<string, (match: Match, doing: Doing, what: any) => Task>} */
@@ -106,7 +110,7 @@ const EFFECTS = {
   *draft(match, doing, { sort, to }) {
     const open = new Set([...match.row, ...Object.keys(match.bases)].filter((card) => isOfSort(match, card, sort)));
     const options = [...open].sort().map((card) => ({ card }));
-    const choice = yield* askPick(doing.by, pickQuestion(doing, "draft", 1, false), options, { clause: "text.draft" });
+    const choice = yield* askPick(match, doing.by, pickQuestion(doing, "draft", 1, false), options, { clause: "text.draft" });
     if (!choice) return false;
     takeDrafted(match, choice.card);
     const seat = match.players[doing.by];
@@ -179,13 +183,14 @@ const EFFECTS = {
         owner: doing.by,
       });
     if (how === "discard-any-put-back") {
-      yield* pickCards(match, doing, cards, {
+      const discarding = pickCards(match, doing, cards, {
         to: "discard",
         most: Infinity,
         mayStop: true,
         clause: "text.sort",
         each: discardRevealed,
       });
+      if (!doing.resumed?.sorted) yield* discarding;
       const rest = seat.deck.slice(0, doing.revealed);
       const back = yield* pickCards(match, doing, rest, { to: "put-back", most: Infinity, clause: "text.sort" });
       seat.deck.splice(0, back.length, ...back);
@@ -228,7 +233,7 @@ const EFFECTS = {
     let number = amountOf(match, doing, amount);
     if (up_to) {
       const options = Array.from({ length: number + 1 }, (_, i) => ({ number: i }));
-      const choice = yield* askPick(doing.by, pickQuestion(doing, "take-damage", 1, false), options, {
+      const choice = yield* askPick(match, doing.by, pickQuestion(doing, "take-damage", 1, false), options, {
         clause: "text.up-to",
       });
       number = choice.number;
@@ -331,7 +336,7 @@ const EFFECTS = {
       // What a card has already it does not gain again.
       .filter((thing) => thing.name !== source.name && !source.gained.includes(thing.name))
       .map((thing) => ({ object: thing.id }));
-    const choice = yield* askPick(doing.by, pickQuestion(doing, "gain", 1, false), open, { clause: "text.gain" });
+    const choice = yield* askPick(match, doing.by, pickQuestion(doing, "gain", 1, false), open, { clause: "text.gain" });
     const chosen = choice && find(match, choice.object);
     if (!chosen) return false;
     source.gained.push(chosen.name);

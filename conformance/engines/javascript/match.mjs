@@ -5,6 +5,7 @@ import { settle, TurnCut } from "./abilities.mjs";
 import { attack, defend } from "./attack.mjs";
 import { MatchOver } from "./ending.mjs";
 import { activate, play, transmute } from "./play.mjs";
+import { resume } from "./resolving.mjs";
 import { demand } from "./rules.mjs";
 import { draft, end, endTurn, plan, refresh } from "./turns.mjs";
 
@@ -127,6 +128,16 @@ export function act(match, by, action, chance) {
   match.pending = null;
   if ("answer" in prepared) return goOn(match, prepared.answer);
   match.task = completely(match, prepared.task);
+  goOn(match, undefined);
+}
+
+/**
+ * Goes on with what was under way when the scenario began, as far as the next question.
+ * @param {Match} match
+ * @param {any[]} frames
+ */
+export function goOnWith(match, frames) {
+  match.task = completely(match, resume(match, frames));
   goOn(match, undefined);
 }
 

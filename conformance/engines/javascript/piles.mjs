@@ -36,7 +36,7 @@ export function* pickFromHand(match, doing, player, number, youPick) {
   }
   /** @type {import("./types.mjs").Shown} */
   const seen = { player, place: "hand", count: hand.length, to: doing.by };
-  if (!open && hand.length > 0) match.shown.push(seen);
+  if (!open && hand.length > 0 && !doing.resumed) match.shown.push(seen);
   return yield* pickCards(match, doing, hand, { to: "discard", most: number, clause: "text.discard" });
 }
 
@@ -102,9 +102,9 @@ export function* peeking(match, doing, place, picking) {
   const step = picking.next();
   if (step.done) return step.value;
   if (place !== "deck" && place !== "draft-deck") return yield* resumed(picking, step.value);
-  match.shown.push(seen);
+  if (!doing.resumed) match.shown.push(seen);
   const result = yield* resumed(picking, step.value);
-  match.shown = match.shown.filter((shown) => shown !== seen);
+  match.shown = match.shown.filter((shown) => shown.place !== place || shown.to !== doing.by || shown.count !== seen.count);
   return result;
 }
 
@@ -149,7 +149,7 @@ export function* enterFrom(match, doing, open, pile, { to, paying, owner }) {
   if (card === undefined) return false;
   const enchantment = match.cards[card].type === "enchantment";
   const host = enchantment
-    ? yield* askPick(player, pickQuestion(doing, "enter-on", 1, false), hosts, { clause: "play.enchantment" })
+    ? yield* askPick(match, player, pickQuestion(doing, "enter-on", 1, false), hosts, { clause: "play.enchantment" })
     : null;
   if (paying) match.players[player].energy -= costOf(match, player, card);
   takeOut(pile, card);

@@ -86,6 +86,7 @@
  * @property {number} events how many events have triggered abilities
  * @property {Task | null} task what is under way
  * @property {Pending | null} pending
+ * @property {(Choice | null)[]} given answers that had been given when the scenario began
  * @property {any[]} chance the outcomes of chance that the step still has
  */
 
@@ -106,6 +107,8 @@
  * @property {Thing | null} source the card in play that has it
  * @property {string | null} self what "this" means
  * @property {Step[]} steps
+ * @property {number} step which of them comes next
+ * @property {Resumed | null} resumed how far that step had got when the scenario began
  * @property {number} event the event that has triggered it
  * @property {Choice | null} that what was picked last, a player or a card in play
  * @property {string | null} thatCard the card in play that was picked last
@@ -119,6 +122,8 @@
  * @property {Shown[]} shows what it has revealed
  * @property {Hit | null} hit the damage that is about to be done
  */
+
+/** @typedef {{agreed: boolean, begun: boolean, sorted: boolean, picked: Choice[], applied: number, enough: boolean, hits: Hit[]}} Resumed */
 
 /** @typedef {{by: number, target: Target, amount: number, asked: string[]}} Hit  Damage that is about to be done. */
 
