@@ -5,7 +5,7 @@
 
 import { find } from "./basics.mjs";
 import { abilitiesOf, isMinion, isOfSort, printed, score, thingIsOfSort, withEnchantments, youOf } from "./cards.mjs";
-import { doEffect } from "./effects.mjs";
+import { doEffect, doRest } from "./effects.mjs";
 import { checkLife } from "./ending.mjs";
 
 /** @typedef {import("./types.mjs").Match} Match */
@@ -82,6 +82,10 @@ export function doingOf(match, { card, index, ability }, source, by, event = 0) 
 
 /** Does all steps of an ability. @param {Match} match @param {Doing} doing @returns {Task} */
 export function* perform(match, doing) {
+  if (doing.resumed && doing.resumed.hits.length > 0) {
+    yield* doRest(match, doing);
+    if (match.law.reads("life-checked", "at-once")) checkLife(match);
+  }
   for (; doing.step < doing.steps.length; doing.step += 1) {
     const step = doing.steps[doing.step];
     if (match.players[doing.by].out) break;
@@ -207,7 +211,11 @@ export function noticeAttack(match, ids) {
 /** The abilities that the beginning of a turn triggers. @param {Match} match */
 export function triggeredByTurn(match) {
   const every = match.law.reads("beginning-whose", "every-turn");
-  return triggered(match, match.things, (when, thing) => when === "beginning" && (every || youOf(match, thing) === match.active));
+  return triggered(
+    match,
+    match.things,
+    (when, thing) => when === "beginning" && (every || youOf(match, thing) === match.active),
+  );
 }
 
 /** With one reading, triggered abilities do not wait. @param {Match} match @returns {Task} */
@@ -238,7 +246,12 @@ function together(match) {
   return match.waiting.filter((doing) => doing.event === match.waiting[0].event);
 }
 
-/** The player whose turn it is picks one of several abilities. @param {Match} match @param {Doing[]} doings @returns {Task} */
+/**
+ * The player whose turn it is picks one of several abilities.
+ * @param {Match} match
+ * @param {Doing[]} doings
+ * @returns {Task}
+ */
 export function* askOrder(match, doings) {
   const options = doings.map((_, number) => ({ number }));
   const question = { trigger: { cards: doings.map((doing) => doing.card) } };

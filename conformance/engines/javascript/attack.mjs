@@ -167,7 +167,12 @@ export function* resolve(match, attack, hits = []) {
   match.attack = null;
 }
 
-/** Does the damage of an attack, and then players check whose life is gone. @param {Match} match @param {Hit[]} hits @returns {Task} */
+/**
+ * Does the damage of an attack, and then players check whose life is gone.
+ * @param {Match} match
+ * @param {Hit[]} hits
+ * @returns {Task}
+ */
 function* damage(match, hits) {
   yield* doHits(match, hits);
   checkLife(match);
@@ -207,7 +212,12 @@ function* nextAttacker(match, attack) {
   return picks ? yield* askStriker(match, attack) : attack.attackers[0];
 }
 
-/** The defending player names the attacking Minion that comes next. @param {Match} match @param {Attack} attack @returns {Task} */
+/**
+ * The defending player names the attacking Minion that comes next.
+ * @param {Match} match
+ * @param {Attack} attack
+ * @returns {Task}
+ */
 export function* askStriker(match, attack) {
   const options = attack.attackers.map((object) => ({ object }));
   return (yield* askPick(match, attack.defending, { striker: { attackers: [...attack.attackers] } }, options, {
@@ -288,11 +298,13 @@ function strength(match, thing) {
  * @param {Thing} thing
  */
 function defenderAgainst(match, attack, thing) {
+  // being tapped by defending does not count, and a Minion that was tapped by it cannot be tapped again
+  const noLonger = match.law.reads("tapped-in-react", "no-longer") && !match.law.reads("defender-tapped", "tapped");
   for (const { with: id, against } of attack.defenders) {
     const whole = match.law.reads("defended", "declared-target");
     if (!whole && !same(against, { object: thing.id })) continue;
     const defender = find(match, id);
-    if (!defender || (defender.tapped && match.law.reads("tapped-in-react", "no-longer"))) continue;
+    if (!defender || (defender.tapped && noLonger)) continue;
     if (areOpponents(match, defender.controller, attack.defending) && match.law.reads("changed-hands", "no-longer"))
       continue;
     if (whole && isFlying(match, thing) && !isFlying(match, defender)) continue;
@@ -311,11 +323,13 @@ function defenderAgainst(match, attack, thing) {
  */
 function* struck(match, attack, thing, defender) {
   const redirected = attack.redirected.find(({ attacker }) => attacker === thing.id);
-  if (redirected && !(defender && match.law.reads("redirected-defended", "still-defended")))
-    return isThere(match, redirected.to) ? redirected.to : null;
-  if (defender) return { object: defender.id };
-  const assigned = attack.defenders.some(({ against }) => same(against, { object: thing.id }));
-  if (assigned && match.law.reads("defender-gone", "no-damage")) return null;
+  if (!redirected || match.law.reads("redirected-defended", "still-defended")) {
+    if (defender) return { object: defender.id };
+    const whole = match.law.reads("defended", "declared-target");
+    const assigned = attack.defenders.some(({ against }) => whole || same(against, { object: thing.id }));
+    if (assigned && match.law.reads("defender-gone", "no-damage")) return null;
+  }
+  if (redirected) return isThere(match, redirected.to) ? redirected.to : null;
   const options = attack.targets.filter((target) => isStillTarget(match, attack, target));
   return yield* askPick(match, attack.by, { device: { attacker: thing.id } }, options, { clause: "attack.damage" });
 }
@@ -356,6 +370,7 @@ export function* redirectAttack(match, doing, most) {
   const ids = chosen.map((thing) => thing.id);
   attack.redirected = attack.redirected.filter(({ attacker }) => !ids.includes(attacker));
   for (const attacker of ids) attack.redirected.push({ attacker, to });
-  if (match.law.reads("redirected-counts", "counts")) match.attacked.push(to);
+  if (match.law.reads("redirected-counts", "counts") && !match.attacked.some((before) => same(before, to)))
+    match.attacked.push(to);
   return true;
 }

@@ -10,7 +10,12 @@ import { doEffect } from "./effects.mjs";
 /** @typedef {import("./types.mjs").Hit} Hit */
 /** @typedef {import("./types.mjs").Task} Task */
 
-/** Does damage, one after another. @param {Match} match @param {Hit[]} hits @returns {Task} how much was done, after armor */
+/**
+ * Does damage, one after another.
+ * @param {Match} match
+ * @param {Hit[]} hits
+ * @returns {Task} how much was done, after armor
+ */
 export function* doHits(match, hits) {
   let done = 0;
   for (const hit of hits) done += yield* doHit(match, hit);

@@ -35,11 +35,18 @@ import { amountOf, costFits, forTargets, pickCards, pickQuestion, playersOf } fr
  */
 export function* doEffect(match, doing, effect) {
   const [name] = Object.keys(effect);
-  const hits = doing.resumed?.hits ?? [];
-  if (hits.length === 0) return yield* EFFECTS[name](match, doing, effect[name]);
-  match.given = []; // all has been picked, and a part of the damage done
-  doing.dealt += yield* doHits(match, hits);
-  return doing.dealt > 0 || match.law.reads("if-you-do", "tried");
+  return yield* EFFECTS[name](match, doing, effect[name]);
+}
+
+/**
+ * Does the rest of the damage of the step before, in a scenario that begins there.
+ * @param {Match} match
+ * @param {Doing} doing
+ * @returns {Task}
+ */
+export function* doRest(match, doing) {
+  doing.dealt += yield* doHits(match, doing.resumed?.hits ?? []);
+  doing.done = doing.dealt > 0 || match.law.reads("if-you-do", "tried");
 }
 
 /** @type {Record<string, (match: Match, doing: Doing, what: any) => Task>} */
@@ -110,7 +117,9 @@ const EFFECTS = {
   *draft(match, doing, { sort, to }) {
     const open = new Set([...match.row, ...Object.keys(match.bases)].filter((card) => isOfSort(match, card, sort)));
     const options = [...open].sort().map((card) => ({ card }));
-    const choice = yield* askPick(match, doing.by, pickQuestion(doing, "draft", 1, false), options, { clause: "text.draft" });
+    const choice = yield* askPick(match, doing.by, pickQuestion(doing, "draft", 1, false), options, {
+      clause: "text.draft",
+    });
     if (!choice) return false;
     takeDrafted(match, choice.card);
     const seat = match.players[doing.by];
@@ -336,7 +345,9 @@ const EFFECTS = {
       // What a card has already it does not gain again.
       .filter((thing) => thing.name !== source.name && !source.gained.includes(thing.name))
       .map((thing) => ({ object: thing.id }));
-    const choice = yield* askPick(match, doing.by, pickQuestion(doing, "gain", 1, false), open, { clause: "text.gain" });
+    const choice = yield* askPick(match, doing.by, pickQuestion(doing, "gain", 1, false), open, {
+      clause: "text.gain",
+    });
     const chosen = choice && find(match, choice.object);
     if (!chosen) return false;
     source.gained.push(chosen.name);

@@ -79,13 +79,19 @@ export function prepare(match, by, action) {
   return { task: begunBy(match, by, name, action) };
 }
 
-/** What an action begins that is no answer. @param {Match} match @param {number} by @param {string} name @param {any} action */
+/**
+ * What an action begins that is no answer.
+ * @param {Match} match
+ * @param {number} by
+ * @param {string} name
+ * @param {any} action
+ */
 function begunBy(match, by, name, action) {
   if (by !== match.active) {
     demand(name === "activate", "turns.own");
     return activate(match, by, action.activate, "turns.own");
   }
-  demand(ACTIONS[name], "turns.phases");
+  demand(ACTIONS[name], "turns.own"); // an answer, or what is done in a React subphase
   return ACTIONS[name](match, by, action[name]);
 }
 

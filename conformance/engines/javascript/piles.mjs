@@ -36,7 +36,7 @@ export function* pickFromHand(match, doing, player, number, youPick) {
   }
   /** @type {import("./types.mjs").Shown} */
   const seen = { player, place: "hand", count: hand.length, to: doing.by };
-  if (!open && hand.length > 0 && !doing.resumed) match.shown.push(seen);
+  if (!open && hand.length > 0) match.shown.push(seen);
   return yield* pickCards(match, doing, hand, { to: "discard", most: number, clause: "text.discard" });
 }
 
@@ -97,14 +97,15 @@ export function recountHand(match, player) {
  * @returns {Task}
  */
 export function* peeking(match, doing, place, picking) {
-  /** @type {import("./types.mjs").Shown} */
-  const seen = { player: doing.by, place, count: pileOf(match, doing.by, place).length, to: doing.by };
   const step = picking.next();
   if (step.done) return step.value;
   if (place !== "deck" && place !== "draft-deck") return yield* resumed(picking, step.value);
-  if (!doing.resumed) match.shown.push(seen);
+  // a scenario that begins here has the deck among what is shown
+  const shown = doing.resumed && match.shown.find((shown) => shown.place === place && shown.to === doing.by);
+  const seen = shown || { player: doing.by, place, count: pileOf(match, doing.by, place).length, to: doing.by };
+  if (!shown) match.shown.push(seen);
   const result = yield* resumed(picking, step.value);
-  match.shown = match.shown.filter((shown) => shown.place !== place || shown.to !== doing.by || shown.count !== seen.count);
+  match.shown = match.shown.filter((shown) => shown !== seen);
   return result;
 }
 

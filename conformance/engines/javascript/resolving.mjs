@@ -16,7 +16,12 @@ import { beginning, endTurn } from "./turns.mjs";
 /** What comes only after all abilities that have been triggered. */
 const LATER = ["react", "resolve", "striker", "device", "beginning", "turn-ends"];
 
-/** Goes on with what is still to be done. @param {Match} match @param {any[]} frames the next thing first @returns {Task} */
+/**
+ * Goes on with what is still to be done.
+ * @param {Match} match
+ * @param {any[]} frames the next thing first
+ * @returns {Task}
+ */
 export function* resume(match, frames) {
   for (const frame of frames) {
     if (LATER.includes(Object.keys(frame)[0])) yield* settle(match);

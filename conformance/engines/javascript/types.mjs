@@ -34,7 +34,7 @@
  * @property {{score: Score, by: number, until?: number}[]} changes until the end of the turn, or of a player's
  * @property {number} nextAttack
  * @property {string[]} gained the cards whose abilities it has besides its own
- * @property {{card: string, ability: number}[]} used the abilities activated or triggered in this turn, if each may be once
+ * @property {{card: string, ability: number}[]} used in this turn, if that is limited
  * @property {{to: number, until?: number} | null} lent who controls it again at the end of the turn, or of a player's
  */
 
@@ -123,7 +123,16 @@
  * @property {Hit | null} hit the damage that is about to be done
  */
 
-/** @typedef {{agreed: boolean, begun: boolean, sorted: boolean, picked: Choice[], applied: number, enough: boolean, hits: Hit[]}} Resumed */
+/**
+ * @typedef {object} Resumed  How far a step had got when the scenario began.
+ * @property {boolean} agreed whether the player has agreed to it
+ * @property {boolean} begun whether what it depends on was so
+ * @property {boolean} sorted whether the cards to discard of those revealed have been picked
+ * @property {Choice[]} picked
+ * @property {number} applied for how many of these it has been done
+ * @property {boolean} enough whether enough has been picked
+ * @property {Hit[]} hits the damage that is left of the step before
+ */
 
 /** @typedef {{by: number, target: Target, amount: number, asked: string[]}} Hit  Damage that is about to be done. */
 
