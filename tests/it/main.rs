@@ -27,6 +27,7 @@ mod review;
 mod schemas;
 mod search;
 mod shared;
+mod snapshot;
 mod suite;
 mod tidy;
 mod transmute_playouts;

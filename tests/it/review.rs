@@ -110,6 +110,28 @@ fn what_a_scenario_lacks_under_the_new_rules_is_filled_in_and_marked() {
 }
 
 #[test]
+fn each_group_shows_what_happens_on_both_sides_and_by_which_clause() {
+    let work = |arguments: &[&str]| found(&shared::root(), arguments)["groups"][0]["work"].clone();
+    let told = |words: &str, clause: &str| serde_json::json!({"words": words, "clause": clause});
+    // The seventh card is not drawn.
+    let drawn = work(&["--set", "combo.turns.second-draw.second_draw=6", "--only", "combo/turns/second-draw-seven"]);
+    assert_eq!(drawn, serde_json::json!({"old": told("player 1 draws Forest", "combo.turns.second-draw")}));
+    let off = work(&["--without", "motion.chaining.once-in", "--only", "motion/chaining/once-in-two-cards"]);
+    assert_eq!(off["old"]["clause"], "motion.chaining.once-in");
+    assert_eq!(off["new"]["clause"], "motion.activation.pay");
+    // The match does not end; the setup differs, but has no events.
+    let four = ["--set", "combo.hearts.number.hearts=4", "--only"];
+    let ended = work(&[&four[..], &["combo/hearts/win-last-flip"]].concat());
+    assert_eq!(ended["old"]["clause"], "combo.hearts.win");
+    let setup = work(&[&four[..], &["combo/hearts/flip-face-down"]].concat());
+    assert_eq!(setup, serde_json::json!({"clauses": ["combo.hearts.number"]}));
+    let read = work(&["--reading", "internal=with-spirit", "--only", "motion/letters/spirit-without-spirit"]);
+    assert_eq!(read["new"], serde_json::json!({"words": "the text is read"}));
+    let shown = text(&review(&shared::root(), &[&four[..], &["combo/hearts/win-last-flip"]].concat()));
+    assert!(shown.contains(", by combo.hearts.win\n      new: "), "{shown}");
+}
+
+#[test]
 fn a_change_that_no_scenario_notices_is_a_warning() {
     let done = review(
         &shared::root(),

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use rulebound_core::harness::review::{Played, Review};
 
-use super::words::{FILLED, heading, headline, matches, rows, size, warnings, witness};
+use super::words::{FILLED, heading, headline, matches, rows, size, warnings, witness, work};
 use crate::{End, changes, show};
 
 /// Writes a review.
@@ -22,8 +22,10 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     }
     for group in &done.groups {
         let (place, first) = witness(group);
+        let lines = work(group).into_iter().map(|(side, words)| format!("<br>{side}: {}", cell(&words)));
+        let first = format!("{}{}", cell(&first), lines.collect::<String>());
         let (effect, size) = (cell(&heading(group)), size(group));
-        writeln!(out, "| {effect} | {size} | {} | {} |", cell(&place), cell(&first))?;
+        writeln!(out, "| {effect} | {size} | {} | {first} |", cell(&place))?;
     }
     if done.filled() > 0 {
         writeln!(out, "\n{}.", FILLED.replacen("filled in", "Filled in", 1))?;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use rulebound_core::harness::review::{Kind, Played, Review};
 
-use super::words::{FILLED, filled, heading, headline, matches, rows, size, warnings, witness};
+use super::words::{FILLED, filled, heading, headline, matches, rows, size, warnings, witness, work};
 use crate::out::Style;
 use crate::show::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
 use crate::{End, changes};
@@ -26,6 +26,9 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
         writeln!(out, "  {style}{}{style:#} {DIM}in {size}, such as{DIM:#}", heading(group))?;
         let (place, first) = witness(group);
         writeln!(out, "    {ID}{place}{ID:#}\n      {first}")?;
+        for (side, words) in work(group) {
+            writeln!(out, "      {DIM}{side}:{DIM:#} {words}")?;
+        }
         if let Some(filled) = filled(group) {
             writeln!(out, "      {DIM}{filled}{DIM:#}")?;
         }

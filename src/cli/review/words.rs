@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rulebound_core::harness::playouts::{Share, Summary};
-use rulebound_core::harness::review::{Change, Group, Kind, Played, Review};
+use rulebound_core::harness::review::{Change, Group, Kind, Played, Review, Told};
 use rulebound_core::kernel::Policy;
 
 use crate::playout::percent;
@@ -84,6 +84,24 @@ pub fn witness(group: &Group) -> (String, String) {
     };
     let winners = one.winners.as_ref().map(|winners| format!("; in the end the winner: {winners}"));
     (place, format!("{}{}", one.first, winners.unwrap_or_default()))
+}
+
+/// What happens on each side where the difference begins, and by which clause: a word for the side, and the words.
+pub fn work(group: &Group) -> Vec<(&'static str, String)> {
+    let Some(work) = &group.work else { return Vec::new() };
+    let told = |told: &Option<Told>| match told {
+        None => "nothing more happens".to_owned(),
+        Some(Told { words, clause: None }) => words.clone(),
+        Some(Told { words, clause: Some(clause) }) => format!("{words}, by {clause}"),
+    };
+    let mut lines = Vec::new();
+    if work.old.is_some() || work.new.is_some() {
+        lines.extend([("old", told(&work.old)), ("new", told(&work.new))]);
+    }
+    if !work.clauses.is_empty() {
+        lines.push(("by", work.clauses.join(", ")));
+    }
+    lines
 }
 
 /// What no scenario notices, with the scenario that is missing.

@@ -5,6 +5,7 @@
 mod changes;
 mod effects;
 mod play;
+mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,6 +25,7 @@ use crate::scenario::Scenario;
 pub use changes::{Change, What, changes};
 pub use effects::{Effect, Kind};
 pub use play::{Played, play};
+pub use work::{Told, Work};
 
 type Books = Mutex<BTreeMap<String, Result<Arc<dyn AnyBook>, String>>>;
 
@@ -54,6 +56,9 @@ pub struct Group {
     pub filled: Vec<String>,
     /// The one with the fewest steps before the difference, if possible one in which nothing was filled in.
     pub example: Effect,
+    /// What happens in the example where the difference begins, and by which clause.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub work: Option<Work>,
 }
 
 /// The result of a comparison.
@@ -122,12 +127,12 @@ impl Side {
     }
 
     /// Runs a scenario. Returns the result, or why the scenario cannot be run. If there is a `guide`, a run under other
-    /// rules, what the scenario lacks is filled in.
-    fn run(&self, scenario: &Scenario, guide: Option<&Run>) -> Done {
+    /// rules, what the scenario lacks is filled in. With `told`, events have words and the state after them.
+    fn run(&self, scenario: &Scenario, guide: Option<&Run>, told: bool) -> Done {
         let request = Request::new(&self.suite, scenario);
         let book = self.book(&request.game, &request.readings)?;
         // Without a clause anything may happen.
-        match catch_unwind(AssertUnwindSafe(|| full_filled(&*book, &request, false, guide))) {
+        match catch_unwind(AssertUnwindSafe(|| full_filled(&*book, &request, told, guide))) {
             Ok(done) => done.map_err(|halted| halted.to_string()),
             Err(_) => Err("a panic".to_owned()),
         }
@@ -168,14 +173,14 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
     let compared: Vec<Outcome> = scenarios
         .par_iter()
         .map(|scenario| {
-            let (was, is) = (old.run(scenario, None), new.run(scenario, None));
+            let (was, is) = (old.run(scenario, None, false), new.run(scenario, None, false));
             let neither = was.is_err() && is.is_err();
-            let (was_filled, is_filled) = filled(old, new, scenario, &was, &is);
+            let (was_filled, is_filled) = filled((old, new), scenario, (&was, &is), false);
             let both = (was_filled.as_ref().unwrap_or(&was), is_filled.as_ref().unwrap_or(&is));
             let effect = effects::compare(scenario, new.figures(scenario), both);
             // An edited scenario is judged as it is now, and each as it is written.
             let broken = match ours.get(&*scenario.id) {
-                Some(now) if edited.contains(&now.id) => !new.holds(now, &new.run(now, None)),
+                Some(now) if edited.contains(&now.id) => !new.holds(now, &new.run(now, None, false)),
                 _ => effect.is_some() && old.holds(scenario, &was) && !new.holds(scenario, &is),
             };
             Outcome { effect, neither, broken }
@@ -185,9 +190,15 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
     let effects: Vec<&Effect> = compared.iter().filter_map(|one| one.effect.as_ref()).collect();
     let stopped = effects.iter().filter(|effect| effect.kind.is_stopped()).count();
     let neither = compared.iter().filter(|one| one.neither).count();
+    let mut groups = grouped(&effects);
+    let concerned = work::concerned(&changes, new);
+    groups.par_iter_mut().for_each(|group| {
+        let scenario = scenarios.iter().find(|scenario| scenario.id == group.example.scenario);
+        group.work = scenario.and_then(|it| work::work((old, new), it, &group.example, &concerned));
+    });
     Ok(Review {
         unnoticed: unnoticed(&changes, old, new, &scenarios, !effects.is_empty()),
-        groups: grouped(&effects),
+        groups,
         broken: scenarios.iter().zip(&compared).filter(|(_, o)| o.broken).map(|(s, _)| s.id.clone()).collect(),
         same: scenarios.len() - effects.len() - neither,
         scenarios: scenarios.len(),
@@ -205,11 +216,16 @@ type Done = Result<Full, String>;
 
 /// The runs in which something is filled in, if that makes a difference: because only one side can run the scenario as
 /// it is written, or because they ask different questions.
-fn filled(old: &Side, new: &Side, scenario: &Scenario, was: &Done, is: &Done) -> (Option<Done>, Option<Done>) {
+fn filled(
+    (old, new): (&Side, &Side),
+    scenario: &Scenario,
+    (was, is): (&Done, &Done),
+    told: bool,
+) -> (Option<Done>, Option<Done>) {
     match (was, is) {
         (Ok(Full::Run(guide)), Ok(Full::Run(run))) if !asks_otherwise(guide, run) => (None, None),
-        (Ok(Full::Run(guide)), _) => (None, Some(new.run(scenario, Some(guide))).filter(Result::is_ok)),
-        (Err(_), Ok(Full::Run(guide))) => (Some(old.run(scenario, Some(guide))).filter(Result::is_ok), None),
+        (Ok(Full::Run(guide)), _) => (None, Some(new.run(scenario, Some(guide), told)).filter(Result::is_ok)),
+        (Err(_), Ok(Full::Run(guide))) => (Some(old.run(scenario, Some(guide), told)).filter(Result::is_ok), None),
         _ => (None, None),
     }
 }
@@ -234,7 +250,7 @@ fn unnoticed(changes: &[Change], old: &Side, new: &Side, scenarios: &[Scenario],
     let missed = |at: &&usize| {
         let Some(alone) = changes::alone(&changes[**at], old, new) else { return false };
         let differs = |scenario: &Scenario| {
-            let both = (&old.run(scenario, None), &alone.run(scenario, None));
+            let both = (&old.run(scenario, None, false), &alone.run(scenario, None, false));
             effects::compare(scenario, new.figures(scenario), both).is_some()
         };
         !scenarios.par_iter().any(differs)
@@ -258,7 +274,7 @@ fn grouped(effects: &[&Effect]) -> Vec<Group> {
                 alike.iter().filter(|one| among(one)).map(|one| one.scenario.clone()).collect()
             };
             let (scenarios, filled) = (ids(&|_| true), ids(&|one| !one.filled.is_empty()));
-            Some(Group { kind, fields, from_setup, scenarios, filled, example })
+            Some(Group { kind, fields, from_setup, scenarios, filled, example, work: None })
         })
         .collect();
     // The kinds are in order of significance; within a kind, the larger group first.
