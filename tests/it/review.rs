@@ -223,6 +223,45 @@ fn the_last_commit_is_the_default_and_another_revision_can_be_named() {
 }
 
 #[test]
+fn what_was_accepted_is_not_shown_until_it_no_longer_matches() {
+    let folder = tempdir("review-accepted");
+    let file = folder.join("accepted.json").display().to_string();
+    let with = |value: &str, option: &str, only: &str| {
+        let set = format!("combo.turns.second-draw.second_draw={value}");
+        review(&shared::root(), &["--set", &set, "--only", only, option, &file])
+    };
+    assert_eq!(with("6", "--accept", "combo/turns").status.code(), Some(0));
+    let same = with("6", "--accepted", "combo/turns");
+    assert_eq!(same.status.code(), Some(0), "{}", text(&same));
+    assert!(text(&same).contains("Accepted before and not shown: 1 group with 3 scenarios."), "{}", text(&same));
+    assert!(!text(&same).contains("What that does"), "{}", text(&same));
+    // Another change, the same change to fewer scenarios, and the same scenarios with another effect.
+    for (value, only) in [("5", "combo/turns"), ("6", "combo/turns/second-draw-seven")] {
+        let other = with(value, "--accepted", only);
+        assert_eq!(other.status.code(), Some(1), "{}", text(&other));
+        let expired =
+            "expired other states: players[].pool, players[].source in 3 scenarios, such as combo/turns/second";
+        assert!(text(&other).contains(expired) && text(&other).contains("What that does"), "{}", text(&other));
+    }
+    // One change more, which has no effect there.
+    let two = ["combo.turns.second-draw.second_draw=6", "--set", "combo.piles.pool-limit.pool_limit=999"];
+    let more = [&["--set"], &two[..], &["--only", "combo/turns", "--accepted", &file]].concat();
+    assert!(text(&review(&shared::root(), &more)).contains("expired other states"));
+    let written = std::fs::read_to_string(&file).unwrap();
+    let digest = written.split("\"digest\": \"").nth(1).unwrap().get(..8).unwrap();
+    std::fs::write(&file, written.replace(digest, "00000000")).unwrap();
+    assert_eq!(with("6", "--accepted", "combo/turns").status.code(), Some(1));
+    std::fs::write(&file, "{}").unwrap();
+    let wrong = with("6", "--accepted", "combo/turns");
+    assert!(
+        wrong.status.code() == Some(2) && text(&wrong).contains("not a file of accepted changes"),
+        "{}",
+        text(&wrong)
+    );
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn playouts_play_the_seeds_that_the_playout_command_plays() {
     let change = ["--set", "combo.hearts.number.hearts=4", "--only", "combo/terrains"];
     let played = found(&shared::root(), &[&change[..], &["--playouts", "2", "--seed", "5"]].concat());

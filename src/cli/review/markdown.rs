@@ -4,7 +4,7 @@ use std::io::Write;
 
 use rulebound_core::harness::review::{Played, Review};
 
-use super::words::{FILLED, heading, headline, matches, rows, size, warnings, witness, work};
+use super::words::{FILLED, expired, heading, headline, matches, rows, size, warnings, witness, work};
 use crate::{End, changes, show};
 
 /// Writes a review.
@@ -29,6 +29,12 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     }
     if done.filled() > 0 {
         writeln!(out, "\n{}.", FILLED.replacen("filled in", "Filled in", 1))?;
+    }
+    for (at, line) in expired(done).into_iter().enumerate() {
+        if at == 0 {
+            writeln!(out, "\n### Accepted before, and expired\n")?;
+        }
+        writeln!(out, "- {line}")?;
     }
     let warnings = warnings(done);
     if !warnings.is_empty() {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use rulebound_core::harness::review::{Kind, Played, Review};
 
-use super::words::{FILLED, filled, heading, headline, matches, rows, size, warnings, witness, work};
+use super::words::{FILLED, expired, filled, heading, headline, matches, rows, size, warnings, witness, work};
 use crate::out::Style;
 use crate::show::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
 use crate::{End, changes};
@@ -42,6 +42,12 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     }
     if done.filled() > 0 {
         writeln!(out, "  {DIM}{FILLED}{DIM:#}")?;
+    }
+    for (at, line) in expired(done).into_iter().enumerate() {
+        if at == 0 {
+            writeln!(out, "\n{HEAD}Accepted before, and expired{HEAD:#}")?;
+        }
+        writeln!(out, "  {DOUBTFUL}expired{DOUBTFUL:#} {line}")?;
     }
     let warnings = warnings(done);
     if !warnings.is_empty() {

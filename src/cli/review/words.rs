@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rulebound_core::harness::playouts::{Share, Summary};
-use rulebound_core::harness::review::{Change, Group, Kind, Played, Review, Told};
+use rulebound_core::harness::review::{AcceptedGroup, Change, Group, Kind, Played, Review, Told};
 use rulebound_core::kernel::Policy;
 
 use crate::playout::percent;
@@ -27,6 +27,14 @@ pub fn headline(done: &Review) -> String {
     if !done.broken.is_empty() {
         text.push_str(&format!(" Scenarios whose expectations no longer hold: {}.", done.broken.len()));
     }
+    if !done.accepted.is_empty() {
+        let scenarios: usize = done.accepted.iter().map(|group| group.scenarios.len()).sum();
+        let groups = many(done.accepted.len() as u64, "group");
+        text.push_str(&format!(
+            " Accepted before and not shown: {groups} with {}.",
+            many(scenarios as u64, "scenario")
+        ));
+    }
     for (ids, what) in [(&done.added, "new"), (&done.gone, "gone"), (&done.edited, "edited (run in their old form)")] {
         if !ids.is_empty() {
             text.push_str(&format!(" Scenarios that are {what}: {}.", ids.len()));
@@ -35,12 +43,26 @@ pub fn headline(done: &Review) -> String {
     text
 }
 
+/// The acceptances that no longer match.
+pub fn expired(done: &Review) -> Vec<String> {
+    let of = |one: &AcceptedGroup| {
+        let (size, effect) =
+            (many(one.scenarios.len() as u64, "scenario"), effect(&one.kind, &one.fields, one.from_setup));
+        format!("{effect} in {size}, such as {}", one.scenarios.first().map_or("none", String::as_str))
+    };
+    done.expired.iter().map(of).collect()
+}
+
 /// The heading of a group.
 pub fn heading(group: &Group) -> String {
+    effect(&group.kind, &group.fields, group.from_setup)
+}
+
+fn effect(kind: &Kind, fields: &BTreeSet<String>, from_setup: bool) -> String {
     let by = |clause: &Option<String>| clause.clone().unwrap_or("no clause".to_owned());
-    let fields = group.fields.iter().cloned().collect::<Vec<_>>().join(", ");
-    let begins = if group.from_setup { ", from the setup on" } else { "" };
-    match &group.kind {
+    let fields = fields.iter().cloned().collect::<Vec<_>>().join(", ");
+    let begins = if from_setup { ", from the setup on" } else { "" };
+    match kind {
         Kind::Winner => format!("another winner{begins}"),
         Kind::Rejected { clause } => format!("accepted before, now rejected by {}", by(clause)),
         Kind::Accepted { clause } => format!("rejected before by {}, now accepted", by(clause)),

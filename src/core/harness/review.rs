@@ -2,6 +2,7 @@
 //!
 //! Today's code runs both, so a change to the code does not show here; the stored snapshots show it.
 
+mod accepted;
 mod changes;
 mod effects;
 mod play;
@@ -13,15 +14,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 use serde::Serialize;
+use serde_json::json;
 
 use super::engine::{Answer, Full, Request, full_filled};
 use super::judge::{Verdict, judge};
 use super::suite::Suite;
+use crate::clause::lines;
 use crate::fault::Faults;
 use crate::kernel::drive::Run;
 use crate::kernel::{AnyBook, asks_otherwise};
 use crate::scenario::Scenario;
 
+pub use accepted::{Accepted, AcceptedGroup};
 pub use changes::{Change, What, changes};
 pub use effects::{Effect, Kind};
 pub use play::{Played, play};
@@ -54,6 +58,8 @@ pub struct Group {
     /// The ids of those in which something had to be filled in.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub filled: Vec<String>,
+    /// A hash of what differs in each of them.
+    pub digest: String,
     /// The one with the fewest steps before the difference, if possible one in which nothing was filled in.
     pub example: Effect,
     /// What happens in the example where the difference begins, and by which clause.
@@ -68,6 +74,14 @@ pub struct Review {
     pub changes: Vec<Change>,
     /// What that does, the most significant first.
     pub groups: Vec<Group>,
+    /// The groups that were accepted before, and are the same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub accepted: Vec<Group>,
+    /// The groups that were accepted before, and are not there any more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub expired: Vec<AcceptedGroup>,
+    /// Whether the changes themselves were accepted before.
+    pub changes_accepted: bool,
     /// Changes to the rules that no scenario notices, by index in `changes`.
     pub unnoticed: Vec<usize>,
     /// Scenarios whose expectations hold under the old rules and not under the new ones.
@@ -96,14 +110,16 @@ impl Review {
 
     /// The number of scenarios in which something had to be filled in.
     pub fn filled(&self) -> usize {
-        self.groups.iter().map(|group| group.filled.len()).sum()
+        self.groups.iter().chain(&self.accepted).map(|group| group.filled.len()).sum()
     }
 
-    /// Whether the rules, their effects or the scenarios change. Rewording a clause changes nothing.
+    /// Whether the rules, their effects or the scenarios change and that was not accepted before, or an acceptance has
+    /// expired. Rewording a clause changes nothing.
     pub fn changes_something(&self) -> bool {
         let scenarios = [&self.added, &self.gone, &self.edited].iter().any(|ids| !ids.is_empty());
         let words = |change: &Change| matches!(change.what, What::Reworded { .. });
-        scenarios || !self.groups.is_empty() || !self.changes.iter().all(words)
+        let compared = scenarios || !self.changes.iter().all(words);
+        !self.groups.is_empty() || !self.expired.is_empty() || (compared && !self.changes_accepted)
     }
 }
 
@@ -199,6 +215,9 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
     Ok(Review {
         unnoticed: unnoticed(&changes, old, new, &scenarios, !effects.is_empty()),
         groups,
+        accepted: Vec::new(),
+        expired: Vec::new(),
+        changes_accepted: false,
         broken: scenarios.iter().zip(&compared).filter(|(_, o)| o.broken).map(|(s, _)| s.id.clone()).collect(),
         same: scenarios.len() - effects.len() - neither,
         scenarios: scenarios.len(),
@@ -274,7 +293,8 @@ fn grouped(effects: &[&Effect]) -> Vec<Group> {
                 alike.iter().filter(|one| among(one)).map(|one| one.scenario.clone()).collect()
             };
             let (scenarios, filled) = (ids(&|_| true), ids(&|one| !one.filled.is_empty()));
-            Some(Group { kind, fields, from_setup, scenarios, filled, example, work: None })
+            let digest = lines::short_hash(&json!(alike).to_string());
+            Some(Group { kind, fields, from_setup, scenarios, filled, digest, example, work: None })
         })
         .collect();
     // The kinds are in order of significance; within a kind, the larger group first.
