@@ -1,12 +1,14 @@
 //! `rulebound clause`: shows a clause and everything that depends on it.
 
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::PathBuf;
 
 use rulebound_core::clause::{Clause, GameSpec, Off, Origin, Reading, Ruling, lines};
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::Suite;
+use rulebound_core::harness::review::{Effect, Side, example};
 use rulebound_core::harness::search::{Found, LEAST_SHARE, search};
 use rulebound_core::scenario::{self, Scenario};
 use rulebound_core::snapshot;
@@ -197,7 +199,9 @@ impl ClauseArgs {
     fn one_clause(&self, context: &Context, suite: &Suite, id: &str) -> Result<(), End> {
         let game = suite.spec.games.get(id.split('.').next().unwrap_or(""));
         if let Some((spec, ruling)) = game.and_then(|g| g.rulings.get(id).map(|r| (g, r))) {
-            return self.ruling(suite, spec, ruling, &Citations::of(context, spec, id)?);
+            let side = Side::new(suite::open(context, Some(&spec.rulebook.game))?, Vec::new());
+            let examples = examples(&side, ruling)?;
+            return self.ruling(suite, spec, ruling, &examples, &Citations::of(context, spec, id)?);
         }
         let clause = known(suite, id)?;
         let spec = suite.game_spec(id.split('.').next().unwrap_or(""))?;
@@ -257,14 +261,21 @@ impl ClauseArgs {
         Ok(())
     }
 
-    fn ruling(&self, suite: &Suite, spec: &GameSpec, ruling: &Ruling, code: &Citations) -> Result<(), End> {
+    fn ruling(
+        &self,
+        suite: &Suite,
+        spec: &GameSpec,
+        ruling: &Ruling,
+        examples: &BTreeMap<String, Effect>,
+        code: &Citations,
+    ) -> Result<(), End> {
         let chosen = scenarios(suite, spec, &ruling.id, &|one| one.readings.get(&ruling.id).cloned())?;
         let bears: Vec<&str> =
             spec.clauses.values().filter(|c| c.rulings.contains(&ruling.id)).map(|c| c.id.as_str()).collect();
         if self.format == Format::Json {
             let value = json!({
                 "id": ruling.id, "question": ruling.question, "readings": ruling.readings, "default": ruling.default,
-                "correction": ruling.correction, "why": ruling.why, "clauses": bears,
+                "correction": ruling.correction, "why": ruling.why, "clauses": bears, "examples": examples,
                 "scenarios": chosen.iter().map(|(id, _, reading)| json!({"id": id, "reading": reading})).collect::<Vec<_>>(),
                 "code": code.json(&ruling.id),
             });
@@ -284,6 +295,13 @@ impl ClauseArgs {
         writeln!(out, "\nwhy: {}", ruling.why)?;
         for id in bears {
             writeln!(out, "applies to {ID}{id}{ID:#}")?;
+        }
+        if !examples.is_empty() {
+            writeln!(out, "\nwhat another reading changes, in an example")?;
+        }
+        for (reading, one) in examples {
+            let step = one.step.filter(|step| *step > 0).map(|step| format!(", step {step}")).unwrap_or_default();
+            writeln!(out, "  {reading}: {ID}{}{ID:#}{step}\n    {}", one.scenario, one.first)?;
         }
         if let Some(other) = ruling.readings.keys().find(|name| **name != ruling.default) {
             let id = &ruling.id;
@@ -321,6 +339,23 @@ impl ClauseArgs {
         }
         Ok(())
     }
+}
+
+/// For each reading other than the default, the shortest scenario that shows what it changes.
+fn examples(side: &Side, ruling: &Ruling) -> Result<BTreeMap<String, Effect>, Faults> {
+    let spec = side.suite.game_spec(ruling.id.split('.').next().unwrap_or_default())?;
+    let chosen = scenarios(&side.suite, spec, &ruling.id, &|one| one.readings.get(&ruling.id).cloned())?;
+    let ids: Vec<String> = chosen.iter().map(|(id, _, _)| id.clone()).collect();
+    let mut found: BTreeMap<String, Effect> = BTreeMap::new();
+    for (scenario, (_, _, reading)) in side.suite.scenarios(&ids)?.iter().zip(chosen) {
+        let Some(effect) = example(side, scenario, &ruling.id) else { continue };
+        match found.entry(reading) {
+            Entry::Vacant(free) => drop(free.insert(effect)),
+            Entry::Occupied(mut other) if effect.steps < other.get().steps => drop(other.insert(effect)),
+            Entry::Occupied(_) => {}
+        }
+    }
+    Ok(found)
 }
 
 /// What a ruling is about.

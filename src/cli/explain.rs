@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use rulebound_core::fault::Fault;
 use rulebound_core::harness::{Full, Reference, Request, Suite};
-use rulebound_core::kernel::Cited;
 use rulebound_core::kernel::drive::{Outcome, Run, StepRun};
+use rulebound_core::kernel::{Cited, Picture};
 use rulebound_core::protocol;
 use rulebound_core::scenario::{Body, Scenario, Step};
 use rulebound_core::snapshot;
@@ -103,7 +103,7 @@ impl ExplainArgs {
     }
 
     fn play(&self, out: &mut dyn Write, suite: &Suite, run: &Run, steps: &[Step]) -> Result<(), End> {
-        drawn(out, run.drawn.as_deref())?;
+        drawn(out, run.picture.as_ref())?;
         let mut before = &run.initial;
         for (index, (step, done)) in steps.iter().zip(&run.steps).enumerate() {
             writeln!(out, "\n{HEAD}step {}{HEAD:#} {}", index + 1, words::action(&step.run.action))?;
@@ -129,7 +129,7 @@ impl ExplainArgs {
             }
             bears(out, &done.trace, |id| heard(done, id))?;
             if done.outcome == Outcome::Accepted {
-                drawn(out, done.drawn.as_deref())?;
+                drawn(out, done.picture.as_ref())?;
                 seen(out, done)?;
                 ended(out, suite, done)?;
             }
@@ -141,7 +141,7 @@ impl ExplainArgs {
 
 /// Writes a run with one line for each event.
 fn brief(out: &mut dyn Write, suite: &Suite, run: &Run, steps: &[Step]) -> Result<(), End> {
-    drawn(out, run.drawn.as_deref())?;
+    drawn(out, run.picture.as_ref())?;
     writeln!(out)?;
     for (index, (step, done)) in steps.iter().zip(&run.steps).enumerate() {
         let by = step.run.by.map_or(String::new(), |by| format!("player {by}: "));
@@ -155,7 +155,7 @@ fn brief(out: &mut dyn Write, suite: &Suite, run: &Run, steps: &[Step]) -> Resul
         }
     }
     let Some(last) = run.steps.last() else { return Ok(()) };
-    drawn(out, last.drawn.as_deref())?;
+    drawn(out, last.picture.as_ref())?;
     ended(out, suite, last)
 }
 
@@ -201,9 +201,9 @@ fn ended(out: &mut dyn Write, suite: &Suite, done: &StepRun) -> Result<(), End> 
     }
 }
 
-fn drawn(out: &mut dyn Write, drawn: Option<&str>) -> Result<(), End> {
+fn drawn(out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), End> {
     writeln!(out)?;
-    for line in drawn.unwrap_or("").lines() {
+    for line in picture.map(Picture::text).unwrap_or_default().lines() {
         writeln!(out, "    {line}")?;
     }
     Ok(())

@@ -7,6 +7,7 @@ use std::io::{self, ErrorKind, Write};
 use std::sync::LazyLock;
 
 use anstream::{AutoStream, ColorChoice};
+use rulebound_core::escape::harmless;
 
 /// A style of output. Its marks contain a secret of this process, so that no text can contain them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,23 +117,6 @@ impl<W: Write> Drop for Out<W> {
     fn drop(&mut self) {
         let _ = self.flush();
     }
-}
-
-/// Whether a character could control a terminal, change the order of the text, or hide.
-pub fn is_hostile(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-}
-
-/// Text with every hostile character escaped, except line breaks.
-pub fn harmless(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c != '\n' && is_hostile(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
-    }
-    shown
 }
 
 #[cfg(test)]

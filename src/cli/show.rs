@@ -10,7 +10,8 @@ use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::Suite;
 
 use super::out;
-pub use super::out::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID, Style, harmless, is_hostile, out};
+pub use super::out::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID, Style, out};
+pub use rulebound_core::escape::{harmless, is_hostile};
 
 /// Sets when colours are used.
 pub fn colours(choice: ColorChoice) {

@@ -5,6 +5,7 @@
 #![warn(missing_docs)]
 
 pub mod clause;
+pub mod escape;
 pub mod expression;
 pub mod fault;
 pub mod grammar;

@@ -6,6 +6,7 @@
 pub mod action;
 pub mod clauses;
 mod legal;
+mod picture;
 pub mod play;
 pub mod rules;
 mod setup;
@@ -15,7 +16,9 @@ mod view;
 
 use std::collections::BTreeMap;
 
-use rulebound_core::kernel::{AnyGame, Book, Chapter, Ending, Erased, Game, Halt, Law, Name, Player, Rejection, Waits};
+use rulebound_core::kernel::{
+    AnyGame, Book, Chapter, Ending, Erased, Game, Halt, Law, Name, Picture, Player, Rejection, Waits,
+};
 use serde::Deserialize;
 
 use self::action::{Action, Card, Event, Question, Setup};
@@ -230,8 +233,8 @@ impl Game for Grove {
         field::derive(law, state);
     }
 
-    fn draw(state: &State) -> String {
-        tell::draw(state)
+    fn picture(state: &State, data: &Data) -> Picture {
+        picture::picture(state, data)
     }
 
     fn tell(event: &Event) -> String {

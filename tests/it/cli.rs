@@ -351,7 +351,7 @@ fn a_clause_and_a_scenario_are_explained() {
     }
     let explained = out(&here(&["explain", "motion/sustained/held-gem-leaves-card-ends", "--why"]));
     for part in
-        ["at hand     Upheaval", "an earth gem moves from earth to water", "spheres.water.earth: 0 -> 1", "accepted"]
+        ["at hand    Upheaval", "an earth gem moves from earth to water", "spheres.water.earth: 0 -> 1", "accepted"]
     {
         assert!(explained.contains(part), "{part}: {explained}");
     }

@@ -4,71 +4,32 @@
 //! Each match draws its readings at random. `PLAYOUTS` and `CHECKED` set how many matches are played (1,000 and 50 by
 //! default), and `FROM` sets the seed of the first match.
 
-#![allow(clippy::print_stderr)] // the longest match is reported, and the readings of one that fails
-
-use std::collections::{BTreeMap, BTreeSet};
+#![allow(clippy::print_stderr)] // the longest match is reported
 
 use rayon::prelude::*;
-use rulebound::clause::{GameSpec, Ruling};
+use rulebound::clause::GameSpec;
 use rulebound::games::combo::Combo;
 use rulebound::games::combo::action::{Action, Card, Choose, Named, Nothing, Of, Play, Setup};
 use rulebound::games::combo::state::{Choice, HandCard, Name, Stage, State};
 use rulebound::games::combo::text::Side;
 use rulebound::harness::Checks;
-use rulebound::kernel::{Book, Game, Player, Plays, Position, Seeded, Trace};
+use rulebound::kernel::{Game, NoData, Player, Position, Seeded, Trace};
 
+use crate::shared::matches::{self, Readings, Told, number, pick, readings};
 use crate::shared::{self, Table};
 
 /// The most actions of a match; the longest seen is reported.
 const MOST_ACTIONS: usize = 8_000;
 
-/// One match in this many uses the default readings; the others draw a reading for each ruling.
-const BY_DEFAULT: u64 = 8;
-
 /// One match in this many is checked thoroughly, drawn by its seed.
 const THOROUGH: usize = 16;
 
-type Readings = BTreeMap<String, String>;
-
-/// The readings, where they differ from the defaults, for the match with a seed.
-fn readings(spec: &GameSpec, seed: u64) -> Readings {
-    if seed.is_multiple_of(BY_DEFAULT) {
-        return Readings::new();
-    }
-    let mut dice = Seeded::new(seed ^ 0x5EED);
-    let mut drawn = |ruling: &Ruling| ruling.readings.keys().nth(dice.below(ruling.readings.len())).cloned();
-    spec.rulings.values().filter_map(|r| Some((r.id.clone(), drawn(r)?))).collect()
-}
-
-/// The table of the match with a seed, and its setup. Only the cards in the decks are read, since reading cards is
-/// most of the work.
+/// The table of the match with a seed, and its setup.
 fn table(spec: &GameSpec, readings: &Readings, seed: u64) -> (Table<Combo>, Setup) {
-    let book = Book::<Combo>::new(spec, readings, &[]).expect("the readings are there");
-    let all: Vec<Card> =
-        spec.cards.values().map(|card| serde_json::from_value(card.clone()).expect("it is a card")).collect();
-    let setup = Combo::deal(&book, &all, &mut Seeded::new(seed));
-    let Setup::Start(start) = &setup else { panic!("a match has a start") };
-    let used = all.iter().filter(|card| start.decks.iter().any(|deck| deck.contains_key(&card.name)));
-    let cards = book.cards(used).expect("the cards are read");
-    (Table { book, cards }, setup)
-}
-
-/// Reports which match failed, so that it can be replayed.
-struct Told<'a> {
-    seed: u64,
-    table: &'a Table<Combo>,
-}
-
-impl Drop for Told<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("the match with seed {} under {:#?}", self.seed, self.table.book.reading_names);
-        }
-    }
-}
-
-fn pick<'a, V>(list: &'a [V], dice: &mut Seeded) -> Option<&'a V> {
-    (!list.is_empty()).then(|| &list[dice.below(list.len())])
+    matches::dealt(spec, readings, seed, |setup, card: &Card| {
+        let Setup::Start(start) = setup else { panic!("a match has a start") };
+        start.decks.iter().any(|deck| deck.contains_key(&card.name))
+    })
 }
 
 /// Something that a player might try; sometimes legal.
@@ -170,10 +131,6 @@ fn playout((table, setup): &(Table<Combo>, Setup), seed: u64, each: Each<'_>) ->
     Match { actions, last: last.state }
 }
 
-fn number(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
-}
-
 #[test]
 fn matches_end_and_nothing_is_lost() {
     let suite = shared::suite();
@@ -199,12 +156,9 @@ fn matches_end_and_nothing_is_lost() {
         longest.0, longest.1
     );
     for (seed, at) in endless.iter().take(2) {
-        eprintln!("match {seed} after {MOST_ACTIONS} actions:\n{}", Combo::draw(at));
+        eprintln!("match {seed} after {MOST_ACTIONS} actions:\n{}", Combo::picture(at, &NoData {}).text());
     }
-    let met: BTreeSet<_> = seeds.flat_map(|seed| readings(spec, seed)).collect();
-    let every = spec.rulings.values().flat_map(|r| r.readings.keys().map(|reading| (r.id.clone(), reading.clone())));
-    let missing: Vec<_> = every.filter(|reading| !met.contains(reading)).collect();
-    assert!(count < 1_000 || missing.is_empty(), "no match was played under {missing:?}");
+    matches::assert_every_reading_is_met(spec, seeds, 1_000);
     // The document lets a match go on for ever if nobody can attack any more: a card with PHASE, say, that is drawn
     // and played each turn keeps the source from being empty and the trash from coming back. Random matches come to
     // this about once in 2,000 matches under the default readings and once in 230 under others, mostly if cards with

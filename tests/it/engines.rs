@@ -1,20 +1,9 @@
-//! Engines over the protocol: the reference passes, faulty engines are caught and the clause is blamed, and broken
-//! engines lead to a single message.
+//! Engines over the protocol: the reference passes, and broken engines lead to a single message.
 
 #![allow(clippy::print_stderr)] // a notice to the person who runs the tests
 
-use std::collections::BTreeMap;
 use std::process::{Command, Output};
-use std::sync::{Arc, Mutex};
 
-use rayon::prelude::*;
-use rulebound::clause::Clause;
-use rulebound::games::GAMES;
-use rulebound::harness::check::{self, Options};
-use rulebound::harness::{Answer, Blame, Engine, Judged, Request, Suite, Verdict, blame, full};
-use rulebound::kernel::AnyBook;
-use rulebound::protocol;
-use rulebound::scenario::Scenario;
 use serde_json::Value as Json;
 
 use crate::shared;
@@ -62,115 +51,6 @@ fn the_starter_engines_in_python_pass() {
             "{counts}"
         );
         assert!(counts["pass"].as_u64().unwrap() > least, "{counts}");
-    }
-}
-
-/// The reference without one clause, in this process. Its answers are the messages that would go over the pipe.
-struct Without<'a> {
-    suite: &'a Suite,
-    clause: String,
-    /// The rules, by the readings of requests.
-    books: Mutex<BTreeMap<BTreeMap<String, String>, Arc<dyn AnyBook>>>,
-}
-
-impl<'a> Without<'a> {
-    fn new(suite: &'a Suite, clause: &str) -> Self {
-        Self { suite, clause: clause.to_owned(), books: Mutex::default() }
-    }
-
-    fn book(&self, request: &Request) -> Arc<dyn AnyBook> {
-        let mut books = self.books.lock().unwrap();
-        let book = books.entry(request.readings.clone()).or_insert_with(|| {
-            let spec = self.suite.game_spec(&request.game).unwrap();
-            let off = std::slice::from_ref(&self.clause);
-            Arc::from(GAMES.find(&request.game).unwrap().book(spec, &request.readings, off).unwrap())
-        });
-        Arc::clone(book)
-    }
-}
-
-impl Engine for Without<'_> {
-    fn name(&self) -> String {
-        format!("the reference without {}", self.clause)
-    }
-
-    fn ask(&self, request: &Request) -> Answer {
-        match full(&*self.book(request), request, false) {
-            Ok(full) => protocol::reported(&request.task, protocol::report(full.seen())).unwrap(),
-            Err(stuck) => Answer::Errored { reason: stuck.to_string() },
-        }
-    }
-}
-
-/// The blame for an engine without a clause, by its answers to these scenarios.
-fn blamed(suite: &Suite, clause: &str, scenarios: &[&Scenario]) -> Vec<Blame> {
-    let engine = Without::new(suite, clause);
-    let options = Options { readings: BTreeMap::new(), compare: true };
-    let judged: Vec<Judged> =
-        scenarios.par_iter().map(|one| check::check_one(suite, Some(&engine), one, &options).unwrap()).collect();
-    blame(&judged, &|one: &Judged| {
-        !matches!(one.verdict, Verdict::Pass | Verdict::Skipped | Verdict::Unverified | Verdict::WrongClause)
-    })
-}
-
-#[test]
-fn every_faulty_engine_is_blamed_by_name() {
-    let suite = shared::suite();
-    let clauses: Vec<_> =
-        suite.spec.games.values().flat_map(|g| g.clauses.values()).filter(|c| c.switchable()).collect();
-    let scenarios = suite.scenarios(&suite.ids("").unwrap()).unwrap();
-    let faults = |clause: &&Clause| -> Option<String> {
-        let mut parts = clause.id.split('.');
-        let (game, chapter) = (parts.next().unwrap(), parts.next().unwrap());
-        // The clause must be among the first eight, which are shown to users. If one chapter alone says too little,
-        // the whole game must say enough.
-        let named = |prefix: &str| {
-            let mine: Vec<&Scenario> = scenarios.iter().filter(|one| one.id.starts_with(prefix)).collect();
-            let blamed = blamed(suite, &clause.id, &mine);
-            if blamed.iter().take(8).any(|b| b.clause == clause.id) { Ok(()) } else { Err(blamed) }
-        };
-        let wrong = named(&format!("{game}/{chapter}/")).or_else(|_| named(&format!("{game}/"))).err();
-        wrong.map(|blamed| format!("{}: blamed {blamed:?}", clause.id))
-    };
-    let wrong: Vec<String> = clauses.par_iter().filter_map(faults).collect();
-    assert!(clauses.len() > 60);
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn the_clause_at_fault_leads_the_blame() {
-    let suite = shared::suite();
-    let scenarios = suite.scenarios(&suite.ids("motion/").unwrap()).unwrap();
-    let all: Vec<&Scenario> = scenarios.iter().collect();
-    for id in [
-        "motion.chaining.once-in",
-        "motion.activation.resolve-on-new-board",
-        "motion.minimum.both-counted",
-        // Without these clauses no cost is read, so nearly every scenario fails.
-        "motion.notation.in-form",
-        "motion.notation.blanks",
-        "motion.notation.bar",
-    ] {
-        assert_eq!(blamed(suite, id, &all)[0].clause, id);
-    }
-}
-
-/// Over the pipe, as users run it, the command blames the same clauses as for the engine in this process.
-#[test]
-fn faulty_engines_are_blamed_over_the_pipe() {
-    for (id, scenarios) in [
-        ("motion.activation.resolve-on-new-board", "motion/activation/"),
-        ("motion.minimum.both-counted", "motion/minimum/"),
-        ("combo.hearts.face-up", "combo/hearts/"),
-    ] {
-        let engine = format!("{} engine --without {id}", rulebound());
-        let done = checked(&engine, &[scenarios, "--format", "json"]);
-        assert_eq!(done.status.code(), Some(1), "{id}: {}", String::from_utf8_lossy(&done.stderr));
-        let suite = shared::suite();
-        let mine = suite.scenarios(&suite.ids(scenarios).unwrap()).unwrap();
-        let here = blamed(suite, id, &mine.iter().collect::<Vec<_>>());
-        assert!(here.iter().take(8).any(|blame| blame.clause == id), "{here:?}");
-        assert_eq!(report(&done)["blame"], serde_json::json!(here), "{id}");
     }
 }
 

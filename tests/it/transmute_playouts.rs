@@ -4,60 +4,25 @@
 //! Each match draws its readings at random. `PLAYOUTS` and `CHECKED` set how many matches are played (24 and 4 by
 //! default), and `FROM` sets the seed of the first match.
 
-#![allow(clippy::print_stderr)] // what was played is reported, and the readings of a match that fails
-
-use std::collections::{BTreeMap, BTreeSet};
+#![allow(clippy::print_stderr)] // what was played is reported
 
 use rayon::prelude::*;
-use rulebound::clause::{GameSpec, Ruling};
+use rulebound::clause::GameSpec;
 use rulebound::games::transmute::Transmute;
 use rulebound::games::transmute::action::{Action, Card, Choice, Setup};
 use rulebound::games::transmute::state::{Phase, State, Target};
 use rulebound::harness::Checks;
-use rulebound::kernel::{Book, Game, Plays, Seeded};
+use rulebound::kernel::{Book, Game, NoData, Seeded};
 
+use crate::shared::matches::{self, Readings, Told, number, pick, readings};
 use crate::shared::{self, Table};
 
 /// The most actions of a match.
 const MOST_ACTIONS: usize = 6_000;
 
-/// One match in this many uses the default readings; the others draw a reading for each ruling.
-const BY_DEFAULT: u64 = 8;
-
-type Readings = BTreeMap<String, String>;
-
-/// The readings, where they differ from the defaults, for the match with a seed.
-fn readings(spec: &GameSpec, seed: u64) -> Readings {
-    if seed.is_multiple_of(BY_DEFAULT) {
-        return Readings::new();
-    }
-    let mut dice = Seeded::new(seed ^ 0x5EED);
-    let mut drawn = |ruling: &Ruling| ruling.readings.keys().nth(dice.below(ruling.readings.len())).cloned();
-    spec.rulings.values().filter_map(|r| Some((r.id.clone(), drawn(r)?))).collect()
-}
-
 /// The table of the match with a seed, and its setup.
 fn table(spec: &GameSpec, seed: u64) -> (Table<Transmute>, Setup) {
-    let book = Book::<Transmute>::new(spec, &readings(spec, seed), &[]).expect("the readings are there");
-    let all: Vec<Card> =
-        spec.cards.values().map(|card| serde_json::from_value(card.clone()).expect("it is a card")).collect();
-    let setup = Transmute::deal(&book, &all, &mut Seeded::new(seed));
-    let cards = book.cards(&all).expect("the cards are read");
-    (Table { book, cards }, setup)
-}
-
-/// Reports which match failed, so that it can be replayed.
-struct Told<'a> {
-    seed: u64,
-    table: &'a Table<Transmute>,
-}
-
-impl Drop for Told<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("the match with seed {} under {:#?}", self.seed, self.table.book.reading_names);
-        }
-    }
+    matches::dealt(spec, &readings(spec, seed), seed, |_, _: &Card| true)
 }
 
 /// All cards of a match, wherever they are.
@@ -106,13 +71,20 @@ struct Match {
     players: usize,
 }
 
+/// Whether it brings the end of the match nearer: an attack with Minions, or no defence against one.
+fn ends_sooner(action: &Action) -> bool {
+    matches!(action, Action::Attack { with, .. } if !with.is_empty()) || *action == Action::Done {}
+}
+
+/// Plays a match. In every second one, players attack and do not defend, half of the time that they can.
 fn playout(spec: &GameSpec, seed: u64) -> Match {
     let (table, setup) = table(spec, seed);
     let _told = Told { seed, table: &table };
     let start = table.begin(setup.clone()).expect("it is a start").state;
     let (cards, keeps) = (all_cards(&start), keeps_cards(&table.book.reading_names));
     let mut found = Match { players: start.players.len(), ..Match::default() };
-    let (last, actions) = table.walk(setup, seed, MOST_ACTIONS, |_, _, action, after, _| {
+    let prefers: fn(&Action) -> bool = if seed % 2 == 1 { ends_sooner } else { |_| false };
+    let (last, actions) = table.walk_with(setup, seed, MOST_ACTIONS, prefers, |_, _, action, after, _| {
         invariants(&table, &after.state, &cards, keeps);
         match action {
             Action::Attack { .. } => found.attacks += 1,
@@ -123,10 +95,6 @@ fn playout(spec: &GameSpec, seed: u64) -> Match {
     found.actions = actions;
     found.ended = last.state.over.is_some();
     found
-}
-
-fn number(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
 #[test]
@@ -144,16 +112,9 @@ fn matches_end_and_nothing_is_lost() {
         assert!(count < 100 || of(&|one| one.players == players) > 0, "no match had {players} players");
     }
     assert!(attacked * 2 >= played.len(), "only {attacked} matches had attacks and defenders");
-    let met: BTreeSet<_> = seeds.flat_map(|seed| readings(spec, seed)).collect();
-    let every = spec.rulings.values().flat_map(|r| r.readings.keys().map(|reading| (r.id.clone(), reading.clone())));
-    let missing: Vec<_> = every.filter(|reading| !met.contains(reading)).collect();
-    assert!(count < 200 || missing.is_empty(), "no match was played under {missing:?}");
+    matches::assert_every_reading_is_met(spec, seeds, 200);
     // Nothing forces players to attack, so a match between random players may last.
     assert!(ended * 2 >= played.len(), "only {ended} matches ended");
-}
-
-fn pick<'a, V>(list: &'a [V], dice: &mut Seeded) -> Option<&'a V> {
-    (!list.is_empty()).then(|| &list[dice.below(list.len())])
 }
 
 /// Something that a player might try; sometimes legal.
@@ -247,8 +208,10 @@ fn a_position_is_drawn() {
     let spec = suite.game_spec("transmute").unwrap();
     let (table, setup) = table(spec, 0);
     let (position, _) = table.walk(setup, 0, 200, |_, _, _, _, _| {});
-    let drawn = Transmute::draw(&position.state);
-    assert!(drawn.contains("draft row: ") && drawn.lines().count() > 6, "{drawn}");
+    let picture = Transmute::picture(&position.state, &NoData {});
+    let text = picture.text();
+    assert!(text.contains("draft row ") && text.lines().count() > 6, "{text}");
+    assert_eq!(picture.piles().count(), 2 * position.state.players.len() + 1, "{text}");
 }
 
 /// A table with these cards and no others, and a position of two players with cards in play.

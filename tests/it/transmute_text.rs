@@ -197,8 +197,17 @@ fn ability() -> BoxedStrategy<Ability> {
             let before = at.checked_sub(1).map(|before| does[before].clone());
             let may = does[at].may;
             let alone = |before: Step| before.only.is_none() || (before.may && !may);
-            // Where a player was said to do something, a verb that follows is that player's too, and is printed alike.
-            let verb = !matches!(does[at].effect, Effect::Tap { .. } | Effect::Untap { .. } | Effect::Heal { .. });
+            let verb = !matches!(
+                does[at].effect,
+                Effect::Tap { .. }
+                    | Effect::Untap { .. }
+                    | Effect::Heal { .. }
+                    | Effect::Energy { .. }
+                    | Effect::Draw { .. }
+                    | Effect::DrawUntil { .. }
+                    | Effect::Discard { .. }
+                    | Effect::RevealHand { .. }
+            );
             if does[at].only == Some(Proviso::Same) && (verb || before.is_none_or(alone)) {
                 does[at].only = Some(Proviso::Done);
             }

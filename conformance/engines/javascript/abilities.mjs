@@ -4,7 +4,7 @@
 // asks ten things reads like one that asks nothing.
 
 import { find } from "./basics.mjs";
-import { abilitiesOf, isMinion, isOfSort, printed, thingIsOfSort, withEnchantments, youOf } from "./cards.mjs";
+import { abilitiesOf, isMinion, isOfSort, printed, score, thingIsOfSort, withEnchantments, youOf } from "./cards.mjs";
 import { doEffect } from "./effects.mjs";
 import { checkLife } from "./ending.mjs";
 
@@ -51,12 +51,13 @@ export function* askPick(player, question, options, { mayStop = false, clause })
  * @param {number} [event]
  * @returns {Doing}
  */
-export function doingOf(match, { card, ability }, source, by, event = 0) {
+export function doingOf(match, { card, index, ability }, source, by, event = 0) {
   const self =
     source && (source.on ?? (isMinion(match, source) || match.cards[source.name].type === "device" ? source.id : null));
   return {
     by,
     card,
+    index,
     source,
     self: self ?? null,
     steps: ability.does,
@@ -112,19 +113,46 @@ export function playedAbilities(match, name) {
 }
 
 /**
- * Notes the abilities that an event triggers. Cards are in the order in which they entered play.
+ * The abilities that an event triggers. Cards are in the order in which they entered play.
  * @param {Match} match
  * @param {Thing[]} things the cards whose abilities may be triggered
  * @param {(when: any, thing: Thing) => unknown} fits
+ * @returns {Doing[]}
  */
-export function notice(match, things, fits) {
+function triggered(match, things, fits) {
   match.events += 1;
-  for (const thing of things) {
-    for (const has of abilitiesOf(match, thing)) {
-      if (!fits(has.ability.when, thing) || has.ability.does.every((step) => step.effect.deals)) continue;
-      match.waiting.push(doingOf(match, has, thing, youOf(match, thing), match.events));
-    }
-  }
+  return things.flatMap((thing) =>
+    abilitiesOf(match, thing)
+      .filter((has) => fits(has.ability.when, thing) && !has.ability.does.every((step) => step.effect.deals))
+      .filter((has) => mayBeUsed(thing, has))
+      .map((has) => doingOf(match, has, thing, youOf(match, thing), match.events)),
+  );
+}
+
+/**
+ * Notes the abilities that an event triggers, which wait until nothing else is under way.
+ * @param {Match} match
+ * @param {Thing[]} things
+ * @param {(when: any, thing: Thing) => unknown} fits
+ */
+function notice(match, things, fits) {
+  queue(match, triggered(match, things, fits));
+}
+
+/** Lets triggered abilities wait for their turn. @param {Match} match @param {Doing[]} doings */
+export function queue(match, doings) {
+  for (const doing of doings) noteUse(match, doing);
+  match.waiting.push(...doings);
+}
+
+/** Whether an ability may be activated or triggered again in this turn. @param {Thing} thing @param {Has} has */
+export function mayBeUsed(thing, { card, index }) {
+  return !thing.used.some((one) => one.card === card && one.ability === index);
+}
+
+/** Notes that an ability has been activated or triggered. @param {Match} match @param {Doing} doing */
+export function noteUse(match, { source, card, index }) {
+  if (match.law.reads("repeated", "once-a-turn")) source?.used.push({ card, ability: index });
 }
 
 /** A card has entered play. @param {Match} match @param {Thing} entered */
@@ -155,6 +183,7 @@ export function noticePlaying(match, player, name) {
 
 /** A card has been damaged. @param {Match} match @param {Thing} damaged */
 export function noticeDamage(match, damaged) {
+  if (damaged.damage >= score(match, damaged, "life") && match.law.reads("lethal-damage", "no-trigger")) return;
   notice(match, withEnchantments(match, damaged), (when) => when === "damaged");
 }
 
@@ -166,10 +195,10 @@ export function noticeAttack(match, ids) {
   notice(match, attackers, (when) => when === "attacks");
 }
 
-/** A turn begins. @param {Match} match */
-export function noticeTurn(match) {
+/** The abilities that the beginning of a turn triggers. @param {Match} match */
+export function triggeredByTurn(match) {
   const every = match.law.reads("beginning-whose", "every-turn");
-  notice(match, match.things, (when, thing) => when === "beginning" && (every || youOf(match, thing) === match.active));
+  return triggered(match, match.things, (when, thing) => when === "beginning" && (every || youOf(match, thing) === match.active));
 }
 
 /** With one reading, triggered abilities do not wait. @param {Match} match @returns {Task} */

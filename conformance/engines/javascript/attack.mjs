@@ -16,13 +16,14 @@ import { askPick, doingOf, noticeAttack, settle } from "./abilities.mjs";
 import { doHit } from "./damage.mjs";
 import { checkLife } from "./ending.mjs";
 import { demand } from "./rules.mjs";
-import { amountOf, isThere } from "./targets.mjs";
+import { amountOf, isThere, pickQuestion } from "./targets.mjs";
 
 /** @typedef {import("./types.mjs").Match} Match */
 /** @typedef {import("./types.mjs").Thing} Thing */
 /** @typedef {import("./types.mjs").Attack} Attack */
 /** @typedef {import("./types.mjs").Target} Target */
 /** @typedef {import("./types.mjs").Task} Task */
+/** @typedef {import("./types.mjs").Doing} Doing */
 
 /** Declares an attack. @param {Match} match @param {number} by @param {{targets: Target[], with: string[]}} action */
 export function attack(match, by, { targets, with: attackers }) {
@@ -173,8 +174,8 @@ function* resolveTogether(match, attack) {
       match,
       things.map((thing) => thing.id),
     );
-  for (const thing of things) yield* strike(match, attack, thing);
   attack.attackers = [];
+  for (const thing of things) yield* strike(match, attack, thing);
   checkLife(match);
   yield* settle(match);
 }
@@ -294,7 +295,8 @@ function defenderAgainst(match, attack, thing) {
  */
 function* struck(match, attack, thing, defender) {
   const redirected = attack.redirected.find(({ attacker }) => attacker === thing.id);
-  if (redirected) return isThere(match, redirected.to) ? redirected.to : null;
+  if (redirected && !(defender && match.law.reads("redirected-defended", "still-defended")))
+    return isThere(match, redirected.to) ? redirected.to : null;
   if (defender) return { object: defender.id };
   const assigned = attack.defenders.some(({ against }) => same(against, { object: thing.id }));
   if (assigned && match.law.reads("defender-gone", "no-damage")) return null;
@@ -307,4 +309,37 @@ function isStillTarget(match, attack, target) {
   if ("player" in target) return !match.players[target.player].out;
   const thing = find(match, target.object);
   return thing !== undefined && (thing.controller === attack.defending || match.law.reads("changed-hands", "still"));
+}
+
+/**
+ * Redirects the attack under way, as a text says.
+ * @param {Match} match
+ * @param {Doing} doing
+ * @param {number} most the damage that the attack may do
+ * @returns {Task} whether it was redirected
+ */
+export function* redirectAttack(match, doing, most) {
+  const { attack } = match;
+  if (!attack) return false;
+  const things = attack.attackers.map((id) => find(match, id)).filter((thing) => thing !== undefined);
+  let chosen = things;
+  if (match.law.reads("redirected-attack", "one-minion")) {
+    const weak = things.filter((thing) => damageOf(match, thing) <= most).map((thing) => ({ object: thing.id }));
+    const choice = yield* askPick(doing.by, pickQuestion(doing, "redirect-attack", 1, false), weak, {
+      clause: "text.redirect-attack",
+    });
+    chosen = things.filter((thing) => thing.id === choice?.object);
+  } else if (things.reduce((sum, thing) => sum + damageOf(match, thing), 0) > most) return false;
+  if (chosen.length === 0) return false;
+  /** @type {import("./types.mjs").Choice[]} */
+  const options = match.players.flatMap((seat, player) => (seat.out ? [] : [{ player }]));
+  for (const thing of match.things) if (hasLife(match, thing)) options.push({ object: thing.id });
+  const to = yield* askPick(doing.by, pickQuestion(doing, "redirect", 1, false), options, {
+    clause: "text.redirect-attack",
+  });
+  const ids = chosen.map((thing) => thing.id);
+  attack.redirected = attack.redirected.filter(({ attacker }) => !ids.includes(attacker));
+  for (const attacker of ids) attack.redirected.push({ attacker, to });
+  if (match.law.reads("redirected-counts", "counts")) match.attacked.push(to);
+  return true;
 }

@@ -104,6 +104,7 @@ function thingOf({ id, owner, controller, is = {} }) {
     changes: [...(is.changes ?? [])],
     nextAttack: is.next_attack ?? 0,
     gained: [...(is.gained ?? [])],
+    used: [...(is.used ?? [])],
     lent: is.lent ?? null,
   };
 }
@@ -169,6 +170,7 @@ function objectOf(match, thing) {
       ...(thing.changes.length > 0 && { changes: thing.changes }),
       ...(thing.nextAttack !== 0 && { next_attack: thing.nextAttack }),
       ...(thing.gained.length > 0 && { gained: thing.gained }),
+      ...(thing.used.length > 0 && { used: thing.used }),
       ...(thing.lent && { lent: thing.lent }),
       ...(scores && { scores }),
     },

@@ -2,7 +2,7 @@
 
 import { find, same } from "./basics.mjs";
 import { abilitiesOf, hasLife, score, withEnchantments, youOf } from "./cards.mjs";
-import { askMay, atOnce, doingOf, noticeDamage } from "./abilities.mjs";
+import { askMay, atOnce, doingOf, mayBeUsed, noteUse, noticeDamage } from "./abilities.mjs";
 import { doEffect } from "./effects.mjs";
 
 /** @typedef {import("./types.mjs").Match} Match */
@@ -52,9 +52,10 @@ function* redirected(match, hit) {
   for (const card of withEnchantments(match, thing)) {
     if (hit.asked.includes(card.id)) continue;
     const has = abilitiesOf(match, card).find(({ ability }) => ability.when === "about-to-be-damaged");
-    if (!has) continue;
+    if (!has || !mayBeUsed(card, has)) continue;
     hit.asked.push(card.id);
     const doing = doingOf(match, has, card, youOf(match, card));
+    noteUse(match, doing);
     doing.hit = hit;
     const [step] = has.ability.does;
     if (step.may && !(yield* askMay(doing.by, doing.card))) continue;

@@ -1,9 +1,9 @@
 // What each step of an ability does. Every effect says whether it did something, for "if you do".
 
 import { drawCards, fillRow, find, shuffled, takeDrafted, takeOut, toHand } from "./basics.mjs";
-import { costOf, hasLife, isOfSort, moreDamage } from "./cards.mjs";
+import { costOf, isOfSort, moreDamage } from "./cards.mjs";
 import { askPick, sourceInPlay } from "./abilities.mjs";
-import { damageOf } from "./attack.mjs";
+import { redirectAttack } from "./attack.mjs";
 import { doHit, healed } from "./damage.mjs";
 import {
   byChance,
@@ -58,12 +58,9 @@ const EFFECTS = {
         drawn += drawFor(match, player, number);
         continue;
       }
-      const cards = yield* pickCards(match, doing, seat.discard, {
-        player,
-        to: "take",
-        most: number,
-        clause: "text.take",
-      });
+      const cards = match.law.reads("taken", "topmost")
+        ? seat.discard.slice(Math.max(seat.discard.length - number, 0))
+        : yield* pickCards(match, doing, seat.discard, { player, to: "take", most: number, clause: "text.take" });
       for (const card of cards) takeOut(seat.discard, card);
       toHand(seat, cards);
       drawn += cards.length;
@@ -468,31 +465,4 @@ function* damageAll(match, doing, targets, amount) {
   for (const target of targets) dealt += yield* doHit(match, { by: doing.by, target, amount: greater, asked: [] });
   doing.dealt = dealt;
   return dealt > 0 || match.law.reads("if-you-do", "tried");
-}
-
-/** @param {Match} match @param {Doing} doing @param {number} most @returns {Task} */
-function* redirectAttack(match, doing, most) {
-  const { attack } = match;
-  if (!attack) return false;
-  const things = attack.attackers.map((id) => find(match, id)).filter((thing) => thing !== undefined);
-  let chosen = things;
-  if (match.law.reads("redirected-attack", "one-minion")) {
-    const weak = things.filter((thing) => damageOf(match, thing) <= most).map((thing) => ({ object: thing.id }));
-    const choice = yield* askPick(doing.by, pickQuestion(doing, "redirect-attack", 1, false), weak, {
-      clause: "text.redirect-attack",
-    });
-    chosen = things.filter((thing) => thing.id === choice?.object);
-  } else if (things.reduce((sum, thing) => sum + damageOf(match, thing), 0) > most) return false;
-  if (chosen.length === 0) return false;
-  /** @type {import("./types.mjs").Choice[]} */
-  const options = match.players.flatMap((seat, player) => (seat.out ? [] : [{ player }]));
-  for (const thing of match.things) if (hasLife(match, thing)) options.push({ object: thing.id });
-  const to = yield* askPick(doing.by, pickQuestion(doing, "redirect", 1, false), options, {
-    clause: "text.redirect-attack",
-  });
-  const ids = chosen.map((thing) => thing.id);
-  attack.redirected = attack.redirected.filter(({ attacker }) => !ids.includes(attacker));
-  for (const attacker of ids) attack.redirected.push({ attacker, to });
-  if (match.law.reads("redirected-counts", "counts")) match.attacked.push(to);
-  return true;
 }

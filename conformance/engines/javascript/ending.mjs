@@ -37,6 +37,7 @@ function goOut(match, player) {
   const seat = match.players[player];
   seat.out = true;
   seat.energy = 0;
+  if (match.law.reads("dead-piles", "removed")) Object.assign(seat, { hand: [], deck: [], discard: [] });
   if (!match.law.reads("dead-cards", "removed")) return;
   const all = [...match.things];
   for (const thing of all

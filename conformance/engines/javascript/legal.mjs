@@ -35,7 +35,7 @@ function candidatesOf(match, by) {
   const { pending } = match;
   if (match.phase === "over") return [];
   if (match.phase === "start") return by === 0 ? [{ begin: {} }] : [];
-  if (pending && pending.kind !== "react") {
+  if (pending && !["react", "beginning"].includes(pending.kind)) {
     if (pending.player !== by) return [];
     if (pending.kind === "may") return [{ accept: {} }, { decline: {} }];
     return [...pending.options.map((pick) => ({ pick })), ...(pending.mayStop ? [{ done: {} }] : [])];
@@ -43,8 +43,8 @@ function candidatesOf(match, by) {
   const activations = match.things.flatMap((thing) =>
     activatable(match, thing).map((_, ability) => ({ activate: { object: thing.id, ability } })),
   );
-  if (pending && mayReact(match, by)) return [{ done: {} }, ...plays(match, by), ...activations, ...defences(match)];
-  if (pending || by !== match.active) return activations;
+  if (mayReact(match, by)) return [{ done: {} }, ...plays(match, by), ...activations, ...defences(match)];
+  if (pending?.kind === "react" || by !== match.active) return activations;
   const simple = ["end", "discard-spells", "discard-transmuted", "untap", "draw", "shuffle"].map((name) => ({
     [name]: {},
   }));
@@ -52,6 +52,7 @@ function candidatesOf(match, by) {
   const hand = [...new Set(match.players[by].hand)];
   return [
     ...simple,
+    ...(pending?.options ?? []).map((pick) => ({ pick })),
     ...cards.map((card) => ({ draft: { card } })),
     ...plays(match, by),
     ...activations,

@@ -67,22 +67,31 @@ export function prepare(match, by, action) {
     demand(name === "activate", "attack.react");
     return { answer: activate(match, by, action.activate, "attack.react") };
   }
+  if (pending?.kind === "beginning" && !(by === pending.player && name === "pick")) {
+    demand(name !== "end" || by !== pending.player, pending.clause);
+    return { answer: begunBy(match, by, name, action) };
+  }
   if (pending) {
     demand(by === pending.player, "turns.own");
     return { answer: answerOf(pending, name, action[name]) };
   }
+  return { task: begunBy(match, by, name, action) };
+}
+
+/** What an action begins that is no answer. @param {Match} match @param {number} by @param {string} name @param {any} action */
+function begunBy(match, by, name, action) {
   if (by !== match.active) {
     demand(name === "activate", "turns.own");
-    return { task: activate(match, by, action.activate, "turns.own") };
+    return activate(match, by, action.activate, "turns.own");
   }
   demand(ACTIONS[name], "turns.phases");
-  return { task: ACTIONS[name](match, by, action[name]) };
+  return ACTIONS[name](match, by, action[name]);
 }
 
 /** @param {Match} match @param {number} by */
 export function mayReact(match, by) {
-  const defending = match.pending?.player;
-  if (defending === undefined) return false;
+  if (match.pending?.kind !== "react") return false;
+  const defending = match.pending.player;
   return (
     by === defending ||
     (match.law.reads("react-allies", "allies-too") && match.players[by].alliance === match.players[defending].alliance)

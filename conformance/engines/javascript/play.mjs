@@ -2,7 +2,17 @@
 
 import { find, takeOut, toHand } from "./basics.mjs";
 import { abilitiesOf, costOf, isKnown, isMinion, thingIsOfSort, isOfSort, printed, youOf } from "./cards.mjs";
-import { askPick, atOnce, doingOf, noticeEntering, noticePlaying, perform, playedAbilities } from "./abilities.mjs";
+import {
+  askPick,
+  atOnce,
+  doingOf,
+  mayBeUsed,
+  noteUse,
+  noticeEntering,
+  noticePlaying,
+  perform,
+  playedAbilities,
+} from "./abilities.mjs";
 import { checkLife } from "./ending.mjs";
 import { pickQuestion } from "./targets.mjs";
 import { demand } from "./rules.mjs";
@@ -103,6 +113,7 @@ function newThing(match, name, shown, player, owner) {
     changes: [],
     nextAttack: 0,
     gained: [],
+    used: [],
     lent: null,
   };
   match.things.push(thing);
@@ -178,11 +189,13 @@ export function activate(match, by, { object, ability = 0 }, others) {
   if (tapping) demand(!thing.tapped, "play.tapped");
   else demand(payments.length > 0, "play.requirements");
   if (tapping && law.reads("fresh-device", "may-not")) demand(thing.since !== match.turn, "play.requirements");
+  demand(mayBeUsed(thing, has), "play.requirements");
   return activating(thing, has);
 
   /** @param {Thing} source @param {Has} chosen @returns {Task} */
   function* activating(source, chosen) {
     const doing = doingOf(match, chosen, source, youOf(match, source));
+    noteUse(match, doing);
     if (tapping) source.tapped = true;
     else {
       const payment = yield* askPick(by, pickQuestion(doing, "discard-to-use", 1, false), payments, {

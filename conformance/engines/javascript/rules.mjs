@@ -89,6 +89,14 @@ const DEFAULT_READINGS = {
   "free-play": "not-played",
   "without-tapping": "untapped-only",
   "any-revealed": "all",
+  "beginning-when": "first",
+  "lethal-damage": "triggers",
+  repeated: "any-number",
+  "redirected-defended": "passed-by",
+  "cost-meant": "printed",
+  taken: "any",
+  "dead-piles": "stay",
+  "discard-seen": "everybody",
 };
 
 /** The numbers of the clauses. */

@@ -1,7 +1,7 @@
 // Targets: what a text allows to be picked, and the picking.
 
 import { areOpponents, find, same } from "./basics.mjs";
-import { counted, hasLife, typeOf } from "./cards.mjs";
+import { costOf, counted, hasLife, typeOf } from "./cards.mjs";
 import { askPick } from "./abilities.mjs";
 
 /** @typedef {import("./types.mjs").Match} Match */
@@ -20,15 +20,20 @@ import { askPick } from "./abilities.mjs";
  */
 export function amountOf(match, doing, amount) {
   if (amount === "damage-taken") return doing.dealt;
-  if (amount === "its-cost") return doing.moved ? (match.cards[doing.moved.name].cost ?? 0) : 0;
+  if (amount === "its-cost") return doing.moved ? meantCost(match, doing, doing.moved.name) : 0;
   return (
     amount.number ??
     counted(match, amount.count, { by: doing.by, self: doing.self, that: doing.thatCard, source: doing.source })
   );
 }
 
+/** The cost of a card that a text mentions. @param {Match} match @param {Doing} doing @param {string} name */
+function meantCost(match, doing, name) {
+  return match.law.reads("cost-meant", "now") ? costOf(match, doing.by, name) : (match.cards[name].cost ?? 0);
+}
+
 /**
- * Whether the printed cost of a card is what a text asks for.
+ * Whether the cost of a card is what a text asks for.
  * @param {Match} match
  * @param {Doing} doing
  * @param {string} name
@@ -36,11 +41,11 @@ export function amountOf(match, doing, amount) {
  */
 export function costFits(match, doing, name, cost) {
   if (!cost) return true;
-  const printed = match.cards[name].cost ?? 0;
-  if (cost.exactly) return printed === amountOf(match, doing, cost.exactly);
+  const meant = meantCost(match, doing, name);
+  if (cost.exactly) return meant === amountOf(match, doing, cost.exactly);
   if (!doing.moved) return false;
-  const moved = match.cards[doing.moved.name].cost ?? 0;
-  return cost === "same" ? printed === moved : printed <= moved + cost["at-most-more"];
+  const moved = meantCost(match, doing, doing.moved.name);
+  return cost === "same" ? meant === moved : meant <= moved + cost["at-most-more"];
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { drawCards, fillRow, following, shuffled, takeDrafted } from "./basics.mjs";
 import { costOf, typeOf } from "./cards.mjs";
-import { noticeTurn, settle } from "./abilities.mjs";
+import { noteUse, perform, queue, settle, triggeredByTurn } from "./abilities.mjs";
 import { checkLife } from "./ending.mjs";
 import { leavePlay } from "./play.mjs";
 import { demand } from "./rules.mjs";
@@ -10,6 +10,7 @@ import { demand } from "./rules.mjs";
 /** @typedef {import("./types.mjs").Match} Match */
 /** @typedef {import("./types.mjs").Thing} Thing */
 /** @typedef {import("./types.mjs").Task} Task */
+/** @typedef {import("./types.mjs").Doing} Doing */
 
 /** @type {import("./types.mjs").Phase[]} */
 const PHASES = ["beginning", "refresh", "plan", "draft", "action"];
@@ -60,6 +61,7 @@ export function* endTurn(match) {
       thing.controller = thing.lent.to;
       thing.lent = null;
     }
+    thing.used = [];
     if (match.law.reads("gained", "until-turn-end")) thing.gained = [];
     if (match.law.reads("next-attack", "until-turn-end")) thing.nextAttack = 0;
     if (match.law.reads("damage-stays", "until-turn-end")) thing.damage = 0;
@@ -74,8 +76,37 @@ export function* startTurn(match, player) {
   match.turn += 1;
   match.active = player;
   match.phase = "beginning";
-  noticeTurn(match);
+  const doings = triggeredByTurn(match);
+  if (match.law.reads("beginning-when", "any-moment")) return yield* beginning(match, doings);
+  queue(match, doings);
   yield* settle(match);
+}
+
+/**
+ * The player whose turn it is does the abilities at the beginning of the turn when it likes, and other things between.
+ * @param {Match} match
+ * @param {Doing[]} left those that are still to come
+ * @returns {Task}
+ */
+export function* beginning(match, left) {
+  while (left.length > 0) {
+    const answer = yield {
+      player: match.active,
+      question: { beginning: { cards: left.map((doing) => doing.card) } },
+      options: left.map((_, number) => ({ number })),
+      kind: "beginning",
+      mayStop: false,
+      clause: "text.beginning",
+    };
+    yield* "number" in answer ? begunNow(match, left.splice(answer.number, 1)[0]) : answer;
+    yield* settle(match);
+  }
+}
+
+/** Does an ability that is triggered at the moment that its player picks. @param {Match} match @param {Doing} doing */
+function begunNow(match, doing) {
+  noteUse(match, doing);
+  return perform(match, doing);
 }
 
 /** One of the three things that are done in a Refresh phase. @param {Match} match @param {keyof typeof DUTIES} name */

@@ -34,6 +34,7 @@
  * @property {{score: Score, by: number, until?: number}[]} changes until the end of the turn, or of a player's
  * @property {number} nextAttack
  * @property {string[]} gained the cards whose abilities it has besides its own
+ * @property {{card: string, ability: number}[]} used the abilities activated or triggered in this turn, if each may be once
  * @property {{to: number, until?: number} | null} lent who controls it again at the end of the turn, or of a player's
  */
 
@@ -55,7 +56,7 @@
  * @property {number} player who is asked
  * @property {any} question as the protocol shows it
  * @property {Choice[]} options the answers
- * @property {"may" | "pick" | "react"} kind
+ * @property {"may" | "pick" | "react" | "beginning"} kind
  * @property {boolean} mayStop whether "done" is an answer
  * @property {string} clause what a wrong answer breaks
  */
@@ -101,6 +102,7 @@
  * @typedef {object} Doing  An ability under way.
  * @property {number} by whom its "you" means
  * @property {string} card the card whose text it is
+ * @property {number} index which ability of the text
  * @property {Thing | null} source the card in play that has it
  * @property {string | null} self what "this" means
  * @property {Step[]} steps

@@ -18,6 +18,7 @@ function viewOf(match, viewer) {
       ...player,
       deck: topOf(match, viewer, i, "deck", player.deck),
       hand: handOf(match, viewer, i),
+      discard: discardOf(match, viewer, i),
     })),
     objects: { ...objects, all: objects.all.map((object) => seen(match, viewer, object)) },
     draft_deck: topOf(match, viewer, null, "draft-deck", draft_deck),
@@ -48,6 +49,13 @@ function handOf(match, viewer, player) {
   );
   const open = viewer === player || shown || match.law.reads("hands-hidden", "open");
   return { count: hand.length, cards: open ? [...hand] : null };
+}
+
+/** @param {Match} match @param {number} viewer @param {number} player */
+function discardOf(match, viewer, player) {
+  const { discard } = match.players[player];
+  const open = viewer === player || match.law.reads("discard-seen", "everybody");
+  return discard.map((card, i) => (open || i === discard.length - 1 ? card : "?"));
 }
 
 /** @param {Match} match @param {number} viewer @param {any} object */

@@ -5,6 +5,7 @@
 mod accepted;
 mod changes;
 mod effects;
+mod example;
 mod play;
 mod work;
 
@@ -28,6 +29,7 @@ use crate::scenario::Scenario;
 pub use accepted::{Accepted, AcceptedGroup};
 pub use changes::{Change, What, changes};
 pub use effects::{Effect, Kind};
+pub use example::example;
 pub use play::{Played, play};
 pub use work::{Told, Work};
 
@@ -145,7 +147,10 @@ impl Side {
     /// Runs a scenario. Returns the result, or why the scenario cannot be run. If there is a `guide`, a run under other
     /// rules, what the scenario lacks is filled in. With `told`, events have words and the state after them.
     fn run(&self, scenario: &Scenario, guide: Option<&Run>, told: bool) -> Done {
-        let request = Request::new(&self.suite, scenario);
+        self.run_request(Request::new(&self.suite, scenario), guide, told)
+    }
+
+    fn run_request(&self, request: Request, guide: Option<&Run>, told: bool) -> Done {
         let book = self.book(&request.game, &request.readings)?;
         // Without a clause anything may happen.
         match catch_unwind(AssertUnwindSafe(|| full_filled(&*book, &request, told, guide))) {

@@ -17,6 +17,7 @@ use super::game::Game;
 use super::halt::{Halt, Halted};
 use super::key::Cited;
 use super::law::Law;
+use super::picture::Picture;
 use super::position::{Deed, Position, Start};
 use super::trace::Trace;
 use super::waits::{Ending, Player};
@@ -69,8 +70,8 @@ pub struct StepRun {
     pub events: Vec<EventRun>,
     /// Every clause that applied to the step.
     pub trace: Cited,
-    /// A drawing of the position, if the run attributes changes.
-    pub drawn: Option<String>,
+    /// A picture of the position, if the run attributes changes.
+    pub picture: Option<Picture>,
     /// How the match has ended, if it has.
     pub ending: Option<EndingRun>,
 }
@@ -105,8 +106,8 @@ pub struct Run {
     pub initial: Arc<Json>,
     /// Every clause that applied to the setup.
     pub trace: Cited,
-    /// A drawing of the first position, if asked for.
-    pub drawn: Option<String>,
+    /// A picture of the first position, if asked for.
+    pub picture: Option<Picture>,
     /// The steps.
     pub steps: Vec<StepRun>,
     /// What was filled in because the play lacks it under these rules.
@@ -245,8 +246,8 @@ pub(super) fn cards_of<G: Game>(book: &Book<G>, cards: &[Json]) -> Result<Cards<
     book.cards(&cards.iter().map(|card| read("card", card)).collect::<Result<Vec<_>, _>>()?)
 }
 
-/// Runs a play. With `attribute`, the state after every event is kept, and positions are drawn. With `guide`, a run of
-/// the same play under other rules, what the play lacks under these rules is filled in, see [`super::fill`].
+/// Runs a play. With `attribute`, the state after every event is kept, and pictures of the positions. With `guide`, a
+/// run of the same play under other rules, what the play lacks under these rules is filled in, see [`super::fill`].
 ///
 /// # Errors
 /// If it could not go on. The error says why and where.
@@ -275,7 +276,7 @@ pub fn run<G: Game>(
     let mut run = Run {
         initial: Arc::new(position.json()),
         trace: book.cited(trace.consulted.clone()),
-        drawn: attribute.then(|| G::draw(&position.state)),
+        picture: attribute.then(|| G::picture(&position.state, data)),
         steps: Vec::with_capacity(play.steps.len()),
         filled: Vec::new(),
     };
@@ -361,7 +362,7 @@ impl<G: Game> Table<'_, G> {
             legal,
             events,
             trace: book.cited(trace.consulted.clone()),
-            drawn: trace.attributes().then(|| G::draw(&position.state)),
+            picture: trace.attributes().then(|| G::picture(&position.state, data)),
             ending: position.ending().map(|Ending { winners, clause }| EndingRun {
                 winners,
                 clause: clause.map(|key| Arc::clone(book.id(key))),

@@ -11,6 +11,7 @@ use super::book::Book;
 use super::halt::Halt;
 use super::key::{Chapter, ClauseKey};
 use super::law::{Law, Rejection};
+use super::picture::Picture;
 use super::waits::{Player, Waits};
 
 /// A type that a game publishes: it appears in files and messages, and has a schema.
@@ -171,8 +172,8 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
         let _ = (law, state);
     }
 
-    /// Draws a state as text, the way a person would draw it.
-    fn draw(state: &Self::State) -> String;
+    /// A picture of a state, as a person would draw it. `data` has the maps.
+    fn picture(state: &Self::State, data: &Self::Data) -> Picture;
 
     /// An event in words, without the clause.
     fn tell(event: &Self::Event) -> String;

@@ -3,7 +3,7 @@
 //! Each module in this list imports only from those before it: `text` reads card texts; `state`, `action` and `frame`
 //! are the published types; `readings` and `clauses` name what the spec contains; `places` and `prepared` are what the
 //! rules work on; `law` is the game by name; `rules` has the rules of each chapter; `prepare` uses the rules to read a
-//! card; `flow` passes each action to its chapter; `legal`, `setup`, `tell` and `playout` are what every game has
+//! card; `flow` passes each action to its chapter; `legal`, `setup`, `tell`, `picture` and `playout` are what every game has
 //! besides; this file joins all of them to the contract.
 
 pub mod action;
@@ -12,6 +12,7 @@ mod flow;
 pub mod frame;
 pub mod law;
 mod legal;
+mod picture;
 pub mod places;
 mod playout;
 mod prepare;
@@ -35,7 +36,7 @@ use self::readings::Readings;
 use self::rules::{conduct, line, status};
 use self::state::{State, UNDECIDED, View};
 use rulebound_core::kernel::{
-    AnyGame, Book, Chapter, Erased, Game, Halt, Hides, NoData, Player, Reads, Refused, Rejection, Waits,
+    AnyGame, Book, Chapter, Erased, Game, Halt, Hides, NoData, Picture, Player, Reads, Refused, Rejection, Waits,
 };
 
 /// The game without its types, for the table of games.
@@ -148,8 +149,8 @@ impl Game for Combo {
         line::recount(law, state);
     }
 
-    fn draw(state: &State) -> String {
-        state::draw(state)
+    fn picture(state: &State, _: &NoData) -> Picture {
+        picture::picture(state)
     }
 
     fn tell(event: &Event) -> String {

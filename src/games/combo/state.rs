@@ -271,51 +271,6 @@ pub fn stripped(name: &str) -> &str {
     name.trim_matches('*')
 }
 
-/// The position as a drawing: both sides with their piles.
-pub fn draw(state: &State) -> String {
-    let list = |names: Vec<String>| if names.is_empty() { "-".to_owned() } else { names.join(", ") };
-    let terrain = list(state.terrains.iter().map(|t| t.card.to_string()).collect());
-    let stage = match state.stage {
-        Stage::Begin => "begin",
-        Stage::Draw => "draw",
-        Stage::Play => "play",
-        Stage::Over => "do nothing more",
-    };
-    let mut text = format!(
-        "turn {}, player {} to {stage}, facing {}; terrain {terrain}\n",
-        state.turn, state.active, state.incoming
-    );
-    for (index, player) in state.players.iter().enumerate() {
-        let line = list(player.line.iter().map(|c| c.card.to_string()).collect());
-        let hands: Vec<String> = player
-            .hands
-            .iter()
-            .map(|h| {
-                format!(
-                    "{}{}{}",
-                    h.card,
-                    if h.is == Equip::Trap { " (trap)" } else { "" },
-                    if h.aimed { " (aimed at)" } else { "" }
-                )
-            })
-            .collect();
-        let hearts = format!("{}{}", "♥".repeat(player.hearts_up as usize), "♡".repeat(player.hearts_down as usize));
-        text.push_str(&format!(
-            "player {index}  {hearts}  attack {} defense {} shields {}\n",
-            player.attack, player.defense, player.shields
-        ));
-        text.push_str(&format!("  line    {line}\n  hands   {}\n", list(hands)));
-        text.push_str(&format!("  pool    {}\n", list(player.pool.iter().map(ToString::to_string).collect())));
-        text.push_str(&format!(
-            "  source {}, trash {}, limbo {}\n",
-            player.source.len(),
-            player.trash.len(),
-            player.limbo.len()
-        ));
-    }
-    text.trim_end().to_owned()
-}
-
 /// Whether a name is between asterisks.
 pub fn exotic(name: &str) -> bool {
     name.len() > 1 && name.starts_with('*') && name.ends_with('*')

@@ -11,6 +11,7 @@ pub mod law;
 mod legal;
 pub mod minimum;
 pub mod payable;
+mod picture;
 pub mod prepared;
 pub mod readings;
 pub mod rules;
@@ -32,8 +33,8 @@ use self::state::State;
 use self::text::Tree;
 use rulebound_core::fault::Fault;
 use rulebound_core::kernel::{
-    AnyGame, Book, Chapter, Erased, Game, Given, Halt, Never, NoData, Player, Reads, Refused, Rejection, SolveOption,
-    Solves, Waits,
+    AnyGame, Book, Chapter, Erased, Game, Given, Halt, Never, NoData, Picture, Player, Reads, Refused, Rejection,
+    SolveOption, Solves, Waits,
 };
 
 /// The game without its types, for the table of games.
@@ -117,8 +118,8 @@ impl Game for Motion {
         }
     }
 
-    fn draw(state: &State) -> String {
-        state::draw(state)
+    fn picture(state: &State, _: &NoData) -> Picture {
+        picture::picture(state)
     }
 
     fn tell(event: &Event) -> String {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::demand::{Board, Set, members};
+use crate::demand::{Board, Set};
 use rulebound_core::kernel::{Halt, Name};
 
 /// An element, and the colour of gem that goes with it.
@@ -262,29 +262,4 @@ pub fn playable(board: &Board, elements: Set) -> Result<(), Halt> {
         }
     }
     Ok(())
-}
-
-/// The position as a drawing: one row per sphere, one mark per gem.
-pub fn draw(state: &State) -> String {
-    let mut text = String::from("sphere      gems\n");
-    for place in members(state.places) {
-        let gems: Vec<String> = members(state.elements)
-            .filter(|e| state.board.0[place][*e] > 0)
-            .map(|e| match state.board.0[place][e] {
-                1 => ALL[e].name().to_owned(),
-                n => format!("{} x{n}", ALL[e].name()),
-            })
-            .collect();
-        let gems = if gems.is_empty() { "-".to_owned() } else { gems.join(", ") };
-        text.push_str(&format!("{:<11} {gems}\n", PLACES[place].name()));
-    }
-    let list = |names: Vec<String>| if names.is_empty() { "-".to_owned() } else { names.join(", ") };
-    text.push_str(&format!("at hand     {}\n", list(state.hand.iter().map(ToString::to_string).collect())));
-    let kept = |kept: &Kept| match (kept.x, kept.xs.as_slice()) {
-        (0, []) => kept.card.to_string(),
-        (x, []) => format!("{} with X {x}", kept.card),
-        (_, xs) => format!("{} with X {}", kept.card, xs.iter().map(u32::to_string).collect::<Vec<_>>().join(" and ")),
-    };
-    text.push_str(&format!("sustained   {}", list(state.sustained.iter().map(kept).collect())));
-    text
 }

@@ -3,7 +3,7 @@
 //! Each module in this list imports only from those before it: `text` reads card texts; `state`, `action`, `event` and `frame`
 //! are the published types; `readings` and `clauses` name what the spec contains; `prepared` is a card as the rules use
 //! it; `law` is the game by name; `rules` has the rules of each chapter; `prepare` reads a card; `flow` passes each
-//! action to its chapter; `legal`, `setup`, `tell` and `playout` are what every game has besides; this file joins all
+//! action to its chapter; `legal`, `setup`, `tell`, `picture` and `playout` are what every game has besides; this file joins all
 //! of them to the contract.
 
 pub mod action;
@@ -13,6 +13,7 @@ mod flow;
 pub mod frame;
 pub mod law;
 mod legal;
+mod picture;
 mod playout;
 mod prepare;
 pub mod prepared;
@@ -35,7 +36,7 @@ use self::readings::Readings;
 use self::rules::{basics, text::scores};
 use self::state::{State, View};
 use rulebound_core::kernel::{
-    AnyGame, Book, Chapter, Erased, Game, Halt, Hides, NoData, Player, Reads, Refused, Rejection, Waits,
+    AnyGame, Book, Chapter, Erased, Game, Halt, Hides, NoData, Picture, Player, Reads, Refused, Rejection, Waits,
 };
 
 /// The game without its types, for the table of games.
@@ -133,8 +134,8 @@ impl Game for Transmute {
         scores::derive(law, state);
     }
 
-    fn draw(state: &State) -> String {
-        tell::draw(state)
+    fn picture(state: &State, _: &NoData) -> Picture {
+        picture::picture(state)
     }
 
     fn tell(event: &Event) -> String {

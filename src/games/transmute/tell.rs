@@ -1,13 +1,12 @@
-//! Events and positions in words.
-
-use std::fmt::Write as _;
+//! Events in words.
 
 use crate::event::Event;
-use crate::state::{Lasting, Phase, Shown, State, Target};
+use crate::state::{Lasting, Phase, Shown, Target};
 use crate::text::{Place, Score, Sort};
 use rulebound_core::kernel::{Name, ObjectId, Player};
 
-fn listed<T: ToString>(all: &[T]) -> String {
+/// A list in words.
+pub fn listed<T: ToString>(all: &[T]) -> String {
     let all: Vec<String> = all.iter().map(ToString::to_string).collect();
     match all.as_slice() {
         [] => "nothing".to_owned(),
@@ -16,14 +15,16 @@ fn listed<T: ToString>(all: &[T]) -> String {
     }
 }
 
-fn target(target: &Target) -> String {
+/// A target in words.
+pub fn target(target: &Target) -> String {
     match target {
         Target::Player(player) => format!("player {player}"),
         Target::Object(id) => id.to_string(),
     }
 }
 
-fn place(place: Place) -> &'static str {
+/// A place in words.
+pub fn place(place: Place) -> &'static str {
     match place {
         Place::Hand => "hand",
         Place::Deck => "deck",
@@ -33,7 +34,8 @@ fn place(place: Place) -> &'static str {
     }
 }
 
-fn phase(phase: Phase) -> &'static str {
+/// A phase in words.
+pub fn phase(phase: Phase) -> &'static str {
     match phase {
         Phase::Start => "before the match",
         Phase::Beginning => "Beginning phase",
@@ -133,57 +135,4 @@ fn revealed(shown: &Shown) -> String {
     };
     let to = shown.to.map_or(String::new(), |to| format!(" to player {to}"));
     format!("player {} reveals {what}{to}", shown.player)
-}
-
-/// Draws a state as text.
-pub fn draw(state: &State) -> String {
-    let mut text = format!("turn {}, player {}, {}\n", state.turn, state.active, phase(state.phase));
-    for (player, seat) in state.players.iter().enumerate() {
-        let turn = if player == state.active { '>' } else { ' ' };
-        let out = if seat.out { ", out" } else { "" };
-        let _ = writeln!(
-            text,
-            "{turn} player {player} (alliance {}): life {}, energy {}{out}",
-            seat.alliance, seat.life, seat.energy
-        );
-        let _ = writeln!(
-            text,
-            "    hand: {}   deck: {}   discard pile: {}",
-            if seat.hand.is_empty() { "-".to_owned() } else { seat.hand.join(", ") },
-            seat.deck.len(),
-            seat.discard.last().map_or("-", |top| top)
-        );
-        for object in state.objects.iter().filter(|object| object.controller == player) {
-            let mut about = Vec::new();
-            if let Some(now) = object.is.scores {
-                let left = i64::from(now.life) - i64::from(object.is.damage);
-                about.push(format!("{}/{left}", now.attack));
-                if now.armor > 0 {
-                    about.push(format!("armor {}", now.armor));
-                }
-            }
-            if object.is.tapped {
-                about.push("tapped".to_owned());
-            }
-            if let Some(on) = &object.is.on {
-                about.push(format!("on {on}"));
-            }
-            if let Some(card) = &object.is.transmuted {
-                about.push(format!("face down: {card}"));
-            }
-            let _ =
-                writeln!(text, "    {}{}", object.id, about.iter().fold(String::new(), |all, one| all + "  " + one));
-        }
-    }
-    let bases: Vec<String> = state.bases.iter().map(|(name, copies)| format!("{name} x{copies}")).collect();
-    let row = if state.row.is_empty() { "-".to_owned() } else { state.row.join(", ") };
-    let _ = write!(text, "draft row: {row}   draft deck: {}   stacks: {}", state.draft_deck.len(), bases.join(", "));
-    if let Some(attack) = state.attack.as_ref().filter(|_| state.over.is_none()) {
-        let targets: Vec<String> = attack.targets.iter().map(target).collect();
-        let _ = write!(text, "\nattack on {} with {}", listed(&targets), listed(&attack.attackers));
-        for defender in &attack.defenders {
-            let _ = write!(text, "\n  {} defends against {}", defender.with, target(&defender.against));
-        }
-    }
-    text
 }

@@ -1,9 +1,6 @@
-//! Events in words, and a position as a drawing in text.
-
-use std::fmt::Write as _;
+//! Events in words.
 
 use super::action::Event;
-use super::state::{State, WOUND};
 
 /// An event in words.
 pub fn tell(event: &Event) -> String {
@@ -33,24 +30,4 @@ pub fn tell(event: &Event) -> String {
         Event::Over(over) if over.winners.is_empty() => "nobody wins".to_owned(),
         Event::Over(over) => format!("players {:?} win", over.winners),
     }
-}
-
-/// A position in text: the tiles, and what each player holds.
-pub fn draw(state: &State) -> String {
-    let mut text = String::new();
-    for creature in state.grove() {
-        let (wounds, strength) = (creature.marked(WOUND), creature.is.strength);
-        let _ = writeln!(
-            text,
-            "{}: {} of player {}, {wounds} of {strength}",
-            creature.is.tile, creature.id, creature.controller
-        );
-    }
-    for (player, held) in state.players.iter().enumerate() {
-        let _ = writeln!(text, "player {player}: {:?}, {} in the deck", held.hand, held.deck.len());
-    }
-    for played in &state.stack {
-        let _ = writeln!(text, "{} of player {} waits", played.card, played.by);
-    }
-    text
 }

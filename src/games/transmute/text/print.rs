@@ -66,20 +66,45 @@ impl fmt::Display for Ability {
 fn write_steps(f: &mut fmt::Formatter<'_>, steps: &[Step], capital: bool) -> fmt::Result {
     // Steps that depend on the same are one sentence.
     let mut sentences: Vec<String> = Vec::new();
+    let mut others = false;
     for step in steps {
+        let who = who(&step.effect);
         match sentences.last_mut().filter(|_| step.only == Some(Proviso::Same)) {
             Some(last) => {
                 last.push_str(" and ");
-                last.push_str(&step.to_string());
+                // Otherwise the players of the verb before would be meant.
+                last.push_str(if others && who == Some(Who::You) && !step.may { "you " } else { "" });
+                last.push_str(&match &step.effect {
+                    Effect::Energy { who: Who::You, amount } if others && !step.may => {
+                        about("gain ", amount, "Energy", "").said()
+                    }
+                    _ => step.to_string(),
+                });
             }
-            None => sentences.push(step.to_string()),
+            None => {
+                others = false;
+                sentences.push(step.to_string());
+            }
         }
+        others |= who.is_some_and(|who| who != Who::You);
     }
     for (index, words) in sentences.iter().enumerate() {
         f.write_str(if index == 0 { "" } else { " " })?;
         f.write_str(&sentence(words, capital || index > 0))?;
     }
     Ok(())
+}
+
+/// Who does what an effect says, if its verb can have a subject.
+fn who(effect: &Effect) -> Option<Who> {
+    match effect {
+        Effect::Energy { who, .. }
+        | Effect::Draw { who, .. }
+        | Effect::Discard { who, .. }
+        | Effect::RevealHand { who } => Some(*who),
+        Effect::DrawUntil { .. } => Some(Who::You),
+        _ => None,
+    }
 }
 
 /// With a full stop, and a capital letter if it begins a sentence.
