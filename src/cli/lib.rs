@@ -14,7 +14,7 @@ mod cover;
 mod engine;
 mod expected;
 mod explain;
-#[allow(dead_code)] // `explain` and `review` use it from the next commits on
+#[allow(dead_code, unused_imports)] // `review` uses most of it, and other commands the rest from the next commits on
 mod html;
 mod lock;
 mod out;

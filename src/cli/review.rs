@@ -1,5 +1,6 @@
 //! `rulebound review`: what a change to the rules does.
 
+mod html;
 mod markdown;
 mod text;
 mod words;
@@ -28,6 +29,7 @@ Examples:
   rulebound review --set combo.hearts.number.hearts=4
   rulebound review --reading internal=with-spirit --format markdown
   rulebound review --without motion.chaining.once-in --only motion/chaining
+  rulebound review --playouts 500 --format html >review.html
   rulebound review v0.1.0 --accept reviewed.json           remember what was reviewed
   rulebound review v0.1.0 --accepted reviewed.json         and show only what is not among it
 
@@ -71,6 +73,8 @@ enum Format {
     Text,
     /// For a pull request.
     Markdown,
+    /// A page for a browser that needs nothing beside it.
+    Html,
     /// For tools.
     Json,
 }
@@ -142,6 +146,7 @@ impl ReviewArgs {
         match self.format {
             Format::Json => show::json(&as_json(&done, &played))?,
             Format::Markdown => markdown::write(&done, &played, &mut show::out())?,
+            Format::Html => show::out().raw(&html::page(&done, &played))?,
             Format::Text => text::write(&done, &played, &mut show::out())?,
         }
         if self.accept.is_none() && done.changes_something() { Err(End::DoesNotHold) } else { Ok(()) }

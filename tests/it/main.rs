@@ -24,6 +24,7 @@ mod playout_command;
 mod playouts;
 mod positions;
 mod readme;
+mod real_changes;
 mod review;
 mod schemas;
 mod search;

@@ -282,6 +282,21 @@ fn playouts_play_the_seeds_that_the_playout_command_plays() {
 }
 
 #[test]
+fn the_page_draws_boards_and_charts_and_needs_nothing_beside_it() {
+    let change = ["--set", "combo.hearts.number.hearts=4", "--only", "combo/hearts/win-last-flip", "--playouts", "2"];
+    let page = text(&review(&shared::root(), &[&change[..], &["--format", "html"]].concat()));
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
+    assert!(page.contains("another winner") && page.contains("players[0].hearts_up: 1 -&gt; 2"), "{page}");
+    assert_eq!(page.matches("class=\"picture\"").count(), 2, "{page}");
+    // Who acted first, two players, and the clauses that ended a match.
+    assert!(page.matches("class=\"chart\"").count() >= 4 && page.contains("class=\"whisker\""), "{page}");
+    let page = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+    assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("<script"), "{page}");
+    let shown = text(&review(&shared::root(), &change));
+    assert!(shown.lines().any(|line| line.contains(" old ") && line.contains('●') && line.contains("─")), "{shown}");
+}
+
+#[test]
 fn what_cannot_be_compared_is_an_error_that_says_why() {
     for (arguments, why) in [
         (vec!["--set", "combo.hearts.numbers.hearts=4"], "did you mean combo.hearts.number.hearts"),

@@ -4,7 +4,9 @@ use std::io::Write;
 
 use rulebound_core::harness::review::{Played, Review};
 
-use super::words::{FILLED, expired, heading, headline, matches, rows, size, warnings, witness, work};
+use super::words::{
+    FILLED, Figure, chart, expired, figures, heading, headline, matches, size, warnings, witness, work,
+};
 use crate::{End, changes, show};
 
 /// Writes a review.
@@ -45,9 +47,11 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     }
     for one in played {
         writeln!(out, "\n### What it does to play\n\n{}\n\n| | old | new |\n| --- | --- | --- |", matches(one))?;
-        for (what, old, new) in rows(one) {
+        let figures = figures(one);
+        for Figure { what, shown: [old, new], .. } in &figures {
             writeln!(out, "| {what} | {old} | {new} |")?;
         }
+        writeln!(out, "\n```text\n{}\n```", chart(&figures).join("\n"))?;
     }
     Ok(())
 }

@@ -4,7 +4,9 @@ use std::io::Write;
 
 use rulebound_core::harness::review::{Kind, Played, Review};
 
-use super::words::{FILLED, expired, filled, heading, headline, matches, rows, size, warnings, witness, work};
+use super::words::{
+    FILLED, Figure, chart, expired, figures, filled, heading, headline, matches, size, warnings, witness, work,
+};
 use crate::out::Style;
 use crate::show::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
 use crate::{End, changes};
@@ -58,8 +60,13 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     }
     for one in played {
         writeln!(out, "\n{HEAD}What it does to play:{HEAD:#} {}", matches(one))?;
-        for (what, old, new) in rows(one) {
+        let figures = figures(one);
+        for Figure { what, shown: [old, new], .. } in &figures {
             writeln!(out, "  {what:<40} {old:<24} -> {new}")?;
+        }
+        writeln!(out)?;
+        for line in chart(&figures) {
+            writeln!(out, "  {line}")?;
         }
     }
     Ok(())

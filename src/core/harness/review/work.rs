@@ -9,6 +9,7 @@ use super::{Done, Effect, Side};
 use crate::harness::engine::Full;
 use crate::kernel::Cited;
 use crate::kernel::drive::{EventRun, Outcome, Run, StepRun};
+use crate::kernel::picture::Picture;
 use crate::scenario::Scenario;
 
 /// What happens on each side where a difference begins, and by which clause.
@@ -24,6 +25,9 @@ pub struct Work {
     /// else the changed clauses that apply in any step.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<String>,
+    /// The position there on either side.
+    #[serde(skip)]
+    pub pictures: Option<[Picture; 2]>,
 }
 
 /// An event, a rejection or an answer in words, with its clause.
@@ -57,11 +61,16 @@ pub(super) fn work(
     let (was_filled, is_filled) = super::filled((old, new), scenario, (&was, &is), true);
     let (was, is): (Done, Done) = (was_filled.unwrap_or(was), is_filled.unwrap_or(is));
     let (was, is) = (was.ok()?, is.ok()?);
+    let mut pictures = None;
     let (old, new, traces) = match (&was, &is) {
         (Full::Run(was), Full::Run(is)) => match effect.step?.checked_sub(1).or_else(|| turns(was, is)) {
-            None => (None, None, (&was.trace, &is.trace)),
+            None => {
+                pictures = was.picture.clone().zip(is.picture.clone());
+                (None, None, (&was.trace, &is.trace))
+            }
             Some(step) => {
                 let (was, is) = (was.steps.get(step)?, is.steps.get(step)?);
+                pictures = was.picture.clone().zip(is.picture.clone());
                 let (old, new) = step_of(was, is, effect.step != Some(0));
                 (old, new, (&was.trace, &is.trace))
             }
@@ -88,7 +97,7 @@ pub(super) fn work(
         // A single changed clause is at work even if the code does not cite it there.
         clauses = concerned.iter().filter(|id| concerned.len() == 1 || all.contains(*id)).cloned().collect();
     }
-    Some(Work { old, new, clauses })
+    Some(Work { old, new, clauses, pictures: pictures.map(<[Picture; 2]>::from) })
 }
 
 /// The index of the first step that is accepted, or ends the match, on one side only.
