@@ -4,8 +4,7 @@
 
 mod chart;
 
-#[allow(unused_imports)] // the charts are for `review`
-pub use chart::{Bar, Point, Series, bars, lines};
+pub use chart::{Bar, bars};
 
 use rulebound_core::escape;
 use rulebound_core::kernel::picture::{Picture, STYLE as PICTURES};

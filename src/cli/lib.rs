@@ -16,7 +16,6 @@ mod engine;
 mod expected;
 mod explain;
 mod external;
-#[allow(dead_code)] // the charts are for `review`
 mod html;
 mod lock;
 mod out;

@@ -1,16 +1,17 @@
 //! `rulebound review`: what a change to the rules does.
 
+mod html;
 mod markdown;
 mod text;
 mod words;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rulebound_core::clause::{parameters, wording};
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::Suite;
-use rulebound_core::harness::review::{Played, Review, Side, play, review};
-use rulebound_core::source::Files;
+use rulebound_core::harness::review::{Accepted, Played, Review, Side, play, review};
+use rulebound_core::source::{Files, MOST_BYTES};
 use serde_json::{Value as Json, json};
 
 use super::{Context, End, readings, revision, show, suite};
@@ -28,8 +29,11 @@ Examples:
   rulebound review --set combo.hearts.number.hearts=4
   rulebound review --reading internal=with-spirit --format markdown
   rulebound review --without motion.chaining.once-in --only motion/chaining
+  rulebound review --playouts 500 --format html >review.html
+  rulebound review v0.1.0 --accept reviewed.json           remember what was reviewed
+  rulebound review v0.1.0 --accepted reviewed.json         and show only what is not among it
 
-Exit codes: 0 nothing changes, 1 something changes, 2 the two could not be compared"
+Exit codes: 0 nothing changes or all is accepted, 1 something changes, 2 the two could not be compared"
 )]
 pub struct ReviewArgs {
     /// A git revision or the folder of a suite; the default is the last commit
@@ -52,6 +56,12 @@ pub struct ReviewArgs {
     /// The seed of the first match; each later match uses the next seed
     #[arg(long, value_name = "SEED", default_value_t = 0, requires = "playouts")]
     seed: u64,
+    /// Write what this review finds to a file, as accepted
+    #[arg(long, value_name = "FILE")]
+    accept: Option<PathBuf>,
+    /// Do not show what was accepted in a file. An acceptance that no longer matches is shown as expired
+    #[arg(long, value_name = "FILE", conflicts_with = "accept")]
+    accepted: Option<PathBuf>,
     /// The output format
     #[arg(long, default_value = "text")]
     format: Format,
@@ -63,6 +73,8 @@ enum Format {
     Text,
     /// For a pull request.
     Markdown,
+    /// A page for a browser that needs nothing beside it.
+    Html,
     /// For tools.
     Json,
 }
@@ -120,16 +132,24 @@ impl ReviewArgs {
         let done = review(&old, &new, &self.only);
         let played = done.as_ref().map_or(Ok(Vec::new()), |done| self.play(&old, &new, done));
         let _ = std::panic::take_hook();
-        let (done, played) = (done?, played?);
+        let (mut done, played) = (done?, played?);
+        if let Some(file) = &self.accept {
+            let text = serde_json::to_string_pretty(&Accepted::of(&done)).map_err(std::io::Error::from)?;
+            suite::write_whole(file, &format!("{text}\n"))?;
+        }
+        if let Some(file) = &self.accepted {
+            accepted(file)?.apply(&mut done);
+        }
         if self.playouts.is_some() && played.is_empty() {
             show::warning("nothing was played: no rule of a game with matches that end has changed");
         }
         match self.format {
             Format::Json => show::json(&as_json(&done, &played))?,
             Format::Markdown => markdown::write(&done, &played, &mut show::out())?,
+            Format::Html => show::out().raw(&html::page(&done, &played))?,
             Format::Text => text::write(&done, &played, &mut show::out())?,
         }
-        if done.changes_something() { Err(End::DoesNotHold) } else { Ok(()) }
+        if self.accept.is_none() && done.changes_something() { Err(End::DoesNotHold) } else { Ok(()) }
     }
 
     fn play(&self, old: &Side, new: &Side, done: &Review) -> Result<Vec<Played>, Fault> {
@@ -139,6 +159,21 @@ impl ReviewArgs {
         let step = || progress.step();
         play((old, new), &done.changes, (matches as usize, self.seed), &step).map_err(Fault::plain)
     }
+}
+
+/// Reads what was accepted.
+fn accepted(file: &Path) -> Result<Accepted, Fault> {
+    let name = file.display();
+    let wrong = |why: String| Fault::plain(format!("{name}: {why}"));
+    let size = std::fs::metadata(file).map_err(|error| wrong(error.to_string()))?.len();
+    if size > MOST_BYTES {
+        return Err(wrong(format!("the file has more than {MOST_BYTES} bytes")));
+    }
+    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+    serde_json::from_str(&text).map_err(|error| {
+        wrong(format!("this is not a file of accepted changes: {error}"))
+            .help("`rulebound review --accept FILE` writes one")
+    })
 }
 
 /// Opens the old suite; its faults say which side they are on.

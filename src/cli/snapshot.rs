@@ -1,30 +1,37 @@
 //! `rulebound snapshot`: compares the results of scenarios with their reviewed snapshots.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use rulebound_core::fault::{Fault, Faults};
 use rulebound_core::harness::{Suite, check};
 use rulebound_core::scenario::{self, Scenario};
+use rulebound_core::snapshot::kinds::{Kind, kind};
 use rulebound_core::source::Files;
 use similar::{ChangeTag, TextDiff};
 
 use super::show::{BAD, DIM, GOOD, HEAD};
+use super::words::many;
 use super::{Context, End, show, suite};
 
 /// The number of lines shown around each change.
 const AROUND: usize = 3;
 
-/// Show where the results of scenarios differ from their snapshots, and accept or reject each difference
+/// Show where the results of scenarios differ from their snapshots, and accept or reject the differences in groups
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  rulebound snapshot                           every difference, one by one
+#[command(after_help = "Differences that are alike form a group: where they begin, the same outcome or the same fields
+differ. Each group is shown with its smallest difference.
+
+Examples:
+  rulebound snapshot                           every group; on a terminal, the command asks about each
+  rulebound snapshot --each                    every difference, one by one
+  rulebound snapshot --accept-group 2          accept the second of the groups shown
   rulebound snapshot combo/traps --accept      accept a whole chapter, once you have reviewed it
   rulebound snapshot ~/mine/first.yaml         a scenario of your own; its snapshot is kept beside it
 
-On a terminal, the command asks about each difference. Elsewhere it only shows them, and the exit
-code is 1 if there are any. Accepted snapshots are written to the same files that `cargo insta
-review` writes.")]
+The exit code is 1 if a difference is not accepted. Accepted snapshots are written to the same files
+that `cargo insta review` writes.")]
 pub struct SnapshotArgs {
     /// Only these scenarios: files, ids, or parts of ids; a file may be anywhere
     #[arg(value_name = "SCENARIO")]
@@ -32,6 +39,12 @@ pub struct SnapshotArgs {
     /// Accept all differences
     #[arg(long)]
     accept: bool,
+    /// Accept the group with this number; can be given several times
+    #[arg(long, value_name = "N", conflicts_with = "accept")]
+    accept_group: Vec<usize>,
+    /// Show each difference rather than one for each group
+    #[arg(long, conflicts_with = "accept_group")]
+    each: bool,
 }
 
 /// A snapshot that differs from the result of its scenario.
@@ -47,10 +60,26 @@ struct Difference {
     input: String,
 }
 
+impl Difference {
+    /// How many lines differ.
+    fn size(&self) -> usize {
+        let (old, new) = (self.stored.as_deref().unwrap_or(""), self.now.as_deref().unwrap_or(""));
+        TextDiff::from_lines(old, new).iter_all_changes().filter(|change| change.tag() != ChangeTag::Equal).count()
+    }
+}
+
+/// Differences that are alike.
+struct Group {
+    kind: Option<Kind>,
+    /// The smallest first.
+    differences: Vec<Difference>,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Decision {
     Accept,
     Reject,
+    Each,
     AcceptAll,
     Stop,
 }
@@ -60,42 +89,92 @@ impl SnapshotArgs {
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, None)?;
         let (differences, faults) = differences(&suite, &self.scenarios)?;
-        let (mut accepted, mut left, mut all) = (0, 0, self.accept);
-        let asks = !self.accept && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-        for (index, one) in differences.iter().enumerate() {
-            show_one(one)?;
+        let all = differences.len();
+        let groups = if self.each || all == 1 { alone(differences) } else { grouped(differences) };
+        if let Some(none) = self.accept_group.iter().find(|number| **number == 0 || **number > groups.len()) {
+            let fault = Fault::plain(format!("there is no group {none}; there are {}", groups.len()));
+            return Err(fault.help("`rulebound snapshot` lists the groups").into());
+        }
+        let accepted = self.decide(groups)?;
+        let mut out = show::out();
+        match (accepted, all - accepted) {
+            (0, 0) => writeln!(out, "{GOOD}every snapshot matches its scenario{GOOD:#}")?,
+            (0, left) => writeln!(out, "{BAD}{} not accepted{BAD:#}", many(left as u64, "difference"))?,
+            (accepted, left) => writeln!(out, "{accepted} accepted, {left} not accepted")?,
+        }
+        drop(out);
+        faults.or(())?;
+        if accepted == all { Ok(()) } else { Err(End::DoesNotHold) }
+    }
+
+    /// Shows the groups, accepts what is to be accepted, and counts it. What is looked at one by one is appended.
+    fn decide(&self, groups: Vec<Group>) -> Result<usize, End> {
+        let asks = !self.accept
+            && self.accept_group.is_empty()
+            && std::io::stdin().is_terminal()
+            && std::io::stdout().is_terminal();
+        let (mut accepted, mut all, mut of) = (0, self.accept, groups.len());
+        let mut left: std::collections::VecDeque<Group> = groups.into();
+        let mut number = 0;
+        while let Some(group) = left.pop_front() {
+            number += 1;
+            show_group(&group, number)?;
             let decision = match (all, asks) {
                 (true, _) => Decision::Accept,
-                (false, true) => ask(index + 1, differences.len())?,
+                (false, true) => ask(number, of, group.differences.len())?,
+                (false, false) if self.accept_group.contains(&number) => Decision::Accept,
                 (false, false) => Decision::Reject,
             };
             all |= decision == Decision::AcceptAll;
             match decision {
                 Decision::Accept | Decision::AcceptAll => {
-                    accept(one)?;
-                    accepted += 1;
+                    group.differences.iter().try_for_each(accept)?;
+                    accepted += group.differences.len();
                 }
-                Decision::Reject => left += 1,
-                Decision::Stop => {
-                    left += differences.len() - index;
-                    break;
+                Decision::Each => {
+                    of += group.differences.len();
+                    left.extend(alone(group.differences));
                 }
+                Decision::Reject => {}
+                Decision::Stop => break,
             }
         }
-        let mut out = show::out();
-        match (accepted, left) {
-            (0, 0) => writeln!(out, "{GOOD}every snapshot matches its scenario{GOOD:#}")?,
-            (0, left) => writeln!(
-                out,
-                "{BAD}{left} {} not accepted{BAD:#}",
-                if left == 1 { "difference" } else { "differences" }
-            )?,
-            (accepted, left) => writeln!(out, "{accepted} accepted, {left} not accepted")?,
-        }
-        drop(out);
-        faults.or(())?;
-        if left == 0 { Ok(()) } else { Err(End::DoesNotHold) }
+        Ok(accepted)
     }
+}
+
+/// Each difference for itself.
+fn alone(differences: Vec<Difference>) -> Vec<Group> {
+    differences.into_iter().map(|one| Group { kind: None, differences: vec![one] }).collect()
+}
+
+/// The differences in groups of the same kind, the most significant kind first.
+fn grouped(differences: Vec<Difference>) -> Vec<Group> {
+    let mut groups: BTreeMap<Kind, Vec<Difference>> = BTreeMap::new();
+    for one in differences {
+        groups.entry(kind(one.stored.as_deref(), one.now.as_deref())).or_default().push(one);
+    }
+    let group = |(kind, mut differences): (Kind, Vec<Difference>)| {
+        differences.sort_by_key(Difference::size);
+        Group { kind: Some(kind), differences }
+    };
+    groups.into_iter().map(group).collect()
+}
+
+/// Shows a group: what differs, the smallest difference, and the names of the others.
+fn show_group(group: &Group, number: usize) -> Result<(), End> {
+    if let Some(kind) = &group.kind {
+        let mut out = show::out();
+        let size = many(group.differences.len() as u64, "scenario");
+        writeln!(out, "{HEAD}Group {number}{HEAD:#}, {kind} {DIM}in {size}{DIM:#}")?;
+    }
+    let mut differences = group.differences.iter();
+    differences.next().map_or(Ok(()), show_one)?;
+    let others: Vec<&str> = differences.map(|one| one.name.as_str()).collect();
+    if !others.is_empty() {
+        writeln!(show::out(), "{DIM}and likewise:{DIM:#} {}\n", others.join(", "))?;
+    }
+    Ok(())
 }
 
 /// The differences, and the faults of scenarios that get no snapshot because they do not hold.
@@ -172,10 +251,11 @@ fn show_one(one: &Difference) -> Result<(), End> {
     Ok(())
 }
 
-fn ask(number: usize, of: usize) -> Result<Decision, End> {
+fn ask(number: usize, of: usize, size: usize) -> Result<Decision, End> {
     let mut out = show::out();
     loop {
-        write!(out, "{number} of {of}: accept it? [y]es, [n]o, [a]ll from here, [q]uit: ")?;
+        let (it, each) = if size == 1 { ("it", "") } else { ("them", "[e]ach for itself, ") };
+        write!(out, "{number} of {of}: accept {it}? [y]es, [n]o, {each}[a]ll from here, [q]uit: ")?;
         out.flush()?;
         let mut line = String::new();
         if std::io::stdin().lock().read_line(&mut line)? == 0 {
@@ -184,9 +264,10 @@ fn ask(number: usize, of: usize) -> Result<Decision, End> {
         match line.trim() {
             "y" | "yes" => return Ok(Decision::Accept),
             "n" | "no" => return Ok(Decision::Reject),
+            "e" | "each" if size > 1 => return Ok(Decision::Each),
             "a" | "all" => return Ok(Decision::AcceptAll),
             "q" | "quit" => return Ok(Decision::Stop),
-            _ => writeln!(out, "type y, n, a or q")?,
+            _ => writeln!(out, "type the letter of an answer")?,
         }
     }
 }

@@ -2,6 +2,7 @@
 //! that depends on the machine.
 
 pub mod diff;
+pub mod kinds;
 
 use std::fmt::Write as _;
 

@@ -110,6 +110,28 @@ fn what_a_scenario_lacks_under_the_new_rules_is_filled_in_and_marked() {
 }
 
 #[test]
+fn each_group_shows_what_happens_on_both_sides_and_by_which_clause() {
+    let work = |arguments: &[&str]| found(&shared::root(), arguments)["groups"][0]["work"].clone();
+    let told = |words: &str, clause: &str| serde_json::json!({"words": words, "clause": clause});
+    // The seventh card is not drawn.
+    let drawn = work(&["--set", "combo.turns.second-draw.second_draw=6", "--only", "combo/turns/second-draw-seven"]);
+    assert_eq!(drawn, serde_json::json!({"old": told("player 1 draws Forest", "combo.turns.second-draw")}));
+    let off = work(&["--without", "motion.chaining.once-in", "--only", "motion/chaining/once-in-two-cards"]);
+    assert_eq!(off["old"]["clause"], "motion.chaining.once-in");
+    assert_eq!(off["new"]["clause"], "motion.activation.pay");
+    // The match does not end; the setup differs, but has no events.
+    let four = ["--set", "combo.hearts.number.hearts=4", "--only"];
+    let ended = work(&[&four[..], &["combo/hearts/win-last-flip"]].concat());
+    assert_eq!(ended["old"]["clause"], "combo.hearts.win");
+    let setup = work(&[&four[..], &["combo/hearts/flip-face-down"]].concat());
+    assert_eq!(setup, serde_json::json!({"clauses": ["combo.hearts.number"]}));
+    let read = work(&["--reading", "internal=with-spirit", "--only", "motion/letters/spirit-without-spirit"]);
+    assert_eq!(read["new"], serde_json::json!({"words": "the text is read"}));
+    let shown = text(&review(&shared::root(), &[&four[..], &["combo/hearts/win-last-flip"]].concat()));
+    assert!(shown.contains(", by combo.hearts.win\n      new: "), "{shown}");
+}
+
+#[test]
 fn a_change_that_no_scenario_notices_is_a_warning() {
     let done = review(
         &shared::root(),
@@ -201,6 +223,45 @@ fn the_last_commit_is_the_default_and_another_revision_can_be_named() {
 }
 
 #[test]
+fn what_was_accepted_is_not_shown_until_it_no_longer_matches() {
+    let folder = tempdir("review-accepted");
+    let file = folder.join("accepted.json").display().to_string();
+    let with = |value: &str, option: &str, only: &str| {
+        let set = format!("combo.turns.second-draw.second_draw={value}");
+        review(&shared::root(), &["--set", &set, "--only", only, option, &file])
+    };
+    assert_eq!(with("6", "--accept", "combo/turns").status.code(), Some(0));
+    let same = with("6", "--accepted", "combo/turns");
+    assert_eq!(same.status.code(), Some(0), "{}", text(&same));
+    assert!(text(&same).contains("Accepted before and not shown: 1 group with 3 scenarios."), "{}", text(&same));
+    assert!(!text(&same).contains("What that does"), "{}", text(&same));
+    // Another change, the same change to fewer scenarios, and the same scenarios with another effect.
+    for (value, only) in [("5", "combo/turns"), ("6", "combo/turns/second-draw-seven")] {
+        let other = with(value, "--accepted", only);
+        assert_eq!(other.status.code(), Some(1), "{}", text(&other));
+        let expired =
+            "expired other states: players[].pool, players[].source in 3 scenarios, such as combo/turns/second";
+        assert!(text(&other).contains(expired) && text(&other).contains("What that does"), "{}", text(&other));
+    }
+    // One change more, which has no effect there.
+    let two = ["combo.turns.second-draw.second_draw=6", "--set", "combo.piles.pool-limit.pool_limit=999"];
+    let more = [&["--set"], &two[..], &["--only", "combo/turns", "--accepted", &file]].concat();
+    assert!(text(&review(&shared::root(), &more)).contains("expired other states"));
+    let written = std::fs::read_to_string(&file).unwrap();
+    let digest = written.split("\"digest\": \"").nth(1).unwrap().get(..8).unwrap();
+    std::fs::write(&file, written.replace(digest, "00000000")).unwrap();
+    assert_eq!(with("6", "--accepted", "combo/turns").status.code(), Some(1));
+    std::fs::write(&file, "{}").unwrap();
+    let wrong = with("6", "--accepted", "combo/turns");
+    assert!(
+        wrong.status.code() == Some(2) && text(&wrong).contains("not a file of accepted changes"),
+        "{}",
+        text(&wrong)
+    );
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn playouts_play_the_seeds_that_the_playout_command_plays() {
     let change = ["--set", "combo.hearts.number.hearts=4", "--only", "combo/terrains"];
     let played = found(&shared::root(), &[&change[..], &["--playouts", "2", "--seed", "5"]].concat());
@@ -218,6 +279,21 @@ fn playouts_play_the_seeds_that_the_playout_command_plays() {
     assert_eq!(played["playouts"].as_array().unwrap().len(), 2);
     let words = text(&review(&shared::root(), &[&change[..], &["--playouts", "2", "--seed", "5"]].concat()));
     assert!(words.contains("combo, 2 matches between random players") && words.contains("won by player 1"), "{words}");
+}
+
+#[test]
+fn the_page_draws_boards_and_charts_and_needs_nothing_beside_it() {
+    let change = ["--set", "combo.hearts.number.hearts=4", "--only", "combo/hearts/win-last-flip", "--playouts", "2"];
+    let page = text(&review(&shared::root(), &[&change[..], &["--format", "html"]].concat()));
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
+    assert!(page.contains("another winner") && page.contains("players[0].hearts_up: 1 -&gt; 2"), "{page}");
+    assert_eq!(page.matches("class=\"picture\"").count(), 2, "{page}");
+    // Who acted first, two players, and the clauses that ended a match.
+    assert!(page.matches("class=\"chart\"").count() >= 4 && page.contains("class=\"whisker\""), "{page}");
+    let page = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+    assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("<script"), "{page}");
+    let shown = text(&review(&shared::root(), &change));
+    assert!(shown.lines().any(|line| line.contains(" old ") && line.contains('●') && line.contains("─")), "{shown}");
 }
 
 #[test]

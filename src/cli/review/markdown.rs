@@ -4,7 +4,9 @@ use std::io::Write;
 
 use rulebound_core::harness::review::{Played, Review};
 
-use super::words::{FILLED, heading, headline, matches, rows, size, warnings, witness};
+use super::words::{
+    FILLED, Figure, chart, expired, figures, heading, headline, matches, size, warnings, witness, work,
+};
 use crate::{End, changes, show};
 
 /// Writes a review.
@@ -22,11 +24,19 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     }
     for group in &done.groups {
         let (place, first) = witness(group);
+        let lines = work(group).into_iter().map(|(side, words)| format!("<br>{side}: {}", cell(&words)));
+        let first = format!("{}{}", cell(&first), lines.collect::<String>());
         let (effect, size) = (cell(&heading(group)), size(group));
-        writeln!(out, "| {effect} | {size} | {} | {} |", cell(&place), cell(&first))?;
+        writeln!(out, "| {effect} | {size} | {} | {first} |", cell(&place))?;
     }
     if done.filled() > 0 {
         writeln!(out, "\n{}.", FILLED.replacen("filled in", "Filled in", 1))?;
+    }
+    for (at, line) in expired(done).into_iter().enumerate() {
+        if at == 0 {
+            writeln!(out, "\n### Accepted before, and expired\n")?;
+        }
+        writeln!(out, "- {line}")?;
     }
     let warnings = warnings(done);
     if !warnings.is_empty() {
@@ -37,9 +47,11 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     }
     for one in played {
         writeln!(out, "\n### What it does to play\n\n{}\n\n| | old | new |\n| --- | --- | --- |", matches(one))?;
-        for (what, old, new) in rows(one) {
+        let figures = figures(one);
+        for Figure { what, shown: [old, new], .. } in &figures {
             writeln!(out, "| {what} | {old} | {new} |")?;
         }
+        writeln!(out, "\n```text\n{}\n```", chart(&figures).join("\n"))?;
     }
     Ok(())
 }

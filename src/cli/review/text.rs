@@ -4,7 +4,9 @@ use std::io::Write;
 
 use rulebound_core::harness::review::{Kind, Played, Review};
 
-use super::words::{FILLED, filled, heading, headline, matches, rows, size, warnings, witness};
+use super::words::{
+    FILLED, Figure, chart, expired, figures, filled, heading, headline, matches, size, warnings, witness, work,
+};
 use crate::out::Style;
 use crate::show::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
 use crate::{End, changes};
@@ -26,6 +28,9 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
         writeln!(out, "  {style}{}{style:#} {DIM}in {size}, such as{DIM:#}", heading(group))?;
         let (place, first) = witness(group);
         writeln!(out, "    {ID}{place}{ID:#}\n      {first}")?;
+        for (side, words) in work(group) {
+            writeln!(out, "      {DIM}{side}:{DIM:#} {words}")?;
+        }
         if let Some(filled) = filled(group) {
             writeln!(out, "      {DIM}{filled}{DIM:#}")?;
         }
@@ -40,6 +45,12 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     if done.filled() > 0 {
         writeln!(out, "  {DIM}{FILLED}{DIM:#}")?;
     }
+    for (at, line) in expired(done).into_iter().enumerate() {
+        if at == 0 {
+            writeln!(out, "\n{HEAD}Accepted before, and expired{HEAD:#}")?;
+        }
+        writeln!(out, "  {DOUBTFUL}expired{DOUBTFUL:#} {line}")?;
+    }
     let warnings = warnings(done);
     if !warnings.is_empty() {
         writeln!(out, "\n{HEAD}What nobody notices{HEAD:#}")?;
@@ -49,8 +60,13 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     }
     for one in played {
         writeln!(out, "\n{HEAD}What it does to play:{HEAD:#} {}", matches(one))?;
-        for (what, old, new) in rows(one) {
+        let figures = figures(one);
+        for Figure { what, shown: [old, new], .. } in &figures {
             writeln!(out, "  {what:<40} {old:<24} -> {new}")?;
+        }
+        writeln!(out)?;
+        for line in chart(&figures) {
+            writeln!(out, "  {line}")?;
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rulebound_core::harness::playouts::{Share, Summary};
-use rulebound_core::harness::review::{Change, Group, Kind, Played, Review};
+use rulebound_core::harness::review::{AcceptedGroup, Change, Group, Kind, Played, Review, Told};
 use rulebound_core::kernel::Policy;
 
 use crate::playout::percent;
@@ -27,6 +27,14 @@ pub fn headline(done: &Review) -> String {
     if !done.broken.is_empty() {
         text.push_str(&format!(" Scenarios whose expectations no longer hold: {}.", done.broken.len()));
     }
+    if !done.accepted.is_empty() {
+        let scenarios: usize = done.accepted.iter().map(|group| group.scenarios.len()).sum();
+        let groups = many(done.accepted.len() as u64, "group");
+        text.push_str(&format!(
+            " Accepted before and not shown: {groups} with {}.",
+            many(scenarios as u64, "scenario")
+        ));
+    }
     for (ids, what) in [(&done.added, "new"), (&done.gone, "gone"), (&done.edited, "edited (run in their old form)")] {
         if !ids.is_empty() {
             text.push_str(&format!(" Scenarios that are {what}: {}.", ids.len()));
@@ -35,12 +43,26 @@ pub fn headline(done: &Review) -> String {
     text
 }
 
+/// The acceptances that no longer match.
+pub fn expired(done: &Review) -> Vec<String> {
+    let of = |one: &AcceptedGroup| {
+        let (size, effect) =
+            (many(one.scenarios.len() as u64, "scenario"), effect(&one.kind, &one.fields, one.from_setup));
+        format!("{effect} in {size}, such as {}", one.scenarios.first().map_or("none", String::as_str))
+    };
+    done.expired.iter().map(of).collect()
+}
+
 /// The heading of a group.
 pub fn heading(group: &Group) -> String {
+    effect(&group.kind, &group.fields, group.from_setup)
+}
+
+fn effect(kind: &Kind, fields: &BTreeSet<String>, from_setup: bool) -> String {
     let by = |clause: &Option<String>| clause.clone().unwrap_or("no clause".to_owned());
-    let fields = group.fields.iter().cloned().collect::<Vec<_>>().join(", ");
-    let begins = if group.from_setup { ", from the setup on" } else { "" };
-    match &group.kind {
+    let fields = fields.iter().cloned().collect::<Vec<_>>().join(", ");
+    let begins = if from_setup { ", from the setup on" } else { "" };
+    match kind {
         Kind::Winner => format!("another winner{begins}"),
         Kind::Rejected { clause } => format!("accepted before, now rejected by {}", by(clause)),
         Kind::Accepted { clause } => format!("rejected before by {}, now accepted", by(clause)),
@@ -86,6 +108,24 @@ pub fn witness(group: &Group) -> (String, String) {
     (place, format!("{}{}", one.first, winners.unwrap_or_default()))
 }
 
+/// What happens on each side where the difference begins, and by which clause: a word for the side, and the words.
+pub fn work(group: &Group) -> Vec<(&'static str, String)> {
+    let Some(work) = &group.work else { return Vec::new() };
+    let told = |told: &Option<Told>| match told {
+        None => "nothing more happens".to_owned(),
+        Some(Told { words, clause: None }) => words.clone(),
+        Some(Told { words, clause: Some(clause) }) => format!("{words}, by {clause}"),
+    };
+    let mut lines = Vec::new();
+    if work.old.is_some() || work.new.is_some() {
+        lines.extend([("old", told(&work.old)), ("new", told(&work.new))]);
+    }
+    if !work.clauses.is_empty() {
+        lines.push(("by", work.clauses.join(", ")));
+    }
+    lines
+}
+
 /// What no scenario notices, with the scenario that is missing.
 pub fn warnings(done: &Review) -> Vec<String> {
     let of = |change: &Change| {
@@ -106,8 +146,25 @@ pub fn matches(played: &Played) -> String {
     format!("{}, {matches} between {players} players", played.game)
 }
 
-/// The figures of matches under the old and the new rules; shares with their 95 % confidence intervals.
-pub fn rows(played: &Played) -> Vec<(String, String, String)> {
+/// A figure of matches under the old and the new rules.
+pub struct Figure {
+    /// What it counts.
+    pub what: String,
+    /// In words, under either set of rules.
+    pub shown: [String; 2],
+    /// The share of the matches, if it is one.
+    pub shares: Option<[Share; 2]>,
+}
+
+impl Figure {
+    /// The shares, if there is anything to draw.
+    pub fn drawn(&self) -> Option<&[Share; 2]> {
+        self.shares.as_ref().filter(|shares| shares.iter().any(|share| share.of > 0))
+    }
+}
+
+/// The figures of matches under both sets of rules; shares with their 95 % confidence intervals.
+pub fn figures(played: &Played) -> Vec<Figure> {
     let (old, new) = (&played.old, &played.new);
     let length = |summary: &Summary| {
         let lengths = summary.lengths;
@@ -116,9 +173,11 @@ pub fn rows(played: &Played) -> Vec<(String, String, String)> {
         }
         format!("{} ({} to {})", lengths.median, lengths.quarter, lengths.three_quarters)
     };
-    let mut rows = vec![("actions, median and middle half".to_owned(), length(old), length(new))];
+    let what = "actions, median and middle half".to_owned();
+    let mut figures = vec![Figure { what, shown: [length(old), length(new)], shares: None }];
     let mut row = |what: String, old: Share, new: Share| {
-        rows.push((what, percent(old).trim().to_owned(), percent(new).trim().to_owned()))
+        let shown = [old, new].map(|share| percent(share).trim().to_owned());
+        figures.push(Figure { what, shown, shares: Some([old, new]) });
     };
     row("won by who acted first".to_owned(), old.first, new.first);
     for (player, (old, new)) in old.won.iter().zip(&new.won).enumerate() {
@@ -130,8 +189,52 @@ pub fn rows(played: &Played) -> Vec<(String, String, String)> {
         let of = |summary: &Summary| summary.by_clause.get(clause).copied().unwrap_or_else(|| none(summary));
         row(format!("ended by {clause}"), of(old), of(new));
     }
-    row("won by nobody".to_owned(), old.drawn, new.drawn);
-    row("not ended".to_owned(), old.endless, new.endless);
-    rows.retain(|(what, old, new)| !(["won by nobody", "not ended"].contains(&what.as_str()) && old == new));
-    rows
+    for (what, old, new) in [("won by nobody", old.drawn, new.drawn), ("not ended", old.endless, new.endless)] {
+        if old != new {
+            row(what.to_owned(), old, new);
+        }
+    }
+    figures
+}
+
+/// The width of a chart in text.
+const WIDTH: usize = 50;
+
+/// A chart of the shares from 0 to 100 %: a dot for each, within its interval. Shares of no matches are left out.
+pub fn chart(figures: &[Figure]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let at = |part: f64| (part * (WIDTH - 1) as f64).round() as usize;
+    for figure in figures {
+        let Some(shares) = figure.drawn() else { continue };
+        for (side, share) in ["old", "new"].into_iter().zip(shares) {
+            let share_at = at(share.count as f64 / share.of.max(1) as f64);
+            let mark = |column: usize| match column {
+                _ if column == share_at => '●',
+                _ if (at(share.low)..=at(share.high)).contains(&column) => '─',
+                _ => '·',
+            };
+            let what = if side == "old" { figure.what.as_str() } else { "" };
+            lines.push(format!("{what:<40} {side} {}", (0..WIDTH).map(mark).collect::<String>()));
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chart_has_a_dot_within_its_interval() {
+        let shares = [Share { count: 1, of: 2, low: 0.25, high: 0.75 }, Share::new(0, 0)];
+        let figure = Figure { what: "won".to_owned(), shown: [String::new(), String::new()], shares: Some(shares) };
+        let nothing =
+            Figure { what: "none".to_owned(), shown: Default::default(), shares: Some([Share::new(0, 0); 2]) };
+        let lines = chart(&[figure, nothing]);
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        let marks: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').next_back()).collect();
+        assert_eq!(marks[0], format!("{}{}●{}{}", "·".repeat(12), "─".repeat(13), "─".repeat(12), "·".repeat(12)));
+        assert_eq!(marks[1], format!("●{}", "─".repeat(49)));
+        assert!(lines[0].starts_with("won ") && lines[1].starts_with("    "), "{lines:?}");
+    }
 }

@@ -33,7 +33,7 @@ impl Finding {
 }
 
 /// A path without list indices: `players[].hands[].since`.
-pub(super) fn without_indices(path: &str) -> String {
+pub(crate) fn without_indices(path: &str) -> String {
     let mut parts = path.split('[');
     let mut field = parts.next().unwrap_or_default().to_owned();
     for part in parts {

@@ -2,10 +2,12 @@
 //!
 //! Today's code runs both, so a change to the code does not show here; the stored snapshots show it.
 
+mod accepted;
 mod changes;
 mod effects;
 mod example;
 mod play;
+mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,19 +15,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 use serde::Serialize;
+use serde_json::json;
 
 use super::engine::{Answer, Full, Request, full_filled};
 use super::judge::{Verdict, judge};
 use super::suite::Suite;
+use crate::clause::lines;
 use crate::fault::Faults;
 use crate::kernel::drive::Run;
 use crate::kernel::{AnyBook, asks_otherwise};
 use crate::scenario::Scenario;
 
+pub use accepted::{Accepted, AcceptedGroup};
 pub use changes::{Change, What, changes};
 pub use effects::{Effect, Kind};
 pub use example::example;
 pub use play::{Played, play};
+pub use work::{Told, Work};
 
 type Books = Mutex<BTreeMap<String, Result<Arc<dyn AnyBook>, String>>>;
 
@@ -54,8 +60,13 @@ pub struct Group {
     /// The ids of those in which something had to be filled in.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub filled: Vec<String>,
+    /// A hash of what differs in each of them.
+    pub digest: String,
     /// The one with the fewest steps before the difference, if possible one in which nothing was filled in.
     pub example: Effect,
+    /// What happens in the example where the difference begins, and by which clause.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub work: Option<Work>,
 }
 
 /// The result of a comparison.
@@ -65,6 +76,14 @@ pub struct Review {
     pub changes: Vec<Change>,
     /// What that does, the most significant first.
     pub groups: Vec<Group>,
+    /// The groups that were accepted before, and are the same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub accepted: Vec<Group>,
+    /// The groups that were accepted before, and are not there any more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub expired: Vec<AcceptedGroup>,
+    /// Whether the changes themselves were accepted before.
+    pub changes_accepted: bool,
     /// Changes to the rules that no scenario notices, by index in `changes`.
     pub unnoticed: Vec<usize>,
     /// Scenarios whose expectations hold under the old rules and not under the new ones.
@@ -93,14 +112,16 @@ impl Review {
 
     /// The number of scenarios in which something had to be filled in.
     pub fn filled(&self) -> usize {
-        self.groups.iter().map(|group| group.filled.len()).sum()
+        self.groups.iter().chain(&self.accepted).map(|group| group.filled.len()).sum()
     }
 
-    /// Whether the rules, their effects or the scenarios change. Rewording a clause changes nothing.
+    /// Whether the rules, their effects or the scenarios change and that was not accepted before, or an acceptance has
+    /// expired. Rewording a clause changes nothing.
     pub fn changes_something(&self) -> bool {
         let scenarios = [&self.added, &self.gone, &self.edited].iter().any(|ids| !ids.is_empty());
         let words = |change: &Change| matches!(change.what, What::Reworded { .. });
-        scenarios || !self.groups.is_empty() || !self.changes.iter().all(words)
+        let compared = scenarios || !self.changes.iter().all(words);
+        !self.groups.is_empty() || !self.expired.is_empty() || (compared && !self.changes_accepted)
     }
 }
 
@@ -124,15 +145,15 @@ impl Side {
     }
 
     /// Runs a scenario. Returns the result, or why the scenario cannot be run. If there is a `guide`, a run under other
-    /// rules, what the scenario lacks is filled in.
-    fn run(&self, scenario: &Scenario, guide: Option<&Run>) -> Done {
-        self.run_request(Request::new(&self.suite, scenario), guide)
+    /// rules, what the scenario lacks is filled in. With `told`, events have words and the state after them.
+    fn run(&self, scenario: &Scenario, guide: Option<&Run>, told: bool) -> Done {
+        self.run_request(Request::new(&self.suite, scenario), guide, told)
     }
 
-    fn run_request(&self, request: Request, guide: Option<&Run>) -> Done {
+    fn run_request(&self, request: Request, guide: Option<&Run>, told: bool) -> Done {
         let book = self.book(&request.game, &request.readings)?;
         // Without a clause anything may happen.
-        match catch_unwind(AssertUnwindSafe(|| full_filled(&*book, &request, false, guide))) {
+        match catch_unwind(AssertUnwindSafe(|| full_filled(&*book, &request, told, guide))) {
             Ok(done) => done.map_err(|halted| halted.to_string()),
             Err(_) => Err("a panic".to_owned()),
         }
@@ -173,14 +194,14 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
     let compared: Vec<Outcome> = scenarios
         .par_iter()
         .map(|scenario| {
-            let (was, is) = (old.run(scenario, None), new.run(scenario, None));
+            let (was, is) = (old.run(scenario, None, false), new.run(scenario, None, false));
             let neither = was.is_err() && is.is_err();
-            let (was_filled, is_filled) = filled(old, new, scenario, &was, &is);
+            let (was_filled, is_filled) = filled((old, new), scenario, (&was, &is), false);
             let both = (was_filled.as_ref().unwrap_or(&was), is_filled.as_ref().unwrap_or(&is));
             let effect = effects::compare(scenario, new.figures(scenario), both);
             // An edited scenario is judged as it is now, and each as it is written.
             let broken = match ours.get(&*scenario.id) {
-                Some(now) if edited.contains(&now.id) => !new.holds(now, &new.run(now, None)),
+                Some(now) if edited.contains(&now.id) => !new.holds(now, &new.run(now, None, false)),
                 _ => effect.is_some() && old.holds(scenario, &was) && !new.holds(scenario, &is),
             };
             Outcome { effect, neither, broken }
@@ -190,9 +211,18 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
     let effects: Vec<&Effect> = compared.iter().filter_map(|one| one.effect.as_ref()).collect();
     let stopped = effects.iter().filter(|effect| effect.kind.is_stopped()).count();
     let neither = compared.iter().filter(|one| one.neither).count();
+    let mut groups = grouped(&effects);
+    let concerned = work::concerned(&changes, new);
+    groups.par_iter_mut().for_each(|group| {
+        let scenario = scenarios.iter().find(|scenario| scenario.id == group.example.scenario);
+        group.work = scenario.and_then(|it| work::work((old, new), it, &group.example, &concerned));
+    });
     Ok(Review {
         unnoticed: unnoticed(&changes, old, new, &scenarios, !effects.is_empty()),
-        groups: grouped(&effects),
+        groups,
+        accepted: Vec::new(),
+        expired: Vec::new(),
+        changes_accepted: false,
         broken: scenarios.iter().zip(&compared).filter(|(_, o)| o.broken).map(|(s, _)| s.id.clone()).collect(),
         same: scenarios.len() - effects.len() - neither,
         scenarios: scenarios.len(),
@@ -210,11 +240,16 @@ type Done = Result<Full, String>;
 
 /// The runs in which something is filled in, if that makes a difference: because only one side can run the scenario as
 /// it is written, or because they ask different questions.
-fn filled(old: &Side, new: &Side, scenario: &Scenario, was: &Done, is: &Done) -> (Option<Done>, Option<Done>) {
+fn filled(
+    (old, new): (&Side, &Side),
+    scenario: &Scenario,
+    (was, is): (&Done, &Done),
+    told: bool,
+) -> (Option<Done>, Option<Done>) {
     match (was, is) {
         (Ok(Full::Run(guide)), Ok(Full::Run(run))) if !asks_otherwise(guide, run) => (None, None),
-        (Ok(Full::Run(guide)), _) => (None, Some(new.run(scenario, Some(guide))).filter(Result::is_ok)),
-        (Err(_), Ok(Full::Run(guide))) => (Some(old.run(scenario, Some(guide))).filter(Result::is_ok), None),
+        (Ok(Full::Run(guide)), _) => (None, Some(new.run(scenario, Some(guide), told)).filter(Result::is_ok)),
+        (Err(_), Ok(Full::Run(guide))) => (Some(old.run(scenario, Some(guide), told)).filter(Result::is_ok), None),
         _ => (None, None),
     }
 }
@@ -239,7 +274,7 @@ fn unnoticed(changes: &[Change], old: &Side, new: &Side, scenarios: &[Scenario],
     let missed = |at: &&usize| {
         let Some(alone) = changes::alone(&changes[**at], old, new) else { return false };
         let differs = |scenario: &Scenario| {
-            let both = (&old.run(scenario, None), &alone.run(scenario, None));
+            let both = (&old.run(scenario, None, false), &alone.run(scenario, None, false));
             effects::compare(scenario, new.figures(scenario), both).is_some()
         };
         !scenarios.par_iter().any(differs)
@@ -263,7 +298,8 @@ fn grouped(effects: &[&Effect]) -> Vec<Group> {
                 alike.iter().filter(|one| among(one)).map(|one| one.scenario.clone()).collect()
             };
             let (scenarios, filled) = (ids(&|_| true), ids(&|one| !one.filled.is_empty()));
-            Some(Group { kind, fields, from_setup, scenarios, filled, example })
+            let digest = lines::short_hash(&json!(alike).to_string());
+            Some(Group { kind, fields, from_setup, scenarios, filled, digest, example, work: None })
         })
         .collect();
     // The kinds are in order of significance; within a kind, the larger group first.

@@ -128,13 +128,18 @@ fn permit_activate_now(
     object: &ObjectId,
     ability: usize,
 ) -> Result<(), Rejection> {
-    let any_time = state.phase != Phase::Start && play::at_any_time(law, state, object, ability);
+    let acts = match frame {
+        None | Some(Frame::Beginning(_)) => by == state.active,
+        Some(Frame::React {}) => attack::reacts(law, state, by),
+        Some(_) => false,
+    };
+    let any_time = state.phase != Phase::Start && play::at_any_time(law, state, object, ability, acts);
     match frame {
         None | Some(Frame::React {} | Frame::Beginning(_)) if any_time => {
             law.allow(clauses::text::ANY_TIME, true, || "this ability is not used at any time".to_owned())
         }
         None | Some(Frame::Beginning(_)) => turns::permit_phase(law, state, by, What::Activate),
-        Some(Frame::React {}) if attack::reacts(law, state, by) => {
+        Some(Frame::React {}) if acts => {
             let why = || "no ability is activated in React".to_owned();
             law.allow(clauses::attack::REACT_ACTIVATE, true, why)
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::harness::engine::Full;
@@ -15,7 +15,7 @@ use crate::snapshot::{diff, flow_at_most};
 const MOST_SHOWN: usize = 60;
 
 /// The kinds of difference, the most significant first.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Kind {
     /// Somebody else wins, or the match ends on one side only.

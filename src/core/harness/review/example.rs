@@ -9,6 +9,6 @@ use crate::scenario::Scenario;
 pub fn example(side: &Side, scenario: &Scenario, ruling: &str) -> Option<Effect> {
     let mut by_default = Request::new(&side.suite, scenario);
     by_default.readings.remove(ruling)?;
-    let old = side.run_request(by_default, None);
-    effects::compare(scenario, side.figures(scenario), (&old, &side.run(scenario, None)))
+    let old = side.run_request(by_default, None, false);
+    effects::compare(scenario, side.figures(scenario), (&old, &side.run(scenario, None, false)))
 }

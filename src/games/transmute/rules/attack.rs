@@ -129,7 +129,9 @@ pub fn attack(law: &mut TransmuteLaw<'_>, state: &mut State, by: Player, targets
         state.attack = Some(Attack { by, defending, targets, attackers, defenders, redirected });
     });
     if law.readings().attacks_when == AttacksWhen::Declared {
-        with.iter().for_each(|id| triggers::attacks(law, state, id, false));
+        let untapped = |id: &&ObjectId| state.objects.get(id).is_some_and(|minion| !minion.is.tapped);
+        let attacking: Vec<ObjectId> = with.iter().filter(untapped).cloned().collect();
+        triggers::attacks(law, state, &attacking);
     }
     if law.on(REACT) {
         law.then(Frame::React {});
@@ -284,7 +286,7 @@ pub fn strike(law: &mut TransmuteLaw<'_>, state: &mut State, id: &ObjectId, mut 
     }
     law.cite(DAMAGE);
     if law.readings().attacks_when == AttacksWhen::Resolved {
-        triggers::attacks(law, state, id, true);
+        triggers::attacks(law, state, std::slice::from_ref(id));
     }
     match (defender, remaining.as_slice()) {
         (None, [_, _, ..]) => {
@@ -351,7 +353,7 @@ pub fn remaining(law: &TransmuteLaw<'_>, state: &State, attack: &Attack, id: &Ob
 
 /// The damage that an attacking Minion is about to do.
 pub fn hit(law: &mut TransmuteLaw<'_>, state: &mut State, id: &ObjectId, target: Target) -> Option<Hit> {
-    let by = state.attack.as_ref().map_or(state.active, |attack| attack.by);
+    let by = state.objects.get(id).map_or(state.active, |minion| minion.controller);
     let amount = strength::of(law, state, id);
     if let Some(minion) = state.objects.get_mut(id) {
         minion.is.next_attack = 0;

@@ -164,9 +164,10 @@ pub fn permit_activate(
     Ok(ability)
 }
 
-/// Whether an ability may be activated by a player who does not act now.
-pub fn at_any_time(law: &TransmuteLaw<'_>, state: &State, id: &ObjectId, number: usize) -> bool {
-    if law.readings().any_time != AnyTime::Anyone {
+/// Whether an ability may be activated in every phase, by a player who acts now or, unless a reading says otherwise, by
+/// any player.
+pub fn at_any_time(law: &TransmuteLaw<'_>, state: &State, id: &ObjectId, number: usize, acts: bool) -> bool {
+    if law.readings().any_time != AnyTime::Anyone && !acts {
         return false;
     }
     let Some(object) = state.objects.get(id) else { return false };

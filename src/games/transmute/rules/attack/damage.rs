@@ -77,7 +77,7 @@ fn triggers_anyway(law: &TransmuteLaw<'_>) -> bool {
 fn redirects(law: &mut TransmuteLaw<'_>, state: &State, hit: &mut Hit) -> Option<Redirecting> {
     let Target::Object(target) = &hit.target else { return None };
     state.objects.get(target)?;
-    if hit.amount < 0 || (through(law, state, hit) == 0 && !triggers_anyway(law)) {
+    if hit.amount <= 0 || (through(law, state, hit) == 0 && !triggers_anyway(law)) {
         return None;
     }
     for object in state.objects.iter() {

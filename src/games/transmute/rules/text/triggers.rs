@@ -180,14 +180,11 @@ pub fn played(law: &mut TransmuteLaw<'_>, state: &mut State, player: Player, car
     schedule(law, state, found, PLAYS);
 }
 
-/// A Minion attacks.
-pub fn attacks(law: &mut TransmuteLaw<'_>, state: &mut State, minion: &ObjectId, resolved: bool) {
-    // A Minion that is tapped already does not attack, even if it was declared.
-    if state.objects.get(minion).is_none_or(|minion| minion.is.tapped) && !resolved {
-        return;
-    }
-    let mut found =
-        find(law, state, |law, object, _, when| *when == When::Attacks && this(object) == minion && law.on(ATTACKS));
+/// Minions attack. When an attack is declared they all attack at once, and a tapped one does not attack.
+pub fn attacks(law: &mut TransmuteLaw<'_>, state: &mut State, minions: &[ObjectId]) {
+    let mut found = find(law, state, |law, object, _, when| {
+        *when == When::Attacks && minions.contains(this(object)) && law.on(ATTACKS)
+    });
     // What only says how much damage the attack does is no matter of this moment.
     found.retain(|doing| {
         let does = &law.cards.get(&doing.card).text.abilities[doing.ability].does;

@@ -1,0 +1,137 @@
+//! The clause at work where a difference begins, as `explain` would show it.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::changes::Change;
+use super::{Done, Effect, Side};
+use crate::harness::engine::Full;
+use crate::kernel::Cited;
+use crate::kernel::drive::{EventRun, Outcome, Run, Scene, StepRun};
+use crate::kernel::picture::Picture;
+use crate::scenario::Scenario;
+
+/// What happens on each side where a difference begins, and by which clause.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Work {
+    /// Under the old rules; `None` if nothing more happens there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub old: Option<Told>,
+    /// Under the new rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new: Option<Told>,
+    /// If neither names a clause: the changed clauses that apply there, or else those that apply on one side alone, or
+    /// else the changed clauses that apply in any step.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<String>,
+    /// The position there on either side.
+    #[serde(skip)]
+    pub pictures: Option<[Picture; 2]>,
+}
+
+/// An event, a rejection or an answer in words, with its clause.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Told {
+    /// The words.
+    pub words: String,
+    /// The clause, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+}
+
+/// The clauses that a change is about: the changed ones, and those that a changed ruling affects.
+pub(super) fn concerned(changes: &[Change], new: &Side) -> BTreeSet<String> {
+    let changed: BTreeSet<&str> = changes.iter().map(|change| change.id.as_str()).collect();
+    let clauses = new.suite.spec.games.values().flat_map(|game| game.clauses.values());
+    let about = clauses.filter(|clause| {
+        changed.contains(&*clause.id) || clause.rulings.iter().any(|ruling| changed.contains(ruling.as_str()))
+    });
+    about.map(|clause| clause.id.clone()).collect()
+}
+
+/// The clause at work in an effect. The scenario is run once more on both sides, with words.
+pub(super) fn work(
+    (old, new): (&Side, &Side),
+    scenario: &Scenario,
+    effect: &Effect,
+    concerned: &BTreeSet<String>,
+) -> Option<Work> {
+    let (was, is) = (old.run(scenario, None, true), new.run(scenario, None, true));
+    let (was_filled, is_filled) = super::filled((old, new), scenario, (&was, &is), true);
+    let (was, is): (Done, Done) = (was_filled.unwrap_or(was), is_filled.unwrap_or(is));
+    let (was, is) = (was.ok()?, is.ok()?);
+    let mut pictures = None;
+    let (old, new, traces) = match (&was, &is) {
+        (Full::Run(was), Full::Run(is)) => match effect.step?.checked_sub(1).or_else(|| turns(was, is)) {
+            None => {
+                pictures = both(was.scene.as_ref(), is.scene.as_ref());
+                (None, None, (&was.trace, &is.trace))
+            }
+            Some(step) => {
+                let (was, is) = (was.steps.get(step)?, is.steps.get(step)?);
+                pictures = both(was.scene.as_ref(), is.scene.as_ref());
+                let (old, new) = step_of(was, is, effect.step != Some(0));
+                (old, new, (&was.trace, &is.trace))
+            }
+        },
+        (Full::Parse(was), Full::Parse(is)) => {
+            let told = |run: &crate::kernel::ParseRun| {
+                Some(match &run.result {
+                    Ok(_) => Told { words: "the text is read".to_owned(), clause: None },
+                    Err(refused) => Told { words: refused.message.clone(), clause: refused.clause.clone() },
+                })
+            };
+            (told(was), told(is), (&was.trace, &is.trace))
+        }
+        (Full::Solve(was), Full::Solve(is)) => {
+            let told = |words: &str| Some(Told { words: words.lines().next()?.to_owned(), clause: None });
+            (told(&was.told), told(&is.told), (&was.trace, &is.trace))
+        }
+        _ => return None,
+    };
+    let named = [&old, &new].into_iter().flatten().any(|told| told.clause.is_some());
+    let mut clauses = if named { Vec::new() } else { applied(traces, concerned) };
+    if !named && clauses.is_empty() {
+        let all: BTreeSet<String> = was.trace().union(&is.trace()).map(ToString::to_string).collect();
+        // A single changed clause is at work even if the code does not cite it there.
+        clauses = concerned.iter().filter(|id| concerned.len() == 1 || all.contains(*id)).cloned().collect();
+    }
+    Some(Work { old, new, clauses, pictures: pictures.map(<[Picture; 2]>::from) })
+}
+
+/// The index of the first step that is accepted, or ends the match, on one side only.
+/// The pictures of two positions.
+fn both(was: Option<&Scene>, is: Option<&Scene>) -> Option<(Picture, Picture)> {
+    Some((was?.picture.clone(), is?.picture.clone()))
+}
+
+fn turns(was: &Run, is: &Run) -> Option<usize> {
+    let accepted = |step: &StepRun| step.outcome == Outcome::Accepted;
+    let turns = |(was, is): (&StepRun, &StepRun)| accepted(was) != accepted(is) || was.ending != is.ending;
+    was.steps.iter().zip(&is.steps).position(turns)
+}
+
+/// The first event or rejection of a step that is not the same on both sides. The state after an event is compared too
+/// if the step begins in the same state.
+fn step_of(was: &StepRun, is: &StepRun, states: bool) -> (Option<Told>, Option<Told>) {
+    let rejected = |step: &StepRun| match &step.outcome {
+        Outcome::Accepted => None,
+        Outcome::Rejected { clause, why } => Some(Told { words: why.clone(), clause: clause.clone() }),
+    };
+    let event = |event: &EventRun| Told { words: event.told.clone(), clause: Some(event.clause.to_string()) };
+    let same = |(was, is): &(&EventRun, &EventRun)| {
+        was.clause == is.clause && was.event == is.event && (!states || was.after == is.after)
+    };
+    let first = was.events.iter().zip(&is.events).take_while(same).count();
+    let told = |step: &StepRun| rejected(step).or_else(|| step.events.get(first).map(event));
+    (told(was), told(is))
+}
+
+/// The changed clauses that applied on either side, or else those that applied on one side alone.
+fn applied((was, is): (&Cited, &Cited), concerned: &BTreeSet<String>) -> Vec<String> {
+    let ids = |trace: &Cited| -> BTreeSet<String> { trace.iter().map(ToString::to_string).collect() };
+    let (was, is) = (ids(was), ids(is));
+    let changed: Vec<String> = was.union(&is).filter(|id| concerned.contains(*id)).cloned().collect();
+    if changed.is_empty() { was.symmetric_difference(&is).cloned().collect() } else { changed }
+}
