@@ -3,20 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use rulebound_core::fault::{Fault, Faults, did_you_mean};
+use rulebound_core::fault::{Fault, Faults};
 use rulebound_core::harness::check::{self, Checked, Options};
 use rulebound_core::harness::{CoreSuite, Engine, Judged, Reference, Suite, Verdict, Wanted, blame, fields};
-use rulebound_core::protocol::{FEATURES, Limits, Log, ProcessGroup, Restarting};
 use rulebound_core::scenario::Scenario;
 use serde_json::json;
 
-use super::{Context, End, Format, expected, readings, show, suite, tell};
-
-/// The exit code of an interrupted command, by the convention of shells.
-const INTERRUPTED: i32 = 130;
+use super::{Context, End, Format, expected, external, readings, show, suite, tell};
 
 /// Check an engine against the suite
 #[derive(Debug, clap::Args)]
@@ -88,9 +82,7 @@ impl CheckArgs {
             let core = core(&suite)?;
             wanted.retain(|one| matches!(one, Wanted::Id(id) if core.contains(id)));
         }
-        if !(0.01..=3_600.0).contains(&self.timeout) {
-            return Err(Fault::plain(format!("--timeout {} is not between 0.01 and 3600 seconds", self.timeout)).into());
-        }
+        external::check_timeout(self.timeout)?;
         for game in suite.opened() {
             suite.check_clauses(game.name())?;
         }
@@ -207,29 +199,8 @@ impl CheckArgs {
             let fault = Fault::plain(format!("the reference does not reproduce {}: {deviates}", scenario.id));
             return Err(fault.help("a verdict means nothing unless the suite is one that was reviewed").into());
         }
-        let supervisor = std::env::current_exe().ok();
-        let log = self.log.as_deref().map(|path| {
-            Log::create(path).map_err(|error| {
-                let fault = Fault::plain(format!("--log {}: the file cannot be written: {error}", path.display()));
-                fault.help("name a file in an existing folder that you can write to")
-            })
-        });
-        let log = log.transpose()?;
-        let limits = Limits { silence: Duration::from_secs_f64(self.timeout), supervisor, log };
-        // The process that was started last; there is only one at a time.
-        let running: Arc<Mutex<Option<ProcessGroup>>> = Arc::default();
-        let last = Arc::clone(&running);
-        let _ = ctrlc::set_handler(move || {
-            last.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|group| group.kill());
-            std::process::exit(INTERRUPTED);
-        });
-        let started = move |group| *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(group);
-        let mut engine = Restarting::start(command, limits, started).map_err(|error| End::Engine(error.0))?;
-        for (game, feature) in engine.initialized.unknown_features() {
-            let help = did_you_mean(feature, FEATURES, &format!("the features are {}", FEATURES.join(", ")));
-            show::warning(&format!("the engine declares an unknown feature of {game}: {feature}; {help}"));
-        }
-        declare(&mut engine, &chosen)?;
+        let mut engine = external::start(command, self.timeout, self.log.as_deref())?;
+        external::declare(&mut engine, &chosen)?;
         let mut options = Options { readings: BTreeMap::new(), compare: true };
         for game in engine.initialized.games.values() {
             options.readings.extend(game.readings.clone());
@@ -287,22 +258,4 @@ struct Asked {
     restarts: usize,
     /// Why it was not asked everything, if it was not.
     given_up: Option<String>,
-}
-
-/// If an engine does not follow the readings of requests, adds the readings that the user says it follows.
-fn declare(engine: &mut Restarting, chosen: &BTreeMap<String, String>) -> Result<(), End> {
-    for (name, game) in &mut engine.initialized.games {
-        if game.features.iter().any(|feature| feature == "readings") {
-            continue;
-        }
-        let prefix = format!("{name}.");
-        for (ruling, reading) in chosen.iter().filter(|(id, _)| id.starts_with(&prefix)) {
-            let told = game.readings.insert(ruling.clone(), reading.clone());
-            if let Some(told) = told.filter(|told| told != reading) {
-                let fault = Fault::plain(format!("the engine says that it reads {ruling} as {told}, not as {reading}"));
-                return Err(fault.help("omit --reading, or start the engine with that reading").into());
-            }
-        }
-    }
-    Ok(())
 }

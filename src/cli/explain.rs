@@ -1,27 +1,37 @@
 //! `rulebound explain`: shows a scenario step by step, in words, each event with its clause.
 
-use std::io::Write;
-use std::sync::Arc;
+mod beside;
+mod cards;
+mod json;
+mod play;
+mod why;
 
+use std::collections::BTreeMap;
+
+use clap::ValueEnum;
 use rulebound_core::fault::Fault;
 use rulebound_core::harness::{Full, Reference, Request, Suite};
-use rulebound_core::kernel::drive::{Outcome, Run, StepRun};
-use rulebound_core::kernel::{Cited, Picture};
+use rulebound_core::kernel::Cited;
 use rulebound_core::protocol;
-use rulebound_core::scenario::{Body, Scenario, Step};
+use rulebound_core::scenario::{Body, Scenario};
 use rulebound_core::snapshot;
-use serde_json::{Value as Json, json};
 
-use super::show::{BAD, DIM, GOOD, HEAD, ID};
-use super::{Context, End, Format, readings, show, suite, words};
+use self::beside::Other;
+use super::document::{Block, Document, Span, Tone, plain};
+use super::{Context, End, external, readings, show, suite};
 
 /// Explain a scenario step by step: positions, events and the clauses behind them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   rulebound explain motion/activation/pay-exchange
   rulebound explain motion/activation/pay-exchange --why     every change with its clause
+  rulebound explain combo/hearts/win-last-flip --why 'players[0].hearts_up'
+                                                             what last changed a value, and all before that
   rulebound explain motion/minimum/worked-example
   rulebound explain match.yaml --brief                       a whole match, a line for each event
+  rulebound explain match.yaml --format html > match.html    a page with the board at each step
+  rulebound explain motion/activation/pay-exchange --engine 'python3 engine.py'
+                                                             an engine's states beside the reference's
   rulebound explain ~/mine/first.yaml --reading internal=with-spirit")]
 pub struct ExplainArgs {
     /// The scenario: its id, which is the path of its file below conformance/, or any file
@@ -32,20 +42,57 @@ pub struct ExplainArgs {
     /// Print only the request that is sent to an engine
     #[arg(long)]
     request: bool,
-    /// For every changed value, show which event and clause changed it
-    #[arg(long)]
-    why: bool,
+    /// Show for every changed value which event and clause changed it. With a path in the state, show only what
+    /// changed the value there, the last change first
+    #[arg(long, value_name = "PATH", num_args = 0..=1, default_missing_value = "")]
+    why: Option<String>,
     /// Show one line for each event, with the clause's id, and no positions in between
-    #[arg(long, conflicts_with = "why")]
+    #[arg(long, conflicts_with_all = ["why", "legal", "engine"])]
     brief: bool,
+    /// List every legal action. Otherwise, if there are many, only the number of each kind
+    #[arg(long)]
+    legal: bool,
+    /// Show the states of this engine beside those of the reference. CMD starts it
+    #[arg(long, value_name = "CMD")]
+    engine: Option<String>,
+    /// How long the engine may be silent
+    #[arg(long, default_value_t = 10.0, value_name = "SECONDS", requires = "engine")]
+    timeout: f64,
     /// The output format
     #[arg(long, default_value = "text")]
-    format: Format,
+    format: Layout,
+}
+
+/// The form of an explanation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Layout {
+    /// For people.
+    Text,
+    /// For a README, an issue or a wiki.
+    Markdown,
+    /// A page with the board drawn at each step.
+    Html,
+    /// For tools.
+    Json,
+}
+
+/// What is explained, and what is known about it.
+struct Explained<'a> {
+    suite: &'a Suite,
+    scenario: &'a Scenario,
+    /// As it was asked, with the readings in force.
+    request: &'a Request,
+    /// How the reference does it.
+    full: &'a Full,
+    /// How another engine does it.
+    other: Option<&'a Other>,
+    args: &'a ExplainArgs,
 }
 
 impl ExplainArgs {
     /// Explains it.
     pub fn run(&self, context: &Context) -> Result<(), End> {
+        external::check_timeout(self.timeout)?;
         let suite = suite::open(context, None)?;
         let scenario = suite.load(&suite.select_one(&self.scenario)?)?;
         let chosen = readings(&suite, &self.readings)?;
@@ -54,109 +101,109 @@ impl ExplainArgs {
         if self.request {
             return Ok(show::json_text(&protocol::ask(1, &request))?);
         }
+        let other = self.engine.as_ref().map(|command| self.ask(command, &mut request, &chosen)).transpose()?;
         let full = Reference::new(&suite, Default::default()).full(&request, true);
         let full = full.map_err(|halted| scenario.halted(halted))?;
-        if self.format == Format::Json {
-            show::json(&as_json(&scenario, &full))?;
-            return Ok(());
+        let explained = Explained {
+            suite: &suite,
+            scenario: &scenario,
+            request: &request,
+            full: &full,
+            other: other.as_ref(),
+            args: self,
+        };
+        if self.format == Layout::Json {
+            return Ok(show::json(&json::of(&explained)?)?);
         }
-        let mut out = show::out();
-        writeln!(out, "{HEAD}{}{HEAD:#}", scenario.title)?;
+        let document = explained.document()?;
+        match self.format {
+            Layout::Markdown => show::out().raw(&document.markdown())?,
+            Layout::Html => show::out().raw(&document.html())?,
+            Layout::Text | Layout::Json => document.text(&mut show::out())?,
+        }
+        Ok(())
+    }
+
+    /// Asks an engine. From then on the request follows the readings that the engine follows.
+    fn ask(&self, command: &str, request: &mut Request, chosen: &BTreeMap<String, String>) -> Result<Other, End> {
+        let mut engine = external::start(command, self.timeout, None)?;
+        external::declare(&mut engine, chosen)?;
+        let follows = engine.initialized.games.get(&request.game).map(|game| game.readings.clone());
+        for (ruling, reading) in follows.into_iter().flatten() {
+            request.readings.entry(ruling).or_insert(reading);
+        }
+        Ok(Other::ask(&engine, request))
+    }
+
+    /// The path whose changes are asked for.
+    fn path(&self) -> Option<&str> {
+        self.why.as_deref().filter(|path| !path.is_empty()).map(|path| path.strip_prefix("state.").unwrap_or(path))
+    }
+}
+
+impl Explained<'_> {
+    fn document(&self) -> Result<Document, End> {
+        let (suite, scenario) = (self.suite, self.scenario);
+        let mut document = Document { title: scenario.title.clone(), ..Document::default() };
         for (clause, _) in &scenario.clauses {
-            cite(&mut out, &suite, "", clause)?;
+            document.line(0, cite(suite, "", clause));
         }
-        for (ruling, reading) in &request.readings {
-            writeln!(out, "under the reading {reading} of {ID}{ruling}{ID:#}")?;
+        for (ruling, reading) in &self.request.readings {
+            document.line(0, [plain(format!("under the reading {reading} of ")), Tone::Id.of(ruling)]);
         }
-        match (&full, &scenario.body) {
-            (Full::Run(run), Body::Play { steps, .. }) if self.brief => brief(&mut out, &suite, run, steps)?,
-            (Full::Run(run), Body::Play { steps, .. }) => self.play(&mut out, &suite, run, steps)?,
+        if let Some(other) = self.other {
+            document.line(0, [plain("beside the reference: "), Tone::Head.of(&other.name)]);
+        }
+        if let (Some(path), false) = (self.args.path(), matches!(self.full, Full::Run(_))) {
+            return Err(no_steps(path).into());
+        }
+        match (self.full, &scenario.body) {
+            (Full::Run(run), Body::Play { steps, .. }) => match self.args.path() {
+                Some(path) => why::tell(self, &mut document, run, steps, path)?,
+                None if self.args.brief => play::brief(&mut document, suite, run, steps),
+                None => play::tell(self, &mut document, run, steps),
+            },
             (Full::Parse(parse), Body::Parse { text, .. }) => {
-                writeln!(out, "\n  {text:?}")?;
+                document.add(Block::Verbatim(format!("\n  {text:?}")));
                 match &parse.result {
                     Ok(tree) => {
                         let mut lines = String::new();
                         snapshot::lines(&mut lines, "tree", tree);
-                        write!(out, "{lines}")?;
+                        document.add(Block::Verbatim(lines));
                     }
                     Err(refused) => {
                         let caret = " ".repeat(refused.offset + 1);
-                        writeln!(out, "  {caret}^ {BAD}refused{BAD:#}: {}\n  {}", refused.message, refused.help)?;
+                        document.add(Block::Verbatim(format!("  {caret}^")));
+                        document.line(1, [Tone::Bad.of("refused"), plain(format!(": {}", refused.message))]);
+                        document.line(1, [plain(&refused.help)]);
                         if let Some(clause) = &refused.clause {
-                            cite(&mut out, &suite, "  by ", clause)?;
+                            document.line(1, cite(suite, "by ", clause));
                         }
                     }
                 }
-                bears(&mut out, &parse.trace, |id| {
+                bears(&mut document, &parse.trace, |id| {
                     parse.result.as_ref().is_err_and(|refused| refused.clause.as_deref() == Some(id))
-                })?;
+                });
             }
             (Full::Solve(solve), Body::Solve { problem, .. }) => {
                 let solver = suite.games.find(scenario.game())?.solver();
                 let asked = solver.map(|solver| (solver.ask)(problem)).transpose().map_err(Fault::from)?;
-                writeln!(out, "\n{}{}", asked.unwrap_or_default(), solve.told)?;
-                bears(&mut out, &solve.trace, |_| false)?;
+                document.add(Block::Verbatim(format!("\n{}{}", asked.unwrap_or_default(), solve.told)));
+                bears(&mut document, &solve.trace, |_| false);
             }
             _ => {}
         }
-        Ok(())
-    }
-
-    fn play(&self, out: &mut dyn Write, suite: &Suite, run: &Run, steps: &[Step]) -> Result<(), End> {
-        drawn(out, run.picture.as_ref())?;
-        let mut before = &run.initial;
-        for (index, (step, done)) in steps.iter().zip(&run.steps).enumerate() {
-            writeln!(out, "\n{HEAD}step {}{HEAD:#} {}", index + 1, words::action(&step.run.action))?;
-            match &done.outcome {
-                Outcome::Accepted => writeln!(out, "{GOOD}accepted{GOOD:#}")?,
-                Outcome::Rejected { clause, why } => {
-                    writeln!(out, "{BAD}rejected{BAD:#}: {why}")?;
-                    if let Some(clause) = clause {
-                        cite(out, suite, "  by ", clause)?;
-                    }
-                }
-            }
-            let mut at = Arc::clone(before);
-            for event in &done.events {
-                writeln!(out, "  {}", event.told)?;
-                cite(out, suite, "    by ", &event.clause)?;
-                if let (true, Some(after)) = (self.why, &event.after) {
-                    for change in snapshot::diff::changes(&at, after) {
-                        writeln!(out, "      {change}")?;
-                    }
-                    at = Arc::new(after.clone());
-                }
-            }
-            bears(out, &done.trace, |id| heard(done, id))?;
-            if done.outcome == Outcome::Accepted {
-                drawn(out, done.picture.as_ref())?;
-                seen(out, done)?;
-                ended(out, suite, done)?;
-            }
-            before = &done.state;
+        if let (Some(other), false) = (self.other, matches!(self.full, Full::Run(_))) {
+            other.result(&mut document, &self.full.seen());
         }
-        Ok(())
+        Ok(document)
     }
 }
 
-/// Writes a run with one line for each event.
-fn brief(out: &mut dyn Write, suite: &Suite, run: &Run, steps: &[Step]) -> Result<(), End> {
-    drawn(out, run.picture.as_ref())?;
-    writeln!(out)?;
-    for (index, (step, done)) in steps.iter().zip(&run.steps).enumerate() {
-        let by = step.run.by.map_or(String::new(), |by| format!("player {by}: "));
-        writeln!(out, "{HEAD}{}{HEAD:#} {by}{}", index + 1, words::action(&step.run.action))?;
-        if let Outcome::Rejected { clause, why } = &done.outcome {
-            let clause = clause.as_deref().map_or("", short);
-            writeln!(out, "    {BAD}rejected{BAD:#}: {why}  {DIM}{clause}{DIM:#}")?;
-        }
-        for event in &done.events {
-            writeln!(out, "    {}  {DIM}{}{DIM:#}", event.told, short(&event.clause))?;
-        }
-    }
-    let Some(last) = run.steps.last() else { return Ok(()) };
-    drawn(out, last.picture.as_ref())?;
-    ended(out, suite, last)
+/// The fault of a path for a scenario without steps.
+fn no_steps(path: &str) -> Fault {
+    Fault::plain(format!("--why {path}: this scenario has no steps that change a state"))
+        .help("omit the path, or choose a scenario with steps")
 }
 
 /// An id without its game.
@@ -164,83 +211,16 @@ fn short(id: &str) -> &str {
     id.split_once('.').map_or(id, |(_, rest)| rest)
 }
 
-/// Whether a clause has been shown already, because it made an event in the step or refused the step.
-fn heard(done: &StepRun, id: &str) -> bool {
-    let refused = matches!(&done.outcome, Outcome::Rejected { clause: Some(clause), .. } if clause == id);
-    refused || done.events.iter().any(|event| &*event.clause == id)
-}
-
-/// Writes where each player's view differs from the state, and the legal actions, if the scenario asks for them.
-fn seen(out: &mut dyn Write, done: &StepRun) -> Result<(), End> {
-    for (player, view) in done.views.iter().flat_map(|views| views.as_array()).flatten().enumerate() {
-        for (index, (path, _, shown)) in snapshot::diff::paths(&done.state, view).into_iter().enumerate() {
-            let before = if index == 0 { format!("\n  player {player} sees\n") } else { String::new() };
-            writeln!(out, "{before}    {path}: {}", snapshot::flow(&shown.unwrap_or_default()))?;
-        }
-    }
-    for (index, action) in done.legal.iter().flat_map(|legal| legal.as_array()).flatten().enumerate() {
-        let before = if index == 0 { "\n  legal now\n" } else { "" };
-        writeln!(out, "{before}    {}", words::action(action))?;
-    }
-    Ok(())
-}
-
-/// Writes how the match has ended, if it is over.
-fn ended(out: &mut dyn Write, suite: &Suite, done: &StepRun) -> Result<(), End> {
-    let Some(ending) = &done.ending else { return Ok(()) };
-    let list: Vec<String> = ending.winners.iter().map(ToString::to_string).collect();
-    let text = match list.as_slice() {
-        [] => "The match ends in a draw".to_owned(),
-        [one] => format!("Player {one} has won"),
-        [most @ .., last] => format!("Players {} and {last} have won", most.join(", ")),
-    };
-    writeln!(out, "\n{HEAD}{text}{HEAD:#}")?;
-    match &ending.clause {
-        Some(clause) => cite(out, suite, "  by ", clause),
-        None => Ok(()),
-    }
-}
-
-fn drawn(out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), End> {
-    writeln!(out)?;
-    for line in picture.map(Picture::text).unwrap_or_default().lines() {
-        writeln!(out, "    {line}")?;
-    }
-    Ok(())
-}
-
-fn cite(out: &mut dyn Write, suite: &Suite, before: &str, id: &str) -> Result<(), End> {
+/// A clause with its text.
+fn cite(suite: &Suite, before: &str, id: &str) -> [Span; 3] {
     let text = suite.spec.clause(id).map_or("", |clause| clause.text.as_str());
-    writeln!(out, "{before}{ID}{id}{ID:#} {DIM}{text}{DIM:#}")?;
-    Ok(())
+    [plain(before), Tone::Id.of(id), Tone::Dim.of(format!(" {text}"))]
 }
 
-/// Writes the clauses that applied to the step or the text, except those already shown.
-fn bears(out: &mut dyn Write, trace: &Cited, told: impl Fn(&str) -> bool) -> Result<(), End> {
+/// Adds the clauses that applied to the step or the text, except those already shown.
+fn bears(document: &mut Document, trace: &Cited, told: impl Fn(&str) -> bool) {
     let list: Vec<&str> = trace.iter().filter(|id| !told(id)).map(|id| short(id)).collect();
     if !list.is_empty() {
-        writeln!(out, "  {DIM}also applied: {}{DIM:#}", list.join(", "))?;
+        document.line(1, [Tone::Dim.of(format!("also applied: {}", list.join(", ")))]);
     }
-    Ok(())
-}
-
-fn as_json(scenario: &Scenario, full: &Full) -> Json {
-    let body = match full {
-        Full::Run(run) => json!({
-            "initial": run.initial,
-            "steps": run.steps.iter().map(|s| json!({
-                "outcome": s.outcome, "events": s.events_json(), "trace": s.trace, "state": s.state,
-                "views": s.views, "legal": s.legal, "ending": s.ending,
-            })).collect::<Vec<_>>(),
-        }),
-        Full::Parse(parse) => match &parse.result {
-            Ok(tree) => json!({"tree": tree, "trace": parse.trace}),
-            Err(refused) => json!({
-                "refused": {"offset": refused.offset, "message": refused.message, "help": refused.help, "clause": refused.clause},
-                "trace": parse.trace,
-            }),
-        },
-        Full::Solve(solve) => json!({"plan": solve.plan, "trace": solve.trace}),
-    };
-    json!({"id": scenario.id, "title": scenario.title, "readings": scenario.readings, "result": body})
 }

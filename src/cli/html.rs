@@ -4,6 +4,7 @@
 
 mod chart;
 
+#[allow(unused_imports)] // the charts are for `review`
 pub use chart::{Bar, Point, Series, bars, lines};
 
 use rulebound_core::escape;
@@ -16,7 +17,8 @@ const STYLE: &str = "\
 @media (prefers-color-scheme:dark){:root{--ink:#e6e9ec;--soft:#9ba6b1;--ground:#15181c;--panel:#22272e;--line:#3a434d;\
 --link:#5b9dff;--good:#4fc26b;--bad:#ff7b80;--doubtful:#e0ab4a}}
 *{box-sizing:border-box}
-body{margin:0 auto;padding:1rem;max-width:60rem;font:1rem/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground);\
+body{margin:0 auto;padding:1rem;max-width:60rem;font:1rem/1.5 system-ui,sans-serif;color:var(--ink);\
+background:var(--ground);\
 overflow-wrap:anywhere}
 h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.2rem;margin-top:2rem}h3{font-size:1rem}
 code,pre{font-family:ui-monospace,monospace;font-size:.9em}pre{white-space:pre-wrap;background:var(--panel);padding:.6rem}
@@ -24,12 +26,18 @@ code,pre{font-family:ui-monospace,monospace;font-size:.9em}pre{white-space:pre-w
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid var(--line);overflow-wrap:normal}
 td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}
 summary{cursor:pointer;color:var(--link)}section{border-top:1px solid var(--line)}
-.good{color:var(--good)}.bad{color:var(--bad)}.doubtful{color:var(--doubtful)}.soft{color:var(--soft)}.head{font-weight:600}
+svg{display:block;margin:.75rem 0}.in1{padding-left:1rem}.in2{padding-left:2rem}.in3{padding-left:3rem}
+.good{color:var(--good)}.bad{color:var(--bad)}.doubtful{color:var(--doubtful)}.soft{color:var(--soft)}
+.head{font-weight:600}
+figure{margin:1rem 0}figcaption{font-weight:600}
 .chart{width:100%;max-width:44rem;height:auto;font:12px system-ui,sans-serif}.chart text{fill:var(--ink)}
 .chart .soft{fill:var(--soft)}.chart .axis{stroke:var(--line)}.chart .whisker{stroke:var(--ink);stroke-width:1.5}
 .chart .s0{--c:#2f76d2}.chart .s1{--c:#d2691e}.chart .s2{--c:#3c8f4a}.chart .s3{--c:#8a57c9}
 .chart .bar,.chart .band,.chart .dot{fill:var(--c)}.chart .band{fill-opacity:.2}
 .chart .path{stroke:var(--c);stroke-width:2;fill:none}.chart .bar{fill-opacity:.75}";
+
+/// How far a line is indented at most.
+const MOST_INDENTED: usize = 3;
 
 /// A piece of a page, in which all text is escaped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -113,6 +121,11 @@ pub fn details(summary: impl Into<Html>, inner: impl Into<Html>) -> Html {
 /// A paragraph.
 pub fn paragraph(text: impl Into<Html>) -> Html {
     Html(format!("<p>{}</p>\n", text.into().0))
+}
+
+/// A line, indented this many times.
+pub fn indented(indent: usize, text: impl Into<Html>) -> Html {
+    Html(format!("<div class=\"in{}\">{}</div>\n", indent.min(MOST_INDENTED), text.into().0))
 }
 
 /// A text whose line breaks and spaces count.

@@ -11,10 +11,12 @@ mod citations;
 mod clause;
 mod completions;
 mod cover;
+mod document;
 mod engine;
 mod expected;
 mod explain;
-#[allow(dead_code, unused_imports)] // `review` uses most of it, and other commands the rest from the next commits on
+mod external;
+#[allow(dead_code, unused_imports)] // charts of lines are for `playout`
 mod html;
 mod lock;
 mod out;
@@ -171,6 +173,7 @@ fn threads() {
 
 /// Reads the arguments, runs the command, and reports how it ended.
 pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
+    completions::answer(games, built_in);
     let matches = command_line(games).get_matches();
     let Cli { common, command } = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     show::colours(common.color);

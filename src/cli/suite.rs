@@ -12,11 +12,15 @@ use super::{BuiltIn, Context, show};
 
 /// Opens the suite for `game`, or for all games.
 pub fn open(context: &Context, game: Option<&str>) -> Result<Suite, Faults> {
-    Suite::open(context.games, files(context)?, game)
+    Suite::open(context.games, files_of(context.common.suite.as_deref(), context.built_in)?, game)
 }
 
-fn files(context: &Context) -> Result<Files, Fault> {
-    if let Some(folder) = &context.common.suite {
+/// The files of the suite that a command works on, if `named` is what the user has named.
+///
+/// # Errors
+/// If that is not a suite, or there is no current folder.
+pub fn files_of(named: Option<&Path>, built_in: BuiltIn) -> Result<Files, Fault> {
+    if let Some(folder) = named {
         if !is_checkout(folder) {
             return Err(Fault::plain(format!(
                 "{} is not a suite: it has no spec/<game>/rulebook.yaml",
@@ -24,18 +28,22 @@ fn files(context: &Context) -> Result<Files, Fault> {
             ))
             .help("name a folder with spec/, conformance/ and snapshots/ in it"));
         }
-        return Ok(Files::Folder(folder.clone()));
+        return Ok(Files::Folder(folder.to_path_buf()));
     }
     let here = std::env::current_dir().map_err(|error| Fault::plain(format!("there is no current folder: {error}")))?;
     Ok(match here.ancestors().find(|folder| is_checkout(folder)) {
         Some(folder) => Files::Folder(folder.to_path_buf()),
-        None => built_in(context),
+        None => files_built_in(built_in),
     })
 }
 
 /// The files that the command was built with.
 pub fn built_in(context: &Context) -> Files {
-    match context.built_in {
+    files_built_in(context.built_in)
+}
+
+fn files_built_in(built_in: BuiltIn) -> Files {
+    match built_in {
         BuiltIn::Checkout(folder) => Files::Folder(folder.into()),
         BuiltIn::Files { text, ends } => {
             let starts = std::iter::once(0).chain(ends.iter().map(|(_, end)| *end));

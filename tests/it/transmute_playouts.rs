@@ -2,7 +2,7 @@
 //! is what is accepted, players attack and defend, and every clause's checks hold.
 //!
 //! Each match draws its readings at random. `PLAYOUTS` and `CHECKED` set how many matches are played (24 and 4 by
-//! default), and `FROM` sets the seed of the first match.
+//! default), `FROM` sets the seed of the first match, and `MOST` how many actions a match has at most.
 
 #![allow(clippy::print_stderr)] // what was played is reported
 
@@ -17,8 +17,11 @@ use rulebound::kernel::{Book, Game, NoData, Seeded};
 use crate::shared::matches::{self, Readings, Told, number, pick, readings};
 use crate::shared::{self, Table};
 
-/// The most actions of a match.
+/// The most actions of a match; `MOST` sets another number.
 const MOST_ACTIONS: usize = 6_000;
+
+/// After one action in this many it is looked whether all cards are there.
+const COUNTED: usize = 16;
 
 /// The table of the match with a seed, and its setup.
 fn table(spec: &GameSpec, seed: u64) -> (Table<Transmute>, Setup) {
@@ -47,9 +50,7 @@ fn keeps_cards(names: &Readings) -> bool {
     !is("base-supply", "unlimited") && !is("no-life", "out-of-match") && !is("replaced", "out-of-match")
 }
 
-fn invariants(table: &Table<Transmute>, state: &State, cards: &[String], keeps: bool) {
-    let lost = state.players.iter().any(|seat| seat.out);
-    assert!(!keeps || lost || all_cards(state) == cards, "cards were lost or doubled");
+fn invariants(table: &Table<Transmute>, state: &State) {
     assert_eq!(state.over.is_some(), state.phase == Phase::Over);
     assert!(state.row.len() <= table.book.parameters.row);
     for seat in &state.players {
@@ -84,15 +85,20 @@ fn playout(spec: &GameSpec, seed: u64) -> Match {
     let (cards, keeps) = (all_cards(&start), keeps_cards(&table.book.reading_names));
     let mut found = Match { players: start.players.len(), ..Match::default() };
     let prefers: fn(&Action) -> bool = if seed % 2 == 1 { ends_sooner } else { |_| false };
-    let (last, actions) = table.walk_with(setup, seed, MOST_ACTIONS, prefers, |_, _, action, after, _| {
-        invariants(&table, &after.state, &cards, keeps);
+    let most = number("MOST", MOST_ACTIONS as u64) as usize;
+    let (last, actions) = table.walk_with(setup, seed, most, prefers, |_, _, action, after, _| {
+        invariants(&table, &after.state);
+        found.actions += 1;
+        if keeps && found.actions % COUNTED == 0 && !after.state.players.iter().any(|seat| seat.out) {
+            assert!(all_cards(&after.state) == cards, "cards were lost or doubled");
+        }
         match action {
             Action::Attack { .. } => found.attacks += 1,
             Action::Defend { .. } => found.defends += 1,
             _ => {}
         }
     });
-    found.actions = actions;
+    assert_eq!(found.actions, actions);
     found.ended = last.state.over.is_some();
     found
 }
@@ -114,7 +120,8 @@ fn matches_end_and_nothing_is_lost() {
     assert!(attacked * 2 >= played.len(), "only {attacked} matches had attacks and defenders");
     matches::assert_every_reading_is_met(spec, seeds, 200);
     // Nothing forces players to attack, so a match between random players may last.
-    assert!(ended * 2 >= played.len(), "only {ended} matches ended");
+    let bound = number("MOST", MOST_ACTIONS as u64) as usize;
+    assert!(bound < MOST_ACTIONS || ended * 2 >= played.len(), "only {ended} matches ended");
 }
 
 /// Something that a player might try; sometimes legal.

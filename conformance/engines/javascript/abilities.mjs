@@ -5,7 +5,7 @@
 
 import { find } from "./basics.mjs";
 import { abilitiesOf, isMinion, isOfSort, printed, score, thingIsOfSort, withEnchantments, youOf } from "./cards.mjs";
-import { doEffect } from "./effects.mjs";
+import { doEffect, doRest } from "./effects.mjs";
 import { checkLife } from "./ending.mjs";
 
 /** @typedef {import("./types.mjs").Match} Match */
@@ -30,14 +30,16 @@ export function* askMay(player, card) {
 
 /**
  * Asks a player to pick. A question with a single answer is not asked, unless the player may stop.
+ * @param {Match} match
  * @param {number} player
  * @param {any} question
  * @param {Choice[]} options
  * @param {{mayStop?: boolean, clause: string}} more
  * @returns {Task} the choice, or null if the player picks no more
  */
-export function* askPick(player, question, options, { mayStop = false, clause }) {
+export function* askPick(match, player, question, options, { mayStop = false, clause }) {
   if (options.length === 0) return null;
+  if (match.given.length > 0) return match.given.shift();
   if (options.length === 1 && !mayStop) return options[0];
   return yield { player, question, options, kind: "pick", mayStop, clause };
 }
@@ -61,6 +63,8 @@ export function doingOf(match, { card, index, ability }, source, by, event = 0) 
     source,
     self: self ?? null,
     steps: ability.does,
+    step: 0,
+    resumed: null,
     event,
     that: null,
     thatCard: null,
@@ -78,7 +82,12 @@ export function doingOf(match, { card, index, ability }, source, by, event = 0) 
 
 /** Does all steps of an ability. @param {Match} match @param {Doing} doing @returns {Task} */
 export function* perform(match, doing) {
-  for (const step of doing.steps) {
+  if (doing.resumed && doing.resumed.hits.length > 0) {
+    yield* doRest(match, doing);
+    if (match.law.reads("life-checked", "at-once")) checkLife(match);
+  }
+  for (; doing.step < doing.steps.length; doing.step += 1) {
+    const step = doing.steps[doing.step];
     if (match.players[doing.by].out) break;
     if (step.effect.deals) continue; // says how much damage the attack does, when it does it
     yield* doStep(match, doing, step);
@@ -90,9 +99,13 @@ export function* perform(match, doing) {
 
 /** @param {Match} match @param {Doing} doing @param {import("./types.mjs").Step} step @returns {Task} */
 function* doStep(match, doing, step) {
-  if (step.only !== "same") doing.held = holds(match, doing, step.only);
-  const agreed = doing.held && (!step.may || (yield* askMay(doing.by, doing.card)));
+  const { resumed } = doing;
+  if (resumed?.begun) Object.assign(doing, { held: true, was: step.only !== "otherwise" });
+  else if (step.only !== "same") doing.held = holds(match, doing, step.only);
+  const agreed = doing.held && (!step.may || resumed?.agreed || (yield* askMay(doing.by, doing.card)));
+  if (resumed) match.given = [...resumed.picked, ...(resumed.enough ? [null] : [])];
   doing.done = Boolean(agreed && (yield* doEffect(match, doing, step.effect)));
+  doing.resumed = null;
 }
 
 /** Whether what a step depends on is so. @param {Match} match @param {Doing} doing @param {any} only */
@@ -198,7 +211,11 @@ export function noticeAttack(match, ids) {
 /** The abilities that the beginning of a turn triggers. @param {Match} match */
 export function triggeredByTurn(match) {
   const every = match.law.reads("beginning-whose", "every-turn");
-  return triggered(match, match.things, (when, thing) => when === "beginning" && (every || youOf(match, thing) === match.active));
+  return triggered(
+    match,
+    match.things,
+    (when, thing) => when === "beginning" && (every || youOf(match, thing) === match.active),
+  );
 }
 
 /** With one reading, triggered abilities do not wait. @param {Match} match @returns {Task} */
@@ -218,18 +235,27 @@ function* doWaiting(match, between = () => {}) {
   for (;;) {
     between();
     if (match.waiting.length === 0) return;
-    const at = match.law.reads("trigger-order", "player-picks") ? yield* pickWaiting(match) : 0;
+    const at = match.law.reads("trigger-order", "player-picks") ? yield* askOrder(match, together(match)) : 0;
     const [doing] = match.waiting.splice(at, 1);
     yield* perform(match, doing);
   }
 }
 
-/** The player whose turn it is picks among abilities of the same event. @param {Match} match @returns {Task} */
-function* pickWaiting(match) {
-  const together = match.waiting.filter((doing) => doing.event === match.waiting[0].event);
-  const options = together.map((_, number) => ({ number }));
-  const question = { trigger: { cards: together.map((doing) => doing.card) } };
-  return (yield* askPick(match.active, question, options, { clause: "text.completely" })).number;
+/** The abilities of the same event that come next. @param {Match} match */
+function together(match) {
+  return match.waiting.filter((doing) => doing.event === match.waiting[0].event);
+}
+
+/**
+ * The player whose turn it is picks one of several abilities.
+ * @param {Match} match
+ * @param {Doing[]} doings
+ * @returns {Task}
+ */
+export function* askOrder(match, doings) {
+  const options = doings.map((_, number) => ({ number }));
+  const question = { trigger: { cards: doings.map((doing) => doing.card) } };
+  return (yield* askPick(match, match.active, question, options, { clause: "text.completely" })).number;
 }
 
 /** The card that has an ability, if it is still in play. @param {Match} match @param {Doing} doing */

@@ -13,7 +13,7 @@ import {
   youOf,
 } from "./cards.mjs";
 import { askPick, doingOf, noticeAttack, settle } from "./abilities.mjs";
-import { doHit } from "./damage.mjs";
+import { doHits } from "./damage.mjs";
 import { checkLife } from "./ending.mjs";
 import { demand } from "./rules.mjs";
 import { amountOf, isThere, pickQuestion } from "./targets.mjs";
@@ -24,6 +24,7 @@ import { amountOf, isThere, pickQuestion } from "./targets.mjs";
 /** @typedef {import("./types.mjs").Target} Target */
 /** @typedef {import("./types.mjs").Task} Task */
 /** @typedef {import("./types.mjs").Doing} Doing */
+/** @typedef {import("./types.mjs").Hit} Hit */
 
 /** Declares an attack. @param {Match} match @param {number} by @param {{targets: Target[], with: string[]}} action */
 export function attack(match, by, { targets, with: attackers }) {
@@ -87,6 +88,11 @@ function* attacking(match, attack) {
   const untapped = attack.attackers.filter((id) => find(match, id)?.tapped === false);
   if (match.law.reads("attacks-when", "declared")) noticeAttack(match, untapped);
   yield* settle(match);
+  yield* react(match, attack);
+}
+
+/** The React subphase, and what comes after it. @param {Match} match @param {Attack} attack @returns {Task} */
+export function* react(match, attack) {
   while (!match.players[attack.defending].out) {
     const task = yield {
       player: attack.defending,
@@ -103,9 +109,7 @@ function* attacking(match, attack) {
   const { law, players } = match;
   if (law.reads("react-energy", "defenders")) players[attack.defending].energy = 0;
   if (law.reads("react-energy", "everyones")) for (const player of players) player.energy = 0;
-  if (law.reads("resolved", "together")) yield* resolveTogether(match, attack);
-  else yield* resolve(match, attack);
-  match.attack = null;
+  yield* resolve(match, attack);
 }
 
 /**
@@ -144,40 +148,54 @@ export function defend(match, by, { with: id, against }) {
   )();
 }
 
-/** The attacking Minions come one after another. @param {Match} match @param {Attack} attack @returns {Task} */
-function* resolve(match, attack) {
-  while (attack.attackers.length > 0) {
-    if (isCalledOff(match, attack)) return;
-    const id = yield* nextAttacker(match, attack);
-    attack.attackers = attack.attackers.filter((other) => other !== id);
-    const thing = ready(match, attack, id);
-    if (thing) {
-      tap(match, thing);
-      if (match.law.reads("attacks-when", "resolved")) {
-        noticeAttack(match, [id]);
-        yield* settle(match);
-      }
-      if (find(match, id)) yield* strike(match, attack, thing);
-    }
-    checkLife(match);
-    yield* settle(match);
+/**
+ * The attacking Minions come one after another. With one reading all damage is done after the last of them.
+ * @param {Match} match
+ * @param {Attack} attack
+ * @param {Hit[]} [hits] the damage that is about to be done
+ * @returns {Task}
+ */
+export function* resolve(match, attack, hits = []) {
+  const together = match.law.reads("resolved", "together");
+  if (!together && hits.length > 0) yield* damage(match, hits.splice(0));
+  while (attack.attackers.length > 0 && !isCalledOff(match, attack)) {
+    const id = together ? attack.attackers[0] : yield* nextAttacker(match, attack);
+    hits.push(...(yield* comes(match, attack, id)));
+    if (!together) yield* damage(match, hits.splice(0));
   }
+  if (together) yield* damage(match, hits);
+  match.attack = null;
 }
 
-/** All are tapped first, and then all damage is done. @param {Match} match @param {Attack} attack @returns {Task} */
-function* resolveTogether(match, attack) {
-  if (isCalledOff(match, attack)) return;
-  const things = attack.attackers.map((id) => ready(match, attack, id)).filter((thing) => thing !== undefined);
-  for (const thing of things) tap(match, thing);
-  if (match.law.reads("attacks-when", "resolved"))
-    noticeAttack(
-      match,
-      things.map((thing) => thing.id),
-    );
-  attack.attackers = [];
-  for (const thing of things) yield* strike(match, attack, thing);
+/**
+ * Does the damage of an attack, and then players check whose life is gone.
+ * @param {Match} match
+ * @param {Hit[]} hits
+ * @returns {Task}
+ */
+function* damage(match, hits) {
+  yield* doHits(match, hits);
   checkLife(match);
   yield* settle(match);
+}
+
+/**
+ * An attacking Minion takes its turn.
+ * @param {Match} match
+ * @param {Attack} attack
+ * @param {string} id
+ * @returns {Task} the damage that it is about to do
+ */
+export function* comes(match, attack, id) {
+  attack.attackers = attack.attackers.filter((other) => other !== id);
+  const thing = ready(match, attack, id);
+  if (!thing) return [];
+  tap(match, thing);
+  if (match.law.reads("attacks-when", "resolved")) {
+    noticeAttack(match, [id]);
+    yield* settle(match);
+  }
+  return find(match, id) ? yield* strike(match, attack, thing) : [];
 }
 
 /** @param {Match} match @param {Attack} attack */
@@ -190,10 +208,19 @@ function isCalledOff(match, attack) {
 
 /** @param {Match} match @param {Attack} attack @returns {Task} */
 function* nextAttacker(match, attack) {
-  if (!match.law.reads("strike-order", "defender-picks") || match.players[attack.defending].out)
-    return attack.attackers[0];
+  const picks = match.law.reads("strike-order", "defender-picks") && !match.players[attack.defending].out;
+  return picks ? yield* askStriker(match, attack) : attack.attackers[0];
+}
+
+/**
+ * The defending player names the attacking Minion that comes next.
+ * @param {Match} match
+ * @param {Attack} attack
+ * @returns {Task}
+ */
+export function* askStriker(match, attack) {
   const options = attack.attackers.map((object) => ({ object }));
-  return (yield* askPick(attack.defending, { striker: { attackers: [...attack.attackers] } }, options, {
+  return (yield* askPick(match, attack.defending, { striker: { attackers: [...attack.attackers] } }, options, {
     clause: "attack.resolve",
   })).object;
 }
@@ -225,24 +252,23 @@ function mayAttackUntapped(match, thing) {
 }
 
 /**
- * An attacking Minion does its damage.
  * @param {Match} match
  * @param {Attack} attack
  * @param {Thing} thing
- * @returns {Task}
+ * @returns {Task} the damage that an attacking Minion is about to do, and that is done to it
  */
-function* strike(match, attack, thing) {
+export function* strike(match, attack, thing) {
   const defender = defenderAgainst(match, attack, thing);
   const target = yield* struck(match, attack, thing, defender);
-  if (!target) return; // what increases its next attack is not used up then
-  const amount = damageOf(match, thing);
+  if (!target) return []; // what increases its next attack is not used up then
+  const hits = [{ by: thing.controller, target, amount: damageOf(match, thing), asked: [] }];
   thing.nextAttack = 0;
-  yield* doHit(match, { by: thing.controller, target, amount, asked: [] });
   if (defender && same(target, { object: defender.id }) && match.law.reads("defender-strikes", "strikes")) {
     const back = score(match, defender, "attack");
-    const greater = back > 0 ? back + moreDamage(match, defender.controller) : back;
-    yield* doHit(match, { by: defender.controller, target: { object: thing.id }, amount: greater, asked: [] });
+    const amount = back > 0 ? back + moreDamage(match, defender.controller) : back;
+    hits.push({ by: defender.controller, target: { object: thing.id }, amount, asked: [] });
   }
+  return hits;
 }
 
 /** The damage that an attacking Minion is about to do, before armor. @param {Match} match @param {Thing} thing */
@@ -272,11 +298,13 @@ function strength(match, thing) {
  * @param {Thing} thing
  */
 function defenderAgainst(match, attack, thing) {
+  // being tapped by defending does not count, and a Minion that was tapped by it cannot be tapped again
+  const noLonger = match.law.reads("tapped-in-react", "no-longer") && !match.law.reads("defender-tapped", "tapped");
   for (const { with: id, against } of attack.defenders) {
     const whole = match.law.reads("defended", "declared-target");
     if (!whole && !same(against, { object: thing.id })) continue;
     const defender = find(match, id);
-    if (!defender || (defender.tapped && match.law.reads("tapped-in-react", "no-longer"))) continue;
+    if (!defender || (defender.tapped && noLonger)) continue;
     if (areOpponents(match, defender.controller, attack.defending) && match.law.reads("changed-hands", "no-longer"))
       continue;
     if (whole && isFlying(match, thing) && !isFlying(match, defender)) continue;
@@ -295,13 +323,15 @@ function defenderAgainst(match, attack, thing) {
  */
 function* struck(match, attack, thing, defender) {
   const redirected = attack.redirected.find(({ attacker }) => attacker === thing.id);
-  if (redirected && !(defender && match.law.reads("redirected-defended", "still-defended")))
-    return isThere(match, redirected.to) ? redirected.to : null;
-  if (defender) return { object: defender.id };
-  const assigned = attack.defenders.some(({ against }) => same(against, { object: thing.id }));
-  if (assigned && match.law.reads("defender-gone", "no-damage")) return null;
+  if (!redirected || match.law.reads("redirected-defended", "still-defended")) {
+    if (defender) return { object: defender.id };
+    const whole = match.law.reads("defended", "declared-target");
+    const assigned = attack.defenders.some(({ against }) => whole || same(against, { object: thing.id }));
+    if (assigned && match.law.reads("defender-gone", "no-damage")) return null;
+  }
+  if (redirected) return isThere(match, redirected.to) ? redirected.to : null;
   const options = attack.targets.filter((target) => isStillTarget(match, attack, target));
-  return yield* askPick(attack.by, { device: { attacker: thing.id } }, options, { clause: "attack.damage" });
+  return yield* askPick(match, attack.by, { device: { attacker: thing.id } }, options, { clause: "attack.damage" });
 }
 
 /** @param {Match} match @param {Attack} attack @param {Target} target */
@@ -325,7 +355,7 @@ export function* redirectAttack(match, doing, most) {
   let chosen = things;
   if (match.law.reads("redirected-attack", "one-minion")) {
     const weak = things.filter((thing) => damageOf(match, thing) <= most).map((thing) => ({ object: thing.id }));
-    const choice = yield* askPick(doing.by, pickQuestion(doing, "redirect-attack", 1, false), weak, {
+    const choice = yield* askPick(match, doing.by, pickQuestion(doing, "redirect-attack", 1, false), weak, {
       clause: "text.redirect-attack",
     });
     chosen = things.filter((thing) => thing.id === choice?.object);
@@ -334,12 +364,13 @@ export function* redirectAttack(match, doing, most) {
   /** @type {import("./types.mjs").Choice[]} */
   const options = match.players.flatMap((seat, player) => (seat.out ? [] : [{ player }]));
   for (const thing of match.things) if (hasLife(match, thing)) options.push({ object: thing.id });
-  const to = yield* askPick(doing.by, pickQuestion(doing, "redirect", 1, false), options, {
+  const to = yield* askPick(match, doing.by, pickQuestion(doing, "redirect", 1, false), options, {
     clause: "text.redirect-attack",
   });
   const ids = chosen.map((thing) => thing.id);
   attack.redirected = attack.redirected.filter(({ attacker }) => !ids.includes(attacker));
   for (const attacker of ids) attack.redirected.push({ attacker, to });
-  if (match.law.reads("redirected-counts", "counts")) match.attacked.push(to);
+  if (match.law.reads("redirected-counts", "counts") && !match.attacked.some((before) => same(before, to)))
+    match.attacked.push(to);
   return true;
 }

@@ -25,7 +25,7 @@ export function setUp(scenario, law) {
     phase: start ? "start" : (position.phase ?? "action"),
     done: position.done ?? [],
     attacked: position.attacked ?? [],
-    attack: null,
+    attack: position.attack ? { defenders: [], redirected: [], ...position.attack } : null,
     players: [],
     things: [],
     counted: {},
@@ -39,6 +39,7 @@ export function setUp(scenario, law) {
     events: 0,
     task: null,
     pending: null,
+    given: [],
     chance: [],
   };
   if (start) {

@@ -11,12 +11,24 @@ import { doEffect } from "./effects.mjs";
 /** @typedef {import("./types.mjs").Task} Task */
 
 /**
+ * Does damage, one after another.
+ * @param {Match} match
+ * @param {Hit[]} hits
+ * @returns {Task} how much was done, after armor
+ */
+export function* doHits(match, hits) {
+  let done = 0;
+  for (const hit of hits) done += yield* doHit(match, hit);
+  return done;
+}
+
+/**
  * Does damage to one target, or to another to which it is redirected.
  * @param {Match} match
  * @param {Hit} hit
  * @returns {Task} how much was done, after armor
  */
-export function* doHit(match, hit) {
+function* doHit(match, hit) {
   if (hit.amount < 0) {
     healed(match, hit.target, -hit.amount);
     return 0;

@@ -4,7 +4,7 @@ import { drawCards, fillRow, find, shuffled, takeDrafted, takeOut, toHand } from
 import { costOf, isOfSort, moreDamage } from "./cards.mjs";
 import { askPick, sourceInPlay } from "./abilities.mjs";
 import { redirectAttack } from "./attack.mjs";
-import { doHit, healed } from "./damage.mjs";
+import { doHits, healed } from "./damage.mjs";
 import {
   byChance,
   drawFor,
@@ -36,6 +36,17 @@ import { amountOf, costFits, forTargets, pickCards, pickQuestion, playersOf } fr
 export function* doEffect(match, doing, effect) {
   const [name] = Object.keys(effect);
   return yield* EFFECTS[name](match, doing, effect[name]);
+}
+
+/**
+ * Does the rest of the damage of the step before, in a scenario that begins there.
+ * @param {Match} match
+ * @param {Doing} doing
+ * @returns {Task}
+ */
+export function* doRest(match, doing) {
+  doing.dealt += yield* doHits(match, doing.resumed?.hits ?? []);
+  doing.done = doing.dealt > 0 || match.law.reads("if-you-do", "tried");
 }
 
 /** @type {Record<string, (match: Match, doing: Doing, what: any) => Task>} */
@@ -106,7 +117,9 @@ const EFFECTS = {
   *draft(match, doing, { sort, to }) {
     const open = new Set([...match.row, ...Object.keys(match.bases)].filter((card) => isOfSort(match, card, sort)));
     const options = [...open].sort().map((card) => ({ card }));
-    const choice = yield* askPick(doing.by, pickQuestion(doing, "draft", 1, false), options, { clause: "text.draft" });
+    const choice = yield* askPick(match, doing.by, pickQuestion(doing, "draft", 1, false), options, {
+      clause: "text.draft",
+    });
     if (!choice) return false;
     takeDrafted(match, choice.card);
     const seat = match.players[doing.by];
@@ -179,13 +192,14 @@ const EFFECTS = {
         owner: doing.by,
       });
     if (how === "discard-any-put-back") {
-      yield* pickCards(match, doing, cards, {
+      const discarding = pickCards(match, doing, cards, {
         to: "discard",
         most: Infinity,
         mayStop: true,
         clause: "text.sort",
         each: discardRevealed,
       });
+      if (!doing.resumed?.sorted) yield* discarding;
       const rest = seat.deck.slice(0, doing.revealed);
       const back = yield* pickCards(match, doing, rest, { to: "put-back", most: Infinity, clause: "text.sort" });
       seat.deck.splice(0, back.length, ...back);
@@ -228,7 +242,7 @@ const EFFECTS = {
     let number = amountOf(match, doing, amount);
     if (up_to) {
       const options = Array.from({ length: number + 1 }, (_, i) => ({ number: i }));
-      const choice = yield* askPick(doing.by, pickQuestion(doing, "take-damage", 1, false), options, {
+      const choice = yield* askPick(match, doing.by, pickQuestion(doing, "take-damage", 1, false), options, {
         clause: "text.up-to",
       });
       number = choice.number;
@@ -331,7 +345,9 @@ const EFFECTS = {
       // What a card has already it does not gain again.
       .filter((thing) => thing.name !== source.name && !source.gained.includes(thing.name))
       .map((thing) => ({ object: thing.id }));
-    const choice = yield* askPick(doing.by, pickQuestion(doing, "gain", 1, false), open, { clause: "text.gain" });
+    const choice = yield* askPick(match, doing.by, pickQuestion(doing, "gain", 1, false), open, {
+      clause: "text.gain",
+    });
     const chosen = choice && find(match, choice.object);
     if (!chosen) return false;
     source.gained.push(chosen.name);
@@ -461,8 +477,7 @@ function toThings(match, doing, targets, verb, apply) {
 /** @param {Match} match @param {Doing} doing @param {Target[]} targets @param {number} amount @returns {Task} */
 function* damageAll(match, doing, targets, amount) {
   const greater = amount > 0 ? amount + moreDamage(match, doing.by) : amount;
-  let dealt = 0;
-  for (const target of targets) dealt += yield* doHit(match, { by: doing.by, target, amount: greater, asked: [] });
-  doing.dealt = dealt;
-  return dealt > 0 || match.law.reads("if-you-do", "tried");
+  const hits = targets.map((target) => ({ by: doing.by, target, amount: greater, asked: [] }));
+  doing.dealt = yield* doHits(match, hits);
+  return doing.dealt > 0 || match.law.reads("if-you-do", "tried");
 }

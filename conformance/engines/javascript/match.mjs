@@ -5,6 +5,7 @@ import { settle, TurnCut } from "./abilities.mjs";
 import { attack, defend } from "./attack.mjs";
 import { MatchOver } from "./ending.mjs";
 import { activate, play, transmute } from "./play.mjs";
+import { resume } from "./resolving.mjs";
 import { demand } from "./rules.mjs";
 import { draft, end, endTurn, plan, refresh } from "./turns.mjs";
 
@@ -78,13 +79,19 @@ export function prepare(match, by, action) {
   return { task: begunBy(match, by, name, action) };
 }
 
-/** What an action begins that is no answer. @param {Match} match @param {number} by @param {string} name @param {any} action */
+/**
+ * What an action begins that is no answer.
+ * @param {Match} match
+ * @param {number} by
+ * @param {string} name
+ * @param {any} action
+ */
 function begunBy(match, by, name, action) {
   if (by !== match.active) {
     demand(name === "activate", "turns.own");
     return activate(match, by, action.activate, "turns.own");
   }
-  demand(ACTIONS[name], "turns.phases");
+  demand(ACTIONS[name], "turns.own"); // an answer, or what is done in a React subphase
   return ACTIONS[name](match, by, action[name]);
 }
 
@@ -127,6 +134,16 @@ export function act(match, by, action, chance) {
   match.pending = null;
   if ("answer" in prepared) return goOn(match, prepared.answer);
   match.task = completely(match, prepared.task);
+  goOn(match, undefined);
+}
+
+/**
+ * Goes on with what was under way when the scenario began, as far as the next question.
+ * @param {Match} match
+ * @param {any[]} frames
+ */
+export function goOnWith(match, frames) {
+  match.task = completely(match, resume(match, frames));
   goOn(match, undefined);
 }
 

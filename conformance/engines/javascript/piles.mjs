@@ -97,12 +97,13 @@ export function recountHand(match, player) {
  * @returns {Task}
  */
 export function* peeking(match, doing, place, picking) {
-  /** @type {import("./types.mjs").Shown} */
-  const seen = { player: doing.by, place, count: pileOf(match, doing.by, place).length, to: doing.by };
   const step = picking.next();
   if (step.done) return step.value;
   if (place !== "deck" && place !== "draft-deck") return yield* resumed(picking, step.value);
-  match.shown.push(seen);
+  // a scenario that begins here has the deck among what is shown
+  const shown = doing.resumed && match.shown.find((shown) => shown.place === place && shown.to === doing.by);
+  const seen = shown || { player: doing.by, place, count: pileOf(match, doing.by, place).length, to: doing.by };
+  if (!shown) match.shown.push(seen);
   const result = yield* resumed(picking, step.value);
   match.shown = match.shown.filter((shown) => shown !== seen);
   return result;
@@ -149,7 +150,7 @@ export function* enterFrom(match, doing, open, pile, { to, paying, owner }) {
   if (card === undefined) return false;
   const enchantment = match.cards[card].type === "enchantment";
   const host = enchantment
-    ? yield* askPick(player, pickQuestion(doing, "enter-on", 1, false), hosts, { clause: "play.enchantment" })
+    ? yield* askPick(match, player, pickQuestion(doing, "enter-on", 1, false), hosts, { clause: "play.enchantment" })
     : null;
   if (paying) match.players[player].energy -= costOf(match, player, card);
   takeOut(pile, card);

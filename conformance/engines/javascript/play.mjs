@@ -185,9 +185,8 @@ export function activate(match, by, { object, ability = 0 }, others) {
   demand(has, "play.abilities");
   demand(mayAct(match) || discarding?.any_time, "play.requirements");
   const tapping = has.ability.when === "tap";
-  const payments = discarding ? discardable(match, by, discarding.sort) : [];
   if (tapping) demand(!thing.tapped, "play.tapped");
-  else demand(payments.length > 0, "play.requirements");
+  else demand(discardable(match, by, discarding.sort).length > 0, "play.requirements");
   if (tapping && law.reads("fresh-device", "may-not")) demand(thing.since !== match.turn, "play.requirements");
   demand(mayBeUsed(thing, has), "play.requirements");
   return activating(thing, has);
@@ -197,18 +196,27 @@ export function activate(match, by, { object, ability = 0 }, others) {
     const doing = doingOf(match, chosen, source, youOf(match, source));
     noteUse(match, doing);
     if (tapping) source.tapped = true;
-    else {
-      const payment = yield* askPick(by, pickQuestion(doing, "discard-to-use", 1, false), payments, {
-        clause: "play.requirements",
-      });
-      const paid = find(match, payment.object ?? null);
-      if (paid) leavePlay(match, paid, "discard");
-      else {
-        takeOut(match.players[by].hand, payment.card);
-        match.players[by].discard.push(payment.card);
-      }
-    }
+    else yield* pay(match, doing, by, discarding.sort);
     yield* perform(match, doing);
+  }
+}
+
+/**
+ * Discards a card for an ability that begins with it.
+ * @param {Match} match
+ * @param {import("./types.mjs").Doing} doing
+ * @param {number} by
+ * @param {import("./types.mjs").Sort} sort
+ * @returns {Task}
+ */
+export function* pay(match, doing, by, sort) {
+  const question = pickQuestion(doing, "discard-to-use", 1, false);
+  const payment = yield* askPick(match, by, question, discardable(match, by, sort), { clause: "play.requirements" });
+  const paid = find(match, payment.object ?? null);
+  if (paid) leavePlay(match, paid, "discard");
+  else {
+    takeOut(match.players[by].hand, payment.card);
+    match.players[by].discard.push(payment.card);
   }
 }
 

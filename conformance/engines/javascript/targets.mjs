@@ -129,7 +129,8 @@ export function* forTargets(match, doing, targets, verb, apply) {
   const each = match.law.reads("picked", "each-at-once");
   /** @type {Target[]} */
   const chosen = [];
-  let done = false;
+  const applied = doing.resumed?.applied ?? 0;
+  let done = applied > 0 && doing.done;
   // what "another" excludes is fixed when the step comes
   const open = candidates(match, doing, targets.some);
   const upTo = targets.some.number["up-to"];
@@ -139,15 +140,16 @@ export function* forTargets(match, doing, targets, verb, apply) {
     const left = Math.min(most - chosen.length, options.length);
     const mayStop = Boolean(upTo) && !(chosen.length === 0 && match.law.reads("up-to-none", "at-least-one"));
     if (options.length === 0) break;
-    const choice = yield* askPick(doing.by, pickQuestion(doing, verb, left, mayStop), options, {
+    const choice = yield* askPick(match, doing.by, pickQuestion(doing, verb, left, mayStop), options, {
       mayStop,
       clause: verb === "gain" ? "text.gain" : "text.targets",
     });
     if (!choice) break;
     chosen.push(choice);
     remember(doing, choice);
-    if (each) done = (yield* apply([choice])) || done;
+    if (each && chosen.length > applied) done = (yield* apply([choice])) || done;
   }
+  match.given = [];
   if (!each && chosen.length > 0) done = yield* apply(chosen);
   return done;
 }
@@ -185,7 +187,7 @@ export function* pickCards(
   while (chosen.length < most && rest.length > 0) {
     const options = [...new Set(rest)].sort().map((card) => ({ card }));
     const left = Math.min(most - chosen.length, options.length); // copies of a card count as one
-    const choice = yield* askPick(player, pickQuestion(doing, to, left, mayStop), options, { mayStop, clause });
+    const choice = yield* askPick(match, player, pickQuestion(doing, to, left, mayStop), options, { mayStop, clause });
     if (!choice) break;
     chosen.push(choice.card);
     each(choice.card);

@@ -9,13 +9,13 @@
 import { createInterface } from "node:readline";
 import { setUp, stateOf } from "./basics.mjs";
 import { legalActions } from "./legal.mjs";
-import { act } from "./match.mjs";
+import { act, goOnWith } from "./match.mjs";
 import { lawOf, Refused, Rejected, Skipped } from "./rules.mjs";
 import { abilitiesOfText } from "./text.mjs";
 import { viewsOf } from "./views.mjs";
 
 const GAME = "transmute";
-const FEATURES = ["setup.start", "setup.position", "parse", "view", "legal", "readings"];
+const FEATURES = ["setup.start", "setup.position", "parse", "view", "legal", "resolving", "readings"];
 
 function initialize() {
   const engine = { name: "transmute in JavaScript", version: "0.1", language: "JavaScript" };
@@ -25,6 +25,7 @@ function initialize() {
 /** Plays a scenario. @param {any} params */
 function run({ scenario }) {
   const match = setUp(scenario, lawOf(scenario.readings));
+  if (scenario.resolving?.length > 0) goOnWith(match, scenario.resolving);
   const initial = stateOf(match);
   return {
     initial,

@@ -34,7 +34,7 @@
  * @property {{score: Score, by: number, until?: number}[]} changes until the end of the turn, or of a player's
  * @property {number} nextAttack
  * @property {string[]} gained the cards whose abilities it has besides its own
- * @property {{card: string, ability: number}[]} used the abilities activated or triggered in this turn, if each may be once
+ * @property {{card: string, ability: number}[]} used in this turn, if that is limited
  * @property {{to: number, until?: number} | null} lent who controls it again at the end of the turn, or of a player's
  */
 
@@ -86,6 +86,7 @@
  * @property {number} events how many events have triggered abilities
  * @property {Task | null} task what is under way
  * @property {Pending | null} pending
+ * @property {(Choice | null)[]} given answers that had been given when the scenario began
  * @property {any[]} chance the outcomes of chance that the step still has
  */
 
@@ -106,6 +107,8 @@
  * @property {Thing | null} source the card in play that has it
  * @property {string | null} self what "this" means
  * @property {Step[]} steps
+ * @property {number} step which of them comes next
+ * @property {Resumed | null} resumed how far that step had got when the scenario began
  * @property {number} event the event that has triggered it
  * @property {Choice | null} that what was picked last, a player or a card in play
  * @property {string | null} thatCard the card in play that was picked last
@@ -118,6 +121,17 @@
  * @property {number} revealed how many cards on top of the deck are revealed
  * @property {Shown[]} shows what it has revealed
  * @property {Hit | null} hit the damage that is about to be done
+ */
+
+/**
+ * @typedef {object} Resumed  How far a step had got when the scenario began.
+ * @property {boolean} agreed whether the player has agreed to it
+ * @property {boolean} begun whether what it depends on was so
+ * @property {boolean} sorted whether the cards to discard of those revealed have been picked
+ * @property {Choice[]} picked
+ * @property {number} applied for how many of these it has been done
+ * @property {boolean} enough whether enough has been picked
+ * @property {Hit[]} hits the damage that is left of the step before
  */
 
 /** @typedef {{by: number, target: Target, amount: number, asked: string[]}} Hit  Damage that is about to be done. */

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use super::Html;
 
 /// The width of a chart.
-const WIDTH: f64 = 480.0;
+const WIDTH: f64 = 400.0;
 /// The width of the column of labels beside bars.
-const LABELS: f64 = 150.0;
+const LABELS: f64 = 130.0;
 /// The width of the column of values beside bars.
-const VALUES: f64 = 90.0;
+const VALUES: f64 = 70.0;
 /// The height of a bar with its space.
 const BAR: f64 = 24.0;
 /// The edges of the field in which lines are drawn: left, right, top and bottom.
@@ -84,7 +84,7 @@ pub fn bars(title: &str, bars: &[Bar], most: f64) -> Html {
              <text class=\"soft\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
             middle + 4.0,
             Html::from(&bar.label).0,
-            short(&bar.label, 22).0,
+            short(&bar.label, 18).0,
             middle - 8.0,
             WIDTH - VALUES + 6.0,
             middle + 4.0,
@@ -186,8 +186,8 @@ mod tests {
     fn a_bar_is_as_long_as_its_value_and_has_its_interval() {
         let bar = Bar { label: "won".into(), value: 0.5, interval: Some((0.25, 0.75)), shown: "50%".into() };
         let Html(svg) = bars("Matches", &[bar], 1.0);
-        assert!(svg.contains("x=\"150\" y=\"4.0\" width=\"120.0\""), "{svg}");
-        assert!(svg.contains("d=\"M210.0 8.0V16.0M210.0 12.0H330.0M330.0 8.0V16.0\""), "{svg}");
+        assert!(svg.contains("x=\"130\" y=\"4.0\" width=\"100.0\""), "{svg}");
+        assert!(svg.contains("d=\"M180.0 8.0V16.0M180.0 12.0H280.0M280.0 8.0V16.0\""), "{svg}");
         assert!(svg.contains("<figcaption>Matches</figcaption>") && svg.contains(">50%</text>"), "{svg}");
     }
 
@@ -196,8 +196,8 @@ mod tests {
         let point = |x: f64, y: f64| Point { x, y, interval: Some((y - 1.0, y + 1.0)) };
         let series = Series { name: "first".into(), points: vec![point(1.0, 1.0), point(3.0, 5.0)] };
         let Html(svg) = lines("Length", "turn", &[series]);
-        assert!(svg.contains("class=\"path s0\" d=\"M48.0 168.7L468.0 43.3\""), "{svg}");
-        assert!(svg.contains("class=\"band s0\" d=\"M48.0 200.0L468.0 74.7L468.0 12.0L48.0 137.3Z\""), "{svg}");
+        assert!(svg.contains("class=\"path s0\" d=\"M48.0 168.7L388.0 43.3\""), "{svg}");
+        assert!(svg.contains("class=\"band s0\" d=\"M48.0 200.0L388.0 74.7L388.0 12.0L48.0 137.3Z\""), "{svg}");
         assert!(svg.contains(">6</text>") && svg.contains(">0</text>") && svg.contains(">turn</text>"), "{svg}");
     }
 

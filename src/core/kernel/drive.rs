@@ -70,10 +70,23 @@ pub struct StepRun {
     pub events: Vec<EventRun>,
     /// Every clause that applied to the step.
     pub trace: Cited,
-    /// A picture of the position, if the run attributes changes.
-    pub picture: Option<Picture>,
+    /// The position after an accepted step, if the run attributes changes.
+    pub scene: Option<Scene>,
     /// How the match has ended, if it has.
     pub ending: Option<EndingRun>,
+}
+
+/// A position as a person is shown it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// A picture of it.
+    pub picture: Picture,
+    /// The players who may act or have to; in a sealed choice, those who have not chosen yet.
+    pub next: Vec<Player>,
+    /// What they are asked, if they are asked something.
+    pub question: Option<Json>,
+    /// Every legal action, or why they are not listed.
+    pub legal: Result<Vec<Deed<Json>>, String>,
 }
 
 /// How a match has ended.
@@ -106,8 +119,8 @@ pub struct Run {
     pub initial: Arc<Json>,
     /// Every clause that applied to the setup.
     pub trace: Cited,
-    /// A picture of the first position, if asked for.
-    pub picture: Option<Picture>,
+    /// The first position, if the run attributes changes.
+    pub scene: Option<Scene>,
     /// The steps.
     pub steps: Vec<StepRun>,
     /// What was filled in because the play lacks it under these rules.
@@ -276,10 +289,11 @@ pub fn run<G: Game>(
     let mut run = Run {
         initial: Arc::new(position.json()),
         trace: book.cited(trace.consulted.clone()),
-        picture: attribute.then(|| G::picture(&position.state, data)),
+        scene: None,
         steps: Vec::with_capacity(play.steps.len()),
         filled: Vec::new(),
     };
+    run.scene = attribute.then(|| scene(game, book, &cards, data, &position));
     for (index, step) in play.steps.iter().enumerate() {
         let told = |halt: Halt| Halted { step: Some(index + 1), halt };
         let own: G::Action;
@@ -291,7 +305,7 @@ pub fn run<G: Game>(
             }
         };
         let mut table = Table { game, book, cards: &cards, data, trace: &mut trace, position: &mut position };
-        let (done, filled) = table.step(&mut run, step, action, play.wants, guide).map_err(told)?;
+        let (done, filled) = table.step(&run, step, action, play.wants, guide).map_err(told)?;
         run.filled.extend(filled.into_iter().map(|what| Filled { step: index + 1, what }));
         run.steps.push(done);
     }
@@ -362,13 +376,38 @@ impl<G: Game> Table<'_, G> {
             legal,
             events,
             trace: book.cited(trace.consulted.clone()),
-            picture: trace.attributes().then(|| G::picture(&position.state, data)),
+            scene: ((accepted || changed) && trace.attributes()).then(|| scene(game, book, cards, data, position)),
             ending: position.ending().map(|Ending { winners, clause }| EndingRun {
                 winners,
                 clause: clause.map(|key| Arc::clone(book.id(key))),
             }),
         };
         Ok((done, filled))
+    }
+}
+
+/// A position as a person is shown it.
+fn scene<G: Game>(
+    game: &Erased<G>,
+    book: &Book<G>,
+    cards: &Cards<G::Prepared>,
+    data: &G::Data,
+    position: &Position<G>,
+) -> Scene {
+    // Listing what is legal consults clauses that do not apply to the step.
+    let (mut trace, mut none) = (Trace::silent(), NoChance);
+    let mut law = Law::new(book, cards, &mut trace, &mut none).with_data(data);
+    let (next, question) = match position.pending() {
+        Some(pending) => (pending.players, Some(json(&pending.question))),
+        None => (position.waits().players().to_vec(), None),
+    };
+    let legal = game.legal(&mut law, position).map_err(|halt| halt.to_string());
+    let deed = |Deed { by, action }: Deed<G::Action>| Deed { by, action: json(&action) };
+    Scene {
+        picture: G::picture(&position.state, data),
+        next,
+        question,
+        legal: legal.map(|legal| legal.into_iter().map(deed).collect()),
     }
 }
 

@@ -213,6 +213,12 @@ impl Thing {
             _ => self.name.clone(),
         }
     }
+
+    /// The same with its details.
+    fn words(&self) -> String {
+        let notes = if self.notes.is_empty() { String::new() } else { format!(" ({})", self.notes.join(", ")) };
+        self.counted() + &notes
+    }
 }
 
 /// How many cards of a pile are drawn.
@@ -278,8 +284,9 @@ map
         for part in ["turn 1", "player 0", "life 20", "Bot#1", "2/3, tapped", "face down", "deep water", "in play"] {
             assert!(svg.contains(part), "{part}: {svg}");
         }
-        for class in ["tapped", "down", "lit", "red", "blue", "stack", "turn"] {
-            assert!(svg.contains(class), "{class}: {svg}");
+        let svg = full().svg_in_page();
+        for class in ["card tapped", "card down", "card lit", "red", "ground blue", "stack", "panel turn", "tile lit"] {
+            assert!(svg.contains(&format!("class=\"{class}\"")), "{class}: {svg}");
         }
         // Four tiles and a gap.
         assert_eq!(svg.matches("class=\"tile").count(), 4, "{svg}");

@@ -11,6 +11,55 @@ pub fn paths(before: &Json, after: &Json) -> Vec<(String, Json, Option<Json>)> {
     found
 }
 
+/// The value at a path such as `players[0].line`, as [`paths`] writes it. Keys may contain dots and brackets.
+pub fn at<'a>(value: &'a Json, path: &str) -> Option<&'a Json> {
+    if path.is_empty() {
+        return Some(value);
+    }
+    match value {
+        Json::Object(map) => {
+            let path = path.strip_prefix('.').unwrap_or(path);
+            let inner = |(key, value): (&String, &'a Json)| {
+                let rest = path.strip_prefix(key.as_str())?;
+                (rest.is_empty() || rest.starts_with(['.', '['])).then(|| at(value, rest)).flatten()
+            };
+            map.iter().find_map(inner)
+        }
+        Json::Array(list) => {
+            let (index, rest) = path.strip_prefix('[')?.split_once(']')?;
+            at(list.get(index.parse::<usize>().ok()?)?, rest)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a path is that of a value that contains the value at the other path.
+pub fn contains(outer: &str, inner: &str) -> bool {
+    inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with(['.', '[']))
+}
+
+/// Every path in a value, parents first.
+pub fn all(value: &Json) -> Vec<String> {
+    fn walk(value: &Json, path: &str, found: &mut Vec<String>) {
+        if !path.is_empty() {
+            found.push(path.to_owned());
+        }
+        match value {
+            Json::Object(map) => map.iter().for_each(|(key, inner)| {
+                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                walk(inner, &path, found);
+            }),
+            Json::Array(list) => {
+                list.iter().enumerate().for_each(|(index, inner)| walk(inner, &format!("{path}[{index}]"), found));
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    walk(value, "", &mut found);
+    found
+}
+
 /// Every change, one line each.
 pub fn changes(before: &Json, after: &Json) -> Vec<String> {
     paths(before, after)
@@ -47,6 +96,21 @@ fn walk(before: &Json, after: Option<&Json>, path: String, found: &mut Vec<(Stri
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn a_path_leads_to_its_value() {
+        let value = json!({"a": [{"b": 1}, 2], "a.b": {"c[0]": 3}, "d": {"e": null}});
+        for path in all(&value) {
+            assert!(at(&value, &path).is_some(), "{path}");
+        }
+        assert_eq!(all(&value).len(), 8);
+        assert_eq!(at(&value, "a[0].b"), Some(&json!(1)));
+        assert_eq!(at(&value, "a.b.c[0]"), Some(&json!(3)));
+        for wrong in ["a[2]", "a[0].c", "e", "a[x]", "a[0", "ab", "de"] {
+            assert_eq!(at(&value, wrong), None, "{wrong}");
+        }
+        assert!(contains("a", "a[0].b") && contains("a[0]", "a[0].b") && !contains("a", "ab") && !contains("a", "a"));
+    }
 
     #[test]
     fn only_what_changed_is_told() {

@@ -63,18 +63,18 @@ pub(super) fn work(
     let (was, is) = (was.ok()?, is.ok()?);
     let mut pictures = None;
     let (old, new, traces) = match (&was, &is) {
-        (Full::Run(was), Full::Run(is)) => match effect.step?.checked_sub(1).or_else(|| turns(was, is)) {
-            None => {
-                pictures = was.picture.clone().zip(is.picture.clone());
-                (None, None, (&was.trace, &is.trace))
+        (Full::Run(was), Full::Run(is)) => {
+            let step = effect.step?.checked_sub(1).or_else(|| turns(was, is));
+            pictures = picture(was, step).zip(picture(is, step));
+            match step {
+                None => (None, None, (&was.trace, &is.trace)),
+                Some(step) => {
+                    let (was, is) = (was.steps.get(step)?, is.steps.get(step)?);
+                    let (old, new) = step_of(was, is, effect.step != Some(0));
+                    (old, new, (&was.trace, &is.trace))
+                }
             }
-            Some(step) => {
-                let (was, is) = (was.steps.get(step)?, is.steps.get(step)?);
-                pictures = was.picture.clone().zip(is.picture.clone());
-                let (old, new) = step_of(was, is, effect.step != Some(0));
-                (old, new, (&was.trace, &is.trace))
-            }
-        },
+        }
         (Full::Parse(was), Full::Parse(is)) => {
             let told = |run: &crate::kernel::ParseRun| {
                 Some(match &run.result {
@@ -98,6 +98,13 @@ pub(super) fn work(
         clauses = concerned.iter().filter(|id| concerned.len() == 1 || all.contains(*id)).cloned().collect();
     }
     Some(Work { old, new, clauses, pictures: pictures.map(<[Picture; 2]>::from) })
+}
+
+/// The position after a step, or at the beginning. A rejected step leaves it as it was and has no picture of its own.
+fn picture(run: &Run, step: Option<usize>) -> Option<Picture> {
+    let steps = run.steps.iter().take(step.map_or(0, |step| step + 1));
+    let scene = steps.rev().find_map(|step| step.scene.as_ref()).or(run.scene.as_ref());
+    scene.map(|scene| scene.picture.clone())
 }
 
 /// The index of the first step that is accepted, or ends the match, on one side only.

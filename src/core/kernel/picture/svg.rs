@@ -7,17 +7,21 @@ use crate::escape::html;
 
 /// The style of all pictures, with colours for light and dark. A page with several pictures holds it once.
 pub const STYLE: &str = "\
-.picture{--ink:#1d2125;--soft:#5b6570;--ground:#fff;--panel:#f3f5f7;--line:#b9c1c9;--lit:#b4540a;--turn:#1f6feb;\
+.picture{--ink:#1d2125;--soft:#5b6570;--ground:#fff;--panel:#f3f5f7;--line:#b9c1c9;--back:#dde2e7;--lit:#b4540a;\
+--turn:#1f6feb;\
 --red:#d1343f;--blue:#2f76d2;--green:#3c8f4a;--yellow:#c79a09;--violet:#8a57c9;--grey:#818b96;\
 width:100%;max-width:38rem;height:auto;font-family:system-ui,sans-serif;font-size:12px}
-.picture text{fill:var(--ink)}.picture .soft{fill:var(--soft);font-size:10px}.picture .head{font-weight:600}
+.picture text{fill:var(--ink)}.picture .small{font-size:10px}.picture .soft{fill:var(--soft);font-size:10px}
+.picture .head{font-weight:600}
 .picture .panel{fill:var(--panel);stroke:var(--line)}.picture .turn{stroke:var(--turn);stroke-width:2}
-.picture .card,.picture .stack{fill:var(--ground);stroke:var(--line)}.picture .tile{fill:var(--ground);stroke:var(--line)}
-.picture .tapped{stroke:var(--soft);stroke-dasharray:3 2}.picture .down{fill:var(--line)}
+.picture .card,.picture .stack{fill:var(--ground);stroke:var(--line)}.picture .tile{fill:var(--ground);\
+stroke:var(--line)}
+.picture .tapped{stroke:var(--soft);stroke-dasharray:3 2}.picture .down{fill:var(--back)}
 .picture .lit{stroke:var(--lit);stroke-width:2}.picture .red{fill:var(--red)}.picture .blue{fill:var(--blue)}
 .picture .green{fill:var(--green)}.picture .yellow{fill:var(--yellow)}.picture .violet{fill:var(--violet)}
 .picture .grey{fill:var(--grey)}.picture .ground{fill-opacity:.35}
-@media (prefers-color-scheme:dark){.picture{--ink:#e6e9ec;--soft:#9ba6b1;--ground:#1b1f24;--panel:#242a31;--line:#4a545e;\
+@media (prefers-color-scheme:dark){.picture{--ink:#e6e9ec;--soft:#9ba6b1;--ground:#1b1f24;--panel:#242a31;\
+--line:#4a545e;--back:#39424b;\
 --lit:#f0a050;--turn:#5b9dff;--red:#f0646e;--blue:#64a4f5;--green:#5fbb6d;--yellow:#e3bd3c;--violet:#b48bea;\
 --grey:#9aa5b0}}";
 
@@ -27,8 +31,10 @@ pub(super) const WIDTH: f64 = 380.0;
 const GAP: f64 = 6.0;
 /// The height of a line of text.
 const LINE: f64 = 16.0;
+/// The height of a row without things.
+const LOW: f64 = 14.0;
 /// The width of the column with the names of places.
-const TITLES: f64 = 72.0;
+const TITLES: f64 = 80.0;
 /// The greatest width of a tile.
 const TILE: f64 = 84.0;
 /// How many gems of a kind are drawn one by one.
@@ -49,7 +55,7 @@ impl Colour {
 
 /// About how wide a text is in a font of this size. No font is known, so this is on the wide side.
 fn width(text: &str, size: f64) -> f64 {
-    text.chars().map(|c| if c.is_ascii() { 0.56 } else { 1.0 }).sum::<f64>() * size
+    text.chars().map(|c| if c.is_ascii() { 0.63 } else { 1.0 }).sum::<f64>() * size
 }
 
 /// As much of a text as fits.
@@ -90,7 +96,8 @@ impl Picture {
         for area in &self.areas {
             drawing.area(area);
         }
-        let (height, label) = (drawing.y, html(&self.text()));
+        let text = self.text();
+        let (height, label) = (drawing.y, html(text.lines().next().unwrap_or_default()));
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" \
              aria-label=\"{label}\">{style}{}</svg>",
@@ -102,7 +109,7 @@ impl Picture {
 impl Drawing {
     /// Writes as much of a text as fits before `end`; the whole text appears when pointed at.
     fn text(&mut self, at: (f64, f64), end: f64, class: &str, text: &str) {
-        let size = if class == "soft" { 10.0 } else { 12.0 };
+        let size = if matches!(class, "soft" | "small") { 10.0 } else { 12.0 };
         let shown = fit(text, size, end - at.0);
         let whole = if shown == text { String::new() } else { format!("<title>{}</title>", html(text)) };
         let _ = write!(
@@ -167,15 +174,16 @@ impl Drawing {
 
     fn row(&mut self, row: &Row) {
         let (start, end) = (2.0 * GAP + TITLES, WIDTH - 2.0 * GAP);
+        if row.things.is_empty() {
+            self.y += LOW;
+            self.text((2.0 * GAP, self.y - 2.0), start, "soft", &row.title);
+            return self.text((start, self.y - 2.0), end, "soft", "–");
+        }
         self.y += GAP / 2.0;
         self.text((2.0 * GAP, self.y + 14.0), start, "soft", &row.title);
         let (mut x, mut high) = (start, 0.0_f64);
-        if row.things.is_empty() {
-            self.text((x, self.y + 14.0), end, "soft", "–");
-            high = 20.0;
-        }
         let shown = if row.pile { SHOWN_OF_PILE.min(row.things.len()) } else { row.things.len() };
-        if row.pile && !row.things.is_empty() {
+        if row.pile {
             let number = row.things.len().to_string();
             let wide = width(&number, 12.0) + 2.0 * GAP;
             self.rect("stack", (x + 4.0, self.y), (wide, 18.0));
@@ -242,6 +250,12 @@ impl Drawing {
             }
             self.y += high + 2.0;
         }
+        // Tiles may be too small for what is on them.
+        for tile in grid.tiles.iter().flatten().flatten() {
+            for thing in &tile.things {
+                self.wrapped(&format!("{}: {}", tile.name, thing.words()), "soft");
+            }
+        }
     }
 
     fn tile(&mut self, tile: &Tile, at: (f64, f64), size: (f64, f64)) {
@@ -251,7 +265,7 @@ impl Drawing {
         }
         let things = tile.things.iter().flat_map(|thing| {
             let notes = (!thing.notes.is_empty()).then(|| thing.notes.join(", "));
-            [Some((thing.counted(), "")), notes.map(|notes| (notes, "soft"))]
+            [Some((thing.counted(), "small")), notes.map(|notes| (notes, "soft"))]
         });
         let names = [&tile.name, &tile.kind].into_iter().filter(|name| !name.is_empty());
         let lines = names.map(|name| (name.clone(), "soft")).chain(things.flatten());

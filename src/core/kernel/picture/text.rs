@@ -57,7 +57,7 @@ impl Row {
             return lines.push(start + "-");
         }
         let shown = if self.pile { SHOWN_OF_PILE } else { self.things.len() };
-        let mut words: Vec<String> = self.things.iter().take(shown).map(Thing::text).collect();
+        let mut words: Vec<String> = self.things.iter().take(shown).map(Thing::words).collect();
         if shown < self.things.len() {
             words.push("...".to_owned());
         }
@@ -76,13 +76,6 @@ impl Row {
             empty = false;
         }
         lines.push(line);
-    }
-}
-
-impl Thing {
-    fn text(&self) -> String {
-        let notes = if self.notes.is_empty() { String::new() } else { format!(" ({})", self.notes.join(", ")) };
-        self.counted() + &notes
     }
 }
 
@@ -111,7 +104,7 @@ impl Grid {
         for tile in tiles().flatten() {
             let kind = if tile.kind.is_empty() { String::new() } else { format!(" ({})", tile.kind) };
             for thing in &tile.things {
-                lines.push(format!("{:indent$}{}{kind}: {}", "", tile.name, thing.text()));
+                lines.push(format!("{:indent$}{}{kind}: {}", "", tile.name, thing.words()));
             }
         }
     }

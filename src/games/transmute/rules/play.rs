@@ -131,14 +131,18 @@ pub fn permit_activate(
     if let Some((clause, why)) = scores::face(law, object).and_then(|card| card.refused.as_ref()) {
         return Err(law.reject(*clause, || why.clone()));
     }
-    let you = scores::you(law, state, object);
-    law.forbid(ABILITIES, you != by, || format!("{id} is not controlled by player {by}"))?;
+    if scores::you(law, state, object) != by {
+        return Err(law.reject(ABILITIES, || format!("{id} is not controlled by player {by}")));
+    }
     let Some(ability) = activated(law, object).into_iter().nth(number) else {
         return Err(law.reject(ABILITIES, || format!("{id} has no such ability")));
     };
     let has = scores::is_minion(law, object) || scores::is_device(law, object);
     let all = law.readings().other_abilities == OtherAbilities::AllCards;
-    law.forbid(ABILITIES, !has && !all, || format!("{id} is neither a Minion nor a Device"))?;
+    if !has && !all {
+        return Err(law.reject(ABILITIES, || format!("{id} is neither a Minion nor a Device")));
+    }
+    law.allow(ABILITIES, true, || "no ability is activated".to_owned())?;
     let used = triggers::is_used(law, object, &ability);
     law.forbid(REQUIREMENTS, used, || format!("this ability of {id} was activated in this turn"))?;
     match triggers::when(law, &ability) {

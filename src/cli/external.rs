@@ -1,0 +1,75 @@
+//! Starts an engine that a command is given.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rulebound_core::fault::{Fault, did_you_mean};
+use rulebound_core::protocol::{FEATURES, Limits, Log, ProcessGroup, Restarting};
+
+use super::{End, show};
+
+/// The exit code of an interrupted command, by the convention of shells.
+const INTERRUPTED: i32 = 130;
+
+/// Checks how long an engine may be silent.
+///
+/// # Errors
+/// If the time is too short or too long.
+pub fn check_timeout(seconds: f64) -> Result<(), Fault> {
+    if (0.01..=3_600.0).contains(&seconds) {
+        return Ok(());
+    }
+    Err(Fault::plain(format!("--timeout {seconds} is not between 0.01 and 3600 seconds")))
+}
+
+/// Starts an engine, which ends with this process. It may be silent for `timeout` seconds.
+///
+/// # Errors
+/// If the log cannot be written, or the engine cannot be used.
+pub fn start(command: &str, timeout: f64, log: Option<&Path>) -> Result<Restarting, End> {
+    let supervisor = std::env::current_exe().ok();
+    let log = log.map(|path| {
+        Log::create(path).map_err(|error| {
+            let fault = Fault::plain(format!("--log {}: the file cannot be written: {error}", path.display()));
+            fault.help("name a file in an existing folder that you can write to")
+        })
+    });
+    let limits = Limits { silence: Duration::from_secs_f64(timeout), supervisor, log: log.transpose()? };
+    // The process that was started last; there is only one at a time.
+    let running: Arc<Mutex<Option<ProcessGroup>>> = Arc::default();
+    let last = Arc::clone(&running);
+    let _ = ctrlc::set_handler(move || {
+        last.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|group| group.kill());
+        std::process::exit(INTERRUPTED);
+    });
+    let started = move |group| *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(group);
+    let engine = Restarting::start(command, limits, started).map_err(|error| End::Engine(error.0))?;
+    for (game, feature) in engine.initialized.unknown_features() {
+        let help = did_you_mean(feature, FEATURES, &format!("the features are {}", FEATURES.join(", ")));
+        show::warning(&format!("the engine declares an unknown feature of {game}: {feature}; {help}"));
+    }
+    Ok(engine)
+}
+
+/// If an engine does not follow the readings of requests, adds those that the user says it follows.
+///
+/// # Errors
+/// If the engine says that it follows another reading.
+pub fn declare(engine: &mut Restarting, chosen: &BTreeMap<String, String>) -> Result<(), End> {
+    for (name, game) in &mut engine.initialized.games {
+        if game.features.iter().any(|feature| feature == "readings") {
+            continue;
+        }
+        let prefix = format!("{name}.");
+        for (ruling, reading) in chosen.iter().filter(|(id, _)| id.starts_with(&prefix)) {
+            let told = game.readings.insert(ruling.clone(), reading.clone());
+            if let Some(told) = told.filter(|told| told != reading) {
+                let fault = Fault::plain(format!("the engine says that it reads {ruling} as {told}, not as {reading}"));
+                return Err(fault.help("omit --reading, or start the engine with that reading").into());
+            }
+        }
+    }
+    Ok(())
+}
