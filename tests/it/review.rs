@@ -292,6 +292,10 @@ fn the_page_draws_boards_and_charts_and_needs_nothing_beside_it() {
     assert!(page.matches("class=\"chart\"").count() >= 4 && page.contains("class=\"whisker\""), "{page}");
     let page = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
     assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("<script"), "{page}");
+    // A step that is rejected on one side has positions too.
+    let off = ["--without", "motion.chaining.once-in", "--only", "motion/chaining/once-in-two-cards"];
+    let page = text(&review(&shared::root(), &[&off[..], &["--format", "html"]].concat()));
+    assert_eq!(page.matches("class=\"picture\"").count(), 2, "{page}");
     let shown = text(&review(&shared::root(), &change));
     assert!(shown.lines().any(|line| line.contains(" old ") && line.contains('●') && line.contains("─")), "{shown}");
 }

@@ -130,7 +130,7 @@ pub fn work(group: &Group) -> Vec<(&'static str, String)> {
 pub fn warnings(done: &Review) -> Vec<String> {
     let of = |change: &Change| {
         let write = change.missing_scenario().map(|path| format!(": write one that does, as {path}"));
-        let none = format!("none of the {} that were run", many(done.scenarios as u64, "scenario"));
+        let none = format!("none of the scenarios that were run ({})", done.scenarios);
         format!("{none} notices the change to {}{}", change.id, write.unwrap_or_default())
     };
     let mut all: Vec<String> = done.unnoticed.iter().filter_map(|at| done.changes.get(*at)).map(of).collect();

@@ -305,7 +305,7 @@ pub fn run<G: Game>(
             }
         };
         let mut table = Table { game, book, cards: &cards, data, trace: &mut trace, position: &mut position };
-        let (done, filled) = table.step(&mut run, step, action, play.wants, guide).map_err(told)?;
+        let (done, filled) = table.step(&run, step, action, play.wants, guide).map_err(told)?;
         run.filled.extend(filled.into_iter().map(|what| Filled { step: index + 1, what }));
         run.steps.push(done);
     }
@@ -376,7 +376,7 @@ impl<G: Game> Table<'_, G> {
             legal,
             events,
             trace: book.cited(trace.consulted.clone()),
-            scene: (accepted && trace.attributes()).then(|| scene(game, book, cards, data, position)),
+            scene: ((accepted || changed) && trace.attributes()).then(|| scene(game, book, cards, data, position)),
             ending: position.ending().map(|Ending { winners, clause }| EndingRun {
                 winners,
                 clause: clause.map(|key| Arc::clone(book.id(key))),

@@ -271,7 +271,7 @@ mod tests {
         let run = |filled: &[Filled]| Run {
             initial: Arc::clone(&initial),
             trace: Cited { keys: Default::default(), ids: Arc::new(Ids::new("a", &[])) },
-            drawn: None,
+            scene: None,
             steps: Vec::new(),
             filled: filled.to_vec(),
         };

@@ -8,7 +8,7 @@ use super::changes::Change;
 use super::{Done, Effect, Side};
 use crate::harness::engine::Full;
 use crate::kernel::Cited;
-use crate::kernel::drive::{EventRun, Outcome, Run, Scene, StepRun};
+use crate::kernel::drive::{EventRun, Outcome, Run, StepRun};
 use crate::kernel::picture::Picture;
 use crate::scenario::Scenario;
 
@@ -63,18 +63,18 @@ pub(super) fn work(
     let (was, is) = (was.ok()?, is.ok()?);
     let mut pictures = None;
     let (old, new, traces) = match (&was, &is) {
-        (Full::Run(was), Full::Run(is)) => match effect.step?.checked_sub(1).or_else(|| turns(was, is)) {
-            None => {
-                pictures = both(was.scene.as_ref(), is.scene.as_ref());
-                (None, None, (&was.trace, &is.trace))
+        (Full::Run(was), Full::Run(is)) => {
+            let step = effect.step?.checked_sub(1).or_else(|| turns(was, is));
+            pictures = picture(was, step).zip(picture(is, step));
+            match step {
+                None => (None, None, (&was.trace, &is.trace)),
+                Some(step) => {
+                    let (was, is) = (was.steps.get(step)?, is.steps.get(step)?);
+                    let (old, new) = step_of(was, is, effect.step != Some(0));
+                    (old, new, (&was.trace, &is.trace))
+                }
             }
-            Some(step) => {
-                let (was, is) = (was.steps.get(step)?, is.steps.get(step)?);
-                pictures = both(was.scene.as_ref(), is.scene.as_ref());
-                let (old, new) = step_of(was, is, effect.step != Some(0));
-                (old, new, (&was.trace, &is.trace))
-            }
-        },
+        }
         (Full::Parse(was), Full::Parse(is)) => {
             let told = |run: &crate::kernel::ParseRun| {
                 Some(match &run.result {
@@ -100,12 +100,14 @@ pub(super) fn work(
     Some(Work { old, new, clauses, pictures: pictures.map(<[Picture; 2]>::from) })
 }
 
-/// The index of the first step that is accepted, or ends the match, on one side only.
-/// The pictures of two positions.
-fn both(was: Option<&Scene>, is: Option<&Scene>) -> Option<(Picture, Picture)> {
-    Some((was?.picture.clone(), is?.picture.clone()))
+/// The position after a step, or at the beginning. A rejected step leaves it as it was and has no picture of its own.
+fn picture(run: &Run, step: Option<usize>) -> Option<Picture> {
+    let steps = run.steps.iter().take(step.map_or(0, |step| step + 1));
+    let scene = steps.rev().find_map(|step| step.scene.as_ref()).or(run.scene.as_ref());
+    scene.map(|scene| scene.picture.clone())
 }
 
+/// The index of the first step that is accepted, or ends the match, on one side only.
 fn turns(was: &Run, is: &Run) -> Option<usize> {
     let accepted = |step: &StepRun| step.outcome == Outcome::Accepted;
     let turns = |(was, is): (&StepRun, &StepRun)| accepted(was) != accepted(is) || was.ending != is.ending;
