@@ -89,7 +89,7 @@ fn playout(spec: &GameSpec, seed: u64) -> Match {
     let (last, actions) = table.walk_with(setup, seed, most, prefers, |_, _, action, after, _| {
         invariants(&table, &after.state);
         found.actions += 1;
-        if keeps && found.actions % COUNTED == 0 && !after.state.players.iter().any(|seat| seat.out) {
+        if keeps && found.actions.is_multiple_of(COUNTED) && !after.state.players.iter().any(|seat| seat.out) {
             assert!(all_cards(&after.state) == cards, "cards were lost or doubled");
         }
         match action {
