@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod audit;
 mod changes;
 mod check;
 mod citations;
@@ -18,6 +19,7 @@ mod explain;
 mod external;
 mod html;
 mod lock;
+mod new;
 mod out;
 mod parse;
 mod playout;
@@ -114,11 +116,13 @@ enum Command {
     Explain(explain::ExplainArgs),
     Snapshot(snapshot::SnapshotArgs),
     Review(review::ReviewArgs),
+    Audit(audit::AuditArgs),
     Cover(cover::CoverArgs),
     Playout(playout::PlayoutArgs),
     Engine(engine::EngineArgs),
     Schema(schema::SchemaArgs),
     Lock(lock::LockArgs),
+    New(new::NewArgs),
     Completions(completions::CompletionsArgs),
     Supervise(supervise::SuperviseArgs),
 }
@@ -186,11 +190,13 @@ pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
         Command::Explain(explain) => explain.run(context),
         Command::Snapshot(snapshot) => snapshot.run(context),
         Command::Review(review) => review.run(context),
+        Command::Audit(audit) => audit.run(context),
         Command::Cover(cover) => cover.run(context),
         Command::Playout(playout) => playout.run(context),
         Command::Engine(engine) => engine.run(context),
         Command::Schema(schema) => schema.run(context),
         Command::Lock(lock) => lock.run(context),
+        Command::New(new) => new.run(context),
         Command::Completions(completions) => completions.run(context),
         Command::Supervise(supervise) => supervise.run(),
     };

@@ -12,7 +12,15 @@ use super::{BuiltIn, Context, show};
 
 /// Opens the suite for `game`, or for all games.
 pub fn open(context: &Context, game: Option<&str>) -> Result<Suite, Faults> {
-    Suite::open(context.games, files_of(context.common.suite.as_deref(), context.built_in)?, game)
+    Suite::open(context.games, files(context)?, game)
+}
+
+/// The files of the suite, for what needs no code of a game.
+///
+/// # Errors
+/// See [`files_of`].
+pub fn files(context: &Context) -> Result<Files, Fault> {
+    files_of(context.common.suite.as_deref(), context.built_in)
 }
 
 /// The files of the suite that a command works on, if `named` is what the user has named.

@@ -1,6 +1,7 @@
 //! The formal rules in `spec/`: clauses, rulings and their readings, parameters and cards. What a clause does is code,
 //! in the games' packages.
 
+pub mod audit;
 pub mod lines;
 mod load;
 pub mod lock;
@@ -18,7 +19,7 @@ use crate::expression::Expression;
 use crate::fault::{Fault, Span};
 use crate::source::Source;
 
-pub use load::{load, load_game};
+pub use load::{is_slug, load, load_game};
 
 /// How binding a clause is for the verdict on an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

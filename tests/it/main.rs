@@ -1,6 +1,7 @@
 //! Every test except the scenarios, in one executable, since each executable costs a build and a link.
 //! `cargo test --test it motion` runs the tests that have the word in their path.
 
+mod audit;
 mod blame;
 mod broken_engines;
 mod cli;
@@ -20,6 +21,7 @@ mod layers;
 mod lock;
 mod minimum;
 mod mistakes;
+mod new;
 mod notation;
 mod own_suite;
 mod playout_command;
