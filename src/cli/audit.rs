@@ -37,7 +37,7 @@ impl AuditArgs {
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let specs = self.specs(context)?;
         let Some(documents) = &self.documents else {
-            return Err(nothing("no document is named to compare the spec with", &specs).into());
+            return Err(nothing("there is no document to compare the spec with", &specs).into());
         };
         let (mut found, mut missing) = (Vec::new(), Vec::new());
         for spec in &specs {

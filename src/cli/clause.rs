@@ -19,7 +19,7 @@ use super::citations::Citations;
 use super::show::{DIM, HEAD, ID};
 use super::{Context, End, Format, show, suite};
 
-/// Most results of a search that are shown.
+/// Maximum number of search results shown.
 const MOST_FOUND: usize = 5;
 
 /// Show a clause or ruling: text, lines, rulings, parameters, checks, scenarios, code
@@ -187,7 +187,7 @@ impl ClauseArgs {
             let mut out = show::out();
             if !answered {
                 let nearest = if found.is_empty() { "" } else { "; these come closest" };
-                writeln!(out, "No clause or ruling is about that{nearest}.\n")?;
+                writeln!(out, "No clause or ruling covers that{nearest}.\n")?;
             }
             for one in &found {
                 writeln!(out, "{ID}{}{ID:#}\n  {}", one.id, one.text)?;

@@ -55,7 +55,7 @@ pub fn answer(games: Games, built_in: BuiltIn) {
     CompleteEnv::with_factory(command).var(ASKED_BY).shells(SHELLS).complete();
 }
 
-/// The suite that is named on the command line, as far as it is written.
+/// The suite named in the part of the command line typed so far.
 fn named_suite(words: &[OsString]) -> Option<OsString> {
     let mut words = words.iter().filter_map(|word| word.to_str());
     while let Some(word) = words.next() {
@@ -118,7 +118,7 @@ impl Known {
         suite::files_of(self.suite.as_deref().map(Path::new), self.built_in).ok()
     }
 
-    /// What may stand where a word begins like this. A suite with faults gives no candidates.
+    /// Candidates for completing this word. A suite with faults gives no candidates.
     fn candidates(&self, takes: Takes, current: &str) -> Vec<CompletionCandidate> {
         let found: Vec<(String, String)> = match takes {
             Takes::Game => self.games.names().into_iter().map(|name| (name.to_owned(), String::new())).collect(),

@@ -177,7 +177,7 @@ pub struct Ruling {
     pub origin: Origin,
     /// Digest of the cited lines.
     pub digest: Option<String>,
-    /// The ways to read it, in the order of the file; none for an erratum.
+    /// The possible readings, in file order; empty for an erratum.
     pub readings: IndexMap<String, Reading>,
     /// The reading in force unless another is chosen.
     pub default: String,

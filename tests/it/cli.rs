@@ -276,7 +276,7 @@ fn clauses_are_listed_by_chapter_line_and_parameter() {
 fn a_search_says_plainly_that_nothing_answers() {
     let done = here(&["clause", "motion", "--search", "how do I win"]);
     assert_eq!(done.status.code(), Some(1));
-    assert!(out(&done).starts_with("No clause or ruling is about that"), "{}", out(&done));
+    assert!(out(&done).starts_with("No clause or ruling covers that"), "{}", out(&done));
 }
 
 #[test]

@@ -305,7 +305,7 @@ fn a_failed_parse_shows_its_text_and_the_messages_are_kept() {
     std::fs::remove_file(&log).unwrap();
     let explain = ["explain", "motion/notation/all-in-each-form", "--request"];
     let asked = Command::new(rulebound()).args(explain).current_dir(shared::root()).output().unwrap().stdout;
-    // The requests are equal except for their numbers, since the first number is used for `initialize`.
+    // The requests differ only in their ids: in the log, id 1 is `initialize`.
     let asked = String::from_utf8(asked).unwrap().replace("\"id\":1,", "\"id\":2,");
     assert!(kept.contains(&format!("-> {asked}")) && kept.contains("<- {\"jsonrpc\":\"2.0\",\"id\":2,"), "{kept}");
 }

@@ -10,7 +10,7 @@ use crate::document::{Beside, Block, Document, Field, Tone, plain};
 /// The longest value that is shown of a field, in bytes.
 const WIDEST: usize = 400;
 
-/// How reference and engine are called beside each other; the name of the engine is at the top.
+/// Column headings for the reference and the engine; the name of the engine is at the top.
 const NAMES: [&str; 2] = ["reference", "engine"];
 
 /// What another engine made of the scenario.

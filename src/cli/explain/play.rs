@@ -43,7 +43,7 @@ pub fn tell(explained: &Explained<'_>, document: &mut Document, run: &Run, steps
         let (mut at, mut cited) = (without_question(before), BTreeSet::new());
         for event in &done.events {
             document.line(1, [plain(&event.told)]);
-            // The text of a clause stands once in a step.
+            // Show each clause's text only once per step.
             let [by, id, text] = cite(explained.suite, "by ", &event.clause);
             let text = cited.insert(&event.clause).then_some(text);
             document.line(2, [by, id].into_iter().chain(text));

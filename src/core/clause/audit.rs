@@ -9,7 +9,7 @@ use super::{GameSpec, Origin};
 
 /// Most lines that are tried as one cited range whose line breaks have changed, and most that are shown for lost text.
 const MOST_LINES: usize = 100;
-/// Most lines between known ones that are searched for such a range.
+/// Maximum number of lines between known ones to search for such a range.
 const MOST_BETWEEN: usize = 1000;
 /// Most lines between known ones that are searched for a part of a citation whose line breaks have changed.
 const FEW_BETWEEN: usize = 24;

@@ -261,7 +261,7 @@ struct Outcome {
     broken: bool,
 }
 
-/// The most changes that are tried one by one.
+/// Maximum number of changes to try one by one.
 const MOST_ALONE: usize = 20;
 
 /// The changes that no scenario notices, by index. Of several changes, each is made alone if it can be.

@@ -13,7 +13,11 @@ pub(super) type Wording = (String, String);
 
 /// What is expected, in the words of serde or `expecting`, and in ours.
 const EXPECTED: &[(&str, &str, &str)] = &[
-    ("a sequence", "expected a list", "write it in brackets, [one, two], or each item on a line after a dash"),
+    (
+        "a sequence",
+        "expected a list",
+        "write it in brackets, as in [one, two], or put each item on its own line after a dash",
+    ),
     ("a map", "expected keys with values", "write {key: value}, or each key: value on a line"),
     ("a string", "expected a text", "write one text, in quotes if it contains a colon, a bracket or a brace"),
     ("a check", "expected a check", "write an expression, or {when: {ruling: reading}, that: expression}"),

@@ -297,7 +297,7 @@ pub enum Per {
     },
 }
 
-/// Whose piles are meant.
+/// Whose piles the text refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
@@ -336,11 +336,11 @@ pub struct NamedPile {
 pub enum Condition {
     /// The active terrain is one of these.
     At(Terrain),
-    /// Such a card comes before it in the line.
+    /// One of these cards comes before this one in the line.
     After(CardSet),
-    /// No such card comes after it.
+    /// None of these cards comes after this one.
     Last(CardSet),
-    /// No other such card is in the line.
+    /// No other of these cards is in the line.
     Only(CardSet),
 }
 
@@ -356,7 +356,7 @@ pub enum Terrain {
     Named(String),
 }
 
-/// The cards that are meant.
+/// The cards that a text refers to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Default)]
 #[serde(deny_unknown_fields, default)]
 pub struct CardSet {

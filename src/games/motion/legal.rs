@@ -17,7 +17,7 @@ use rulebound_core::kernel::Halt;
 /// The number of cards at hand from which every set is tried.
 const MOST_CARDS: usize = 5;
 
-/// The most payments to try, and the most sets of movements to look at; a position with more has no list.
+/// Limit on the payments tried, and on the sets of movements considered. Beyond it, the legal actions are not listed.
 const MOST_TRIED: usize = 200_000;
 
 /// Adds the actions that may be legal. Of a hand of more than five cards, only sets among the first five are tried. If

@@ -106,7 +106,7 @@ pub struct PositionSetup {
     /// The phase; the action phase if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phase: Option<Phase>,
-    /// What has been done in this phase; all that has to be done if left out.
+    /// The duties already done in this phase; defaults to all required ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub done: Option<Vec<Duty>>,
     /// The targets that have been attacked in this phase.

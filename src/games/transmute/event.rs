@@ -18,31 +18,31 @@ pub enum Event {
     },
     /// A pile is shuffled.
     Shuffled {
-        /// Whose; nobody's for the draft deck.
+        /// The pile's owner; none for the draft deck.
         player: Option<Player>,
     },
     /// A turn begins.
     Turn {
         /// Its number.
         turn: u32,
-        /// Whose.
+        /// Whose turn it is.
         player: Player,
     },
     /// A phase begins.
     Phase {
-        /// Which.
+        /// The phase.
         phase: Phase,
     },
     /// A player has energy, after gaining, spending or losing some.
     Energy {
-        /// Who.
+        /// The player.
         player: Player,
-        /// How much now.
+        /// The player's energy afterwards.
         energy: u32,
     },
     /// A player draws a card.
     Drew {
-        /// Who.
+        /// The player.
         player: Player,
         /// The card, which only the player knows.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,14 +50,14 @@ pub enum Event {
     },
     /// A discard pile goes under its deck.
     PutUnder {
-        /// Whose.
+        /// The player whose piles they are.
         player: Player,
-        /// How many cards.
+        /// The number of cards.
         cards: usize,
     },
     /// A card is drafted.
     Drafted {
-        /// Who.
+        /// The player.
         player: Player,
         /// The card.
         card: Name,
@@ -76,7 +76,7 @@ pub enum Event {
     },
     /// A card is played.
     Played {
-        /// Who.
+        /// The player.
         player: Player,
         /// The card.
         card: Name,
@@ -88,7 +88,7 @@ pub enum Event {
     },
     /// A card is transmuted.
     Transmuted {
-        /// Who.
+        /// The player.
         player: Player,
         /// What it is in play.
         object: ObjectId,
@@ -98,7 +98,7 @@ pub enum Event {
     },
     /// An ability is activated.
     Activated {
-        /// Who.
+        /// The player.
         player: Player,
         /// The card.
         object: ObjectId,
@@ -163,14 +163,14 @@ pub enum Event {
     },
     /// A card is discarded from a hand or a deck.
     Discarded {
-        /// Who.
+        /// The player.
         player: Player,
         /// The card.
         card: Name,
     },
     /// A card is moved from one pile to another.
     Moved {
-        /// Who.
+        /// The player.
         player: Player,
         /// The card.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -216,7 +216,7 @@ pub enum Event {
     },
     /// A player is out of the match.
     Out {
-        /// Who.
+        /// The player.
         player: Player,
     },
     /// The match is over.

@@ -232,7 +232,7 @@ pub struct Shown {
 pub enum Lasting {
     /// Cards are cheaper for a player.
     Cheaper {
-        /// Who.
+        /// The player.
         player: Player,
         /// Which cards.
         sort: Sort,
@@ -241,7 +241,7 @@ pub enum Lasting {
     },
     /// All damage done by a player, or by cards that the player controls, is increased.
     MoreDamage {
-        /// Who.
+        /// The player.
         player: Player,
         /// By how much.
         by: u32,

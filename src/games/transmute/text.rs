@@ -295,7 +295,7 @@ pub enum Effect {
     },
     /// Draws cards from the deck, or takes cards of one's choice from the discard pile.
     Draw {
-        /// Who.
+        /// The player.
         who: Who,
         /// How many.
         amount: Amount,
@@ -307,7 +307,7 @@ pub enum Effect {
     DrawUntil { amount: Amount },
     /// Discards cards from the hand or from the top of the deck.
     Discard {
-        /// Who.
+        /// The player.
         who: Who,
         /// How many.
         amount: Amount,

@@ -2,7 +2,7 @@
 
 use super::{Area, Grid, Part, Picture, Row, SHOWN_OF_PILE, Thing};
 
-/// The widest line, in characters, as far as a single name does not need more.
+/// Maximum line width in characters, unless a single name is longer.
 pub(super) const WIDE: usize = 100;
 
 impl Picture {

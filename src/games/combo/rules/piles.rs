@@ -156,7 +156,7 @@ pub fn asks(law: &mut ComboLaw<'_>, state: &State, drawn: &Draw) -> bool {
     !law.choose(NO_DECLINING, automatic, false)
 }
 
-/// The number of cards to draw, as far as there is room for them.
+/// The number of cards to draw; if the pool's limit stops draws, at most as many as fit.
 fn to_draw(law: &mut ComboLaw<'_>, state: &State, drawn: &Draw) -> usize {
     let limited = law.on(POOL_LIMIT);
     let stops = law.readings().draw_beyond_limit == DrawBeyondLimit::Stops;

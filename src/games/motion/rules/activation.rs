@@ -189,7 +189,7 @@ fn declared(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Vec<N
         }
         if let Err(refused) = &card.read {
             let Some(clause) = refused.clause else {
-                // The text is too long to be read, and no rule is about that.
+                // The text is too long to be read, and no rule covers that.
                 law.stop(Halt::Bound(format!("{name}: {}", refused.message)));
                 return Err(law.reject(PAY, String::new));
             };

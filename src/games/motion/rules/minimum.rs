@@ -179,7 +179,7 @@ fn entries_of(in_play: &[(usize, Vec<Entry>)], lasting: &[usize]) -> Vec<Entry> 
 /// The size of a plan: what counts first, and then what decides between plans that are equal in that.
 type Size = (usize, usize);
 
-/// Finds which sustained cards last in a minimum.
+/// Finds which sustained cards stay in play under a minimum payment.
 struct Ending<'a> {
     in_play: &'a [(usize, Vec<Entry>)],
     mode: &'a Mode,

@@ -77,7 +77,7 @@ fn has_part(read: PartOfAName, name: &str, part: &str) -> bool {
     }
 }
 
-/// Whether every card is meant, of whatever kind.
+/// Whether the text refers to every card, of any kind.
 pub fn any_card(cards: &CardSet) -> bool {
     let mut sorts = std::iter::successors(Some(cards), |sort| sort.or.as_deref());
     sorts.any(|sort| *sort == CardSet { or: sort.or.clone(), ..CardSet::default() })
