@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod audit;
 mod check;
 mod citations;
 mod clause;
@@ -110,6 +111,7 @@ enum Command {
     Explain(explain::ExplainArgs),
     Snapshot(snapshot::SnapshotArgs),
     Review(review::ReviewArgs),
+    Audit(audit::AuditArgs),
     Cover(cover::CoverArgs),
     Playout(playout::PlayoutArgs),
     Engine(engine::EngineArgs),
@@ -181,6 +183,7 @@ pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
         Command::Explain(explain) => explain.run(context),
         Command::Snapshot(snapshot) => snapshot.run(context),
         Command::Review(review) => review.run(context),
+        Command::Audit(audit) => audit.run(context),
         Command::Cover(cover) => cover.run(context),
         Command::Playout(playout) => playout.run(context),
         Command::Engine(engine) => engine.run(context),

@@ -15,7 +15,8 @@ pub fn open(context: &Context, game: Option<&str>) -> Result<Suite, Faults> {
     Suite::open(context.games, files(context)?, game)
 }
 
-fn files(context: &Context) -> Result<Files, Fault> {
+/// The files of the suite, for what needs no code of a game.
+pub fn files(context: &Context) -> Result<Files, Fault> {
     if let Some(folder) = &context.common.suite {
         if !is_checkout(folder) {
             return Err(Fault::plain(format!(

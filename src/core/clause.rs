@@ -1,6 +1,7 @@
 //! The formal rules as `spec/` holds them: clauses, rulings and their readings, parameters and cards. What a clause
 //! does is code, in the packages of the games.
 
+pub mod audit;
 pub mod lines;
 mod load;
 pub mod lock;

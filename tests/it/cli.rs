@@ -331,9 +331,20 @@ fn a_huge_file_is_refused_by_its_size() {
 
 #[test]
 fn every_command_has_examples() {
-    for command in
-        ["check", "parse", "solve", "clause", "explain", "review", "cover", "engine", "schema", "lock", "completions"]
-    {
+    for command in [
+        "check",
+        "parse",
+        "solve",
+        "clause",
+        "explain",
+        "review",
+        "audit",
+        "cover",
+        "engine",
+        "schema",
+        "lock",
+        "completions",
+    ] {
         let done = here(&[command, "--help"]);
         assert_eq!(done.status.code(), Some(0));
         assert!(out(&done).contains("Example"), "{command}");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rulebound::clause::{GameSpec, Origin, lines, load_game};
-use rulebound::source::Files;
+use rulebound::source::{Files, read_file};
 
 use crate::shared;
 
@@ -13,7 +13,8 @@ use crate::shared;
 const RUN: usize = 12;
 
 fn document(folder: &Path, spec: &GameSpec) -> String {
-    std::fs::read_to_string(folder.join(&spec.rulebook.document.file)).expect("the document is there")
+    let file = &spec.rulebook.document.file;
+    read_file(&folder.join(file), file).expect("the document is there").text.to_string()
 }
 
 #[test]

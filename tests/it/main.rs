@@ -1,6 +1,7 @@
 //! Every test except the scenarios, in one executable, since each executable costs a build and a link.
 //! `cargo test --test it motion` runs the tests that have the word in their path.
 
+mod audit;
 mod broken_engines;
 mod cli;
 mod combo_hands;

@@ -27,25 +27,79 @@ pub fn parse(cited: &str) -> Result<Vec<usize>, NoLines> {
     Ok(lines)
 }
 
-/// The first 8 hex digits of the SHA-256 of the cited lines, white space folded.
+/// A citation of these line numbers, which [`parse`] reads back: `5, 26-28`.
+pub fn show(lines: &[usize]) -> String {
+    let ranges = lines.chunk_by(|one, next| *next == one + 1).map(|range| match range {
+        [first, .., last] => format!("{first}-{last}"),
+        _ => range[0].to_string(),
+    });
+    ranges.collect::<Vec<_>>().join(", ")
+}
+
+/// The digest of the cited lines of a document; see [`Folded`].
 ///
 /// # Errors
 /// If the document lacks a cited line.
 pub fn digest(document: &str, cited: &str) -> Result<String, NoLines> {
     let all: Vec<&str> = document.lines().collect();
-    let mut text = String::new();
-    for number in parse(cited)? {
-        let line = all.get(number - 1).ok_or_else(|| NoLines(format!("the document has no line {number}")))?;
-        text.push(' ');
-        text.push_str(line);
+    let line = |number: usize| {
+        all.get(number - 1).copied().ok_or_else(|| NoLines(format!("the document has no line {number}")))
+    };
+    let lines: Vec<&str> = parse(cited)?.into_iter().map(line).collect::<Result<_, _>>()?;
+    Ok(digest_of(lines))
+}
+
+/// The digest of these lines, of which white space is folded; see [`Folded`].
+pub fn digest_of<'t>(lines: impl IntoIterator<Item = &'t str>) -> String {
+    let mut folded = Folded::default();
+    lines.into_iter().for_each(|line| folded.push(line));
+    folded.digest()
+}
+
+/// A line with its white space folded: single spaces between words.
+pub fn fold(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Text whose digest is taken a line at a time. White space is folded, so blank lines, line breaks and indentation do
+/// not count; everything else does.
+#[derive(Clone, Debug, Default)]
+pub struct Folded {
+    hash: Sha256,
+    begun: bool,
+}
+
+impl Folded {
+    /// Adds a line.
+    pub fn push(&mut self, line: &str) {
+        self.push_folded(&fold(line));
     }
-    let folded: Vec<&str> = text.split_whitespace().collect();
-    Ok(short_hash(&folded.join(" ")))
+
+    /// Adds a line whose white space is folded already.
+    pub fn push_folded(&mut self, line: &str) {
+        if line.is_empty() {
+            return;
+        }
+        if self.begun {
+            self.hash.update(b" ");
+        }
+        self.hash.update(line);
+        self.begun = true;
+    }
+
+    /// The first 8 hex digits of the SHA-256 of the text so far.
+    pub fn digest(&self) -> String {
+        hex(&self.hash.clone().finalize()[..4])
+    }
 }
 
 /// SHA-256 in hex.
 pub fn hash(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(text.as_bytes()))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The first 8 hex digits of the SHA-256.
@@ -60,6 +114,7 @@ mod tests {
     #[test]
     fn ranges_and_digests() {
         assert_eq!(parse("5, 26-28").unwrap(), [5, 26, 27, 28]);
+        assert_eq!(show(&[5, 26, 27, 28, 3]), "5, 26-28, 3");
         assert!(parse("28-26").is_err() && parse("x").is_err() && parse("0").is_err() && parse("").is_err());
         let document = "one  two\nthree\n";
         assert_eq!(digest(document, "1-2").unwrap(), short_hash("one two three"));
