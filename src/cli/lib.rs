@@ -15,6 +15,7 @@ mod engine;
 mod expected;
 mod explain;
 mod lock;
+mod new;
 mod out;
 mod parse;
 mod playout;
@@ -117,6 +118,7 @@ enum Command {
     Engine(engine::EngineArgs),
     Schema(schema::SchemaArgs),
     Lock(lock::LockArgs),
+    New(new::NewArgs),
     Completions(completions::CompletionsArgs),
     Supervise(supervise::SuperviseArgs),
 }
@@ -189,6 +191,7 @@ pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
         Command::Engine(engine) => engine.run(context),
         Command::Schema(schema) => schema.run(context),
         Command::Lock(lock) => lock.run(context),
+        Command::New(new) => new.run(context),
         Command::Completions(completions) => completions.run(context),
         Command::Supervise(supervise) => supervise.run(),
     };

@@ -19,7 +19,7 @@ use crate::expression::Expression;
 use crate::fault::{Fault, Span};
 use crate::source::Source;
 
-pub use load::{load, load_game};
+pub use load::{is_slug, load, load_game};
 
 /// How binding a clause is for the verdict on an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

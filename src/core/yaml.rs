@@ -44,8 +44,24 @@ fn typed<T: DeserializeOwned>(node: &Node, source: &Source) -> Result<T, Fault> 
     })
 }
 
+/// How a placeholder begins that is still to be written, up to `>`. `rulebound new` writes them.
+const UNWRITTEN: &str = "<write ";
+
+/// The first placeholder, which says what to write there.
+fn unwritten(source: &Source) -> Option<Fault> {
+    let offset = source.text.find(UNWRITTEN)?;
+    let line = source.text[offset..].lines().next().unwrap_or_default();
+    let length = line.find('>').map_or(line.len(), |end| end + 1);
+    let what = line[UNWRITTEN.len()..].split('>').next().unwrap_or_default();
+    let fault = Fault::at(source, Span { offset, length }, format!("not written yet: write {what}"));
+    Some(fault.help("put it in place of the angle brackets and what is between them"))
+}
+
 /// The tree of the single document of `source`.
 fn tree(source: &Source) -> Result<Node, Fault> {
+    if let Some(fault) = unwritten(source) {
+        return Err(fault);
+    }
     node::tree(&source.text).map_err(|(broken, place)| {
         let (broken, place) = match broken {
             NoTree::Tag => (NoTree::Tag, first_tag(&source.text).unwrap_or(place)),
@@ -215,6 +231,15 @@ mod tests {
         for (text, expected) in faults {
             assert_eq!(told(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_placeholder_says_what_to_write_even_in_a_comment_and_before_any_other_fault() {
+        assert_eq!(
+            told("titel: <write a: b>, <write c>\n"),
+            "f:1:8: not written yet: write a: b; put it in place of the angle brackets and what is between them"
+        );
+        assert!(told("# <write what this is\n[\n").starts_with("f:1:3: not written yet: write what this is;"));
     }
 
     #[test]

@@ -343,6 +343,7 @@ fn every_command_has_examples() {
         "engine",
         "schema",
         "lock",
+        "new",
         "completions",
     ] {
         let done = here(&[command, "--help"]);

@@ -17,6 +17,7 @@ mod hostile;
 mod layers;
 mod minimum;
 mod mistakes;
+mod new;
 mod notation;
 mod own_suite;
 mod playout_command;

@@ -426,7 +426,8 @@ fn references(spec: &GameSpec, faults: &mut Faults) {
     }
 }
 
-fn is_slug(text: &str) -> bool {
+/// Whether a text can be the last part of an id.
+pub fn is_slug(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
