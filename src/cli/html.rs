@@ -30,10 +30,8 @@ svg{display:block;margin:.75rem 0}.in1{padding-left:1rem}.in2{padding-left:2rem}
 .head{font-weight:600}
 figure{margin:1rem 0}figcaption{font-weight:600}
 .chart{width:100%;max-width:44rem;height:auto;font:12px system-ui,sans-serif}.chart text{fill:var(--ink)}
-.chart .soft{fill:var(--soft)}.chart .axis{stroke:var(--line)}.chart .whisker{stroke:var(--ink);stroke-width:1.5}
-.chart .s0{--c:#2f76d2}.chart .s1{--c:#d2691e}.chart .s2{--c:#3c8f4a}.chart .s3{--c:#8a57c9}
-.chart .bar,.chart .band,.chart .dot{fill:var(--c)}.chart .band{fill-opacity:.2}
-.chart .path{stroke:var(--c);stroke-width:2;fill:none}.chart .bar{fill-opacity:.75}";
+.chart .soft{fill:var(--soft)}.chart .whisker{stroke:var(--ink);stroke-width:1.5}
+.chart .bar{fill:#2f76d2;fill-opacity:.75}";
 
 /// How far a line is indented at most.
 const MOST_INDENTED: usize = 3;
@@ -231,8 +229,6 @@ mod tests {
         page.add(table(&[hostile], [vec![hostile.into()]]).and(verbatim(hostile)));
         let bar = Bar { label: hostile.into(), value: 1.0, interval: None, shown: hostile.into() };
         page.add(bars(hostile, &[bar], 1.0));
-        let series = Series { name: hostile.into(), points: vec![Point { x: 0.0, y: 1.0, interval: None }] };
-        page.add(lines(hostile, hostile, &[series]));
         let text = page.finish();
         assert!(
             !text.contains("<script") && !text.contains("\"'&") && !text.contains(['\u{202e}', '\u{1b}']),

@@ -56,7 +56,7 @@ pub fn bars(title: &str, bars: &[Bar], most: f64) -> Html {
         let _ = write!(
             inner,
             "<text x=\"0\" y=\"{:.1}\"><title>{}</title>{}</text>\
-             <rect class=\"bar s0\" x=\"{LABELS}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"16\"/>\
+             <rect class=\"bar\" x=\"{LABELS}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"16\"/>\
              <text class=\"soft\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
             middle + 4.0,
             Html::from(&bar.label).0,
