@@ -78,7 +78,7 @@ fn an_engine_that_breaks_on_one_scenario_costs_that_scenario() {
     only(&told, "ended before it was asked to");
     assert!(told.contains("boom") && restarts.is_some_and(|times| times < 3), "{told}: {restarts:?}");
     only(
-        &verdicts(&but_on("once-in-two-cards", "sleep 60"), &["--timeout", "0.5"]).0,
+        &verdicts(&but_on("once-in-two-cards", "sleep 60"), &["--timeout", "3"]).0,
         "does it flush after every answer?",
     );
     only(&verdicts(&but_on("once-in-two-cards", "echo rubbish"), &[]).0, "not a request");
