@@ -248,8 +248,19 @@ pub struct Rulebook {
     pub data: Vec<String>,
     /// The cards that come into play without being named by a setup, such as tokens: they are sent to every engine.
     pub always: Vec<String>,
-    /// Everyday words and phrases, with the game's words for them: a search understands both.
-    pub synonyms: BTreeMap<String, Vec<String>>,
+    /// Everyday words for the game's own, for a search.
+    pub synonyms: Vec<Synonyms>,
+}
+
+/// Everyday words and phrases that mean the same in a game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Synonyms {
+    /// The words and phrases that people type.
+    pub words: Vec<String>,
+    /// What they mean in the texts: any of these. All words of a phrase are meant, in any order. The document is silent
+    /// on words without a meaning.
+    pub mean: Vec<String>,
 }
 
 /// The whole spec of one game.

@@ -43,24 +43,26 @@ fn the_questions_of_judges_are_answered_in_the_first_three_results() {
             }
         }
     }
-    // Missed out of 32 searches per game. "who goes first" finds the right clause, but its author noted the line after
-    // it.
-    assert_eq!(
-        missed,
-        [
-            "combo: who goes first",
-            "combo: starting hand size",
-            "motion: wildcard gem letter",
-            "motion: how to write moving gem in",
-            "motion: symbol for gems staying in sphere",
-            "motion: several gems in one move",
-            "motion: cost with two different spheres",
-            "motion: two of the same zone",
-            "motion: bigger effect for paying more",
-            "motion: play cards one after another",
-            "motion: how many players",
-        ]
-    );
+    // The author of "who goes first" noted the line after the one that says it, which the first result comes from.
+    assert_eq!(missed, ["combo: who goes first"]);
+    for (game, questions) in &questions {
+        let missed = missed.iter().filter(|one| one.starts_with(game)).count();
+        assert!(missed * 10 <= questions.len(), "{game}: more than one question in ten is missed");
+    }
+}
+
+#[test]
+fn each_slug_that_a_synonym_names_is_that_of_a_clause_or_ruling() {
+    for (game, spec) in &shared::suite().spec.games {
+        let ids: Vec<String> = spec.clauses.keys().chain(spec.rulings.keys()).map(|id| id.replace('.', "-")).collect();
+        let named = spec.rulebook.synonyms.iter().flat_map(|group| &group.mean).filter(|meaning| meaning.contains('-'));
+        let unknown: Vec<&String> =
+            named.filter(|slug| !ids.iter().any(|id| id.ends_with(&format!("-{slug}")))).collect();
+        assert!(
+            unknown.is_empty(),
+            "spec/{game}/rulebook.yaml names slugs in `synonyms` that nothing has: {unknown:?}"
+        );
+    }
 }
 
 #[test]

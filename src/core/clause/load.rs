@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 
 use super::{
     Check, Clause, ClauseKind, Document, GameSpec, Level, Off, Origin, Players, Reading, Retired, Rulebook, Ruling,
-    Spec, lines, parameters, wording,
+    Spec, Synonyms, lines, parameters, wording,
 };
 use crate::expression::Expression;
 use crate::fault::{Fault, Faults, did_you_mean};
@@ -111,7 +111,7 @@ struct RulebookFile {
     #[serde(default)]
     always: Vec<Spanned<String>>,
     #[serde(default)]
-    synonyms: BTreeMap<String, Vec<String>>,
+    synonyms: Vec<Synonyms>,
 }
 
 /// Loads the spec of every game in `games`.

@@ -1,19 +1,16 @@
-//! Finds clauses and rulings by the words that people type, ranked by BM25 over stems, with a game's own synonyms.
+//! Finds clauses and rulings by the words that people type, ranked by BM25 over concepts: stems, and the phrases that a
+//! game's synonyms give them.
+
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bm25::{Embedder, EmbedderBuilder, Scorer, Tokenizer};
-use rust_stemmers::{Algorithm, Stemmer};
+use words::{Concept, Words};
 
 use super::Suite;
-use crate::clause::{GameSpec, Origin, wording};
+use crate::clause::{GameSpec, Origin};
 use crate::fault::Faults;
 use crate::scenario;
-
-/// Words that say nothing about what is searched for.
-const EMPTY_WORDS: &str = "a an and are as at be been by can could do does did for from had has have how i if in into is \
-    it its may me might must my no not of on or our should so than that the their them then there they this those to \
-    up was we what when where which who whose why will with without would you your";
 
 /// The share of a question that an answer must exceed.
 pub const LEAST_SHARE: f32 = 0.5;
@@ -38,9 +35,11 @@ struct Entry<'s, 't> {
     id: &'s str,
     text: &'s str,
     origin: &'s Origin,
-    /// The slug, the text and the names of the parameters.
+    /// The slug twice, because it says most in the fewest words, the text and the names of the parameters.
     own: String,
-    /// Other sentences about it: the titles of its scenarios, the questions of its rulings, readings and reasons.
+    /// What a synonym may call it: the slug, alone and after the chapter.
+    names: Vec<String>,
+    /// Other sentences about it: its scenarios' titles and rare cards, its rulings' questions, readings and reasons.
     remarks: Vec<&'t str>,
 }
 
@@ -50,55 +49,85 @@ impl<'s> Entry<'s, '_> {
     }
 }
 
-struct Words {
-    stemmer: Stemmer,
-    empty: BTreeSet<&'static str>,
-}
-
-impl Words {
-    fn new() -> Self {
-        Self { stemmer: Stemmer::create(Algorithm::English), empty: EMPTY_WORDS.split_whitespace().collect() }
-    }
-}
-
-impl Tokenizer for Words {
-    fn tokenize(&self, text: &str) -> Vec<String> {
-        let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
-        let kept = words.filter(|word| !word.is_empty() && !self.empty.contains(word.as_str()));
-        // Texts write small numbers in words.
-        let in_words = |word: String| word.parse().ok().and_then(wording::in_words).map_or(word, str::to_owned);
-        kept.map(|word| self.stemmer.stem(&in_words(word)).into_owned()).collect()
-    }
-}
+/// What a synonym counts that names the slug.
+const NAMED: u8 = 4;
 
 /// What a word counts in a remark. In the text itself it counts 1.
-const REMARK: f32 = 0.7;
+const REMARK: f32 = 0.5;
 
-/// An index of sentences by their words.
+/// How much it adds that an entry repeats a word, and how much a long entry is held back: `k1` and `b` of BM25.
+const REPEATED: f32 = 2.0;
+const LENGTH: f32 = 0.5;
+
+/// The weight of a word that no entry has: as if one entry in seven had it, because a stray word proves little.
+const UNKNOWN: f32 = 2.0;
+
+/// A card that more clauses are tried with says little about any of them.
+const CLAUSES_OF_CARD: usize = 8;
+
+/// Sentences as counts of their stems.
 struct Index {
-    embedder: Embedder<u32, Words>,
-    scorer: Scorer<usize>,
+    sentences: Vec<(BTreeMap<String, u8>, f32)>,
+    average: f32,
 }
 
 impl Index {
-    fn new(sentences: &[&str]) -> Self {
-        let embedder = EmbedderBuilder::with_tokenizer_and_fit_to_corpus(Words::new(), sentences).build();
-        let mut scorer = Scorer::new();
-        for (place, sentence) in sentences.iter().enumerate() {
-            scorer.upsert(&place, embedder.embed(sentence));
-        }
-        Self { embedder, scorer }
+    fn new(words: &Words, sentences: &[&str]) -> Self {
+        let counted = sentences.iter().map(|sentence| {
+            let stems = words.stems(sentence);
+            let length = stems.len() as f32;
+            let mut counts: BTreeMap<String, u8> = BTreeMap::new();
+            for stem in stems {
+                let count = counts.entry(stem).or_default();
+                *count = count.saturating_add(1);
+            }
+            (counts, length)
+        });
+        let sentences: Vec<_> = counted.collect();
+        let all: f32 = sentences.iter().map(|(_, length)| length).sum();
+        Self { average: all / sentences.len().max(1) as f32, sentences }
     }
 
-    /// Scores each sentence for a concept. The best of the concept's words counts, so that many synonyms do not
-    /// outweigh one plain word.
-    fn scores(&self, meant: &BTreeSet<String>) -> BTreeMap<usize, f32> {
-        let mut best: BTreeMap<usize, f32> = BTreeMap::new();
-        for hit in meant.iter().flat_map(|word| self.scorer.matches(&self.embedder.embed(word))) {
-            let score = best.entry(hit.id).or_insert(0.0);
-            *score = score.max(hit.score);
+    /// Adds a name for a sentence.
+    fn name(&mut self, place: usize, name: &str) {
+        if let Some((counts, _)) = self.sentences.get_mut(place) {
+            counts.insert(name.to_owned(), NAMED);
         }
-        best
+    }
+
+    /// How often each sentence has the concept, less for a long one.
+    fn counts(&self, concept: &Concept) -> Vec<f32> {
+        let count = |(counts, length): &(BTreeMap<String, u8>, f32)| {
+            let of = |stem: &String| counts.get(stem).copied().unwrap_or(0);
+            let times: f32 = concept.meant.iter().map(|stems| f32::from(stems.iter().map(of).min().unwrap_or(0))).sum();
+            times / (1.0 - LENGTH + LENGTH * length / self.average)
+        };
+        self.sentences.iter().map(count).collect()
+    }
+}
+
+/// A concept of the question, and how often each entry's own words and each remark have it.
+struct Asked {
+    own: Vec<f32>,
+    said: Vec<f32>,
+    /// More for a rare concept, and for a phrase.
+    weight: f32,
+}
+
+impl Asked {
+    fn new(concept: &Concept, by_own: &Index, by_remark: &Index) -> Self {
+        let (own, said) = (by_own.counts(concept), by_remark.counts(concept));
+        let having = |counts: &[f32]| counts.iter().filter(|count| **count > 0.0).count();
+        let entries = having(&own).max(having(&said).min(1)) as f32;
+        let rare = (1.0 + (own.len() as f32 - entries + 0.5) / (entries + 0.5)).ln();
+        // A phrase that the rulebook lists without a meaning is one that it is silent on.
+        let weight = if entries > 0.0 || concept.meant.is_empty() { rare } else { UNKNOWN };
+        Self { own, said, weight: weight * f32::from(concept.words) }
+    }
+
+    fn count(&self, place: usize, remark: Option<&usize>) -> f32 {
+        let in_own = self.own.get(place).copied().unwrap_or(0.0);
+        in_own + REMARK * remark.and_then(|at| self.said.get(*at)).copied().unwrap_or(0.0)
     }
 }
 
@@ -111,11 +140,12 @@ impl Index {
 ///
 /// If a scenario's file cannot be read.
 pub fn search<'s>(suite: &'s Suite, spec: &'s GameSpec, question: &str) -> Result<Vec<Found<'s>>, Faults> {
-    let titles = titles(suite, &spec.rulebook.game)?;
-    let entries = entries(spec, &titles);
+    let examples = examples(suite, spec)?;
+    let entries = entries(spec, &examples);
     let named = |entry: &&Entry<'_, '_>| question.contains(['-', '.']) && entry.id.contains(question.trim());
     let found: Vec<Found<'s>> = entries.iter().filter(named).map(|entry| entry.found(1.0, 1.0)).collect();
-    let asked = concepts(&Words::new(), &spec.rulebook.synonyms, question);
+    let words = Words::new();
+    let asked = words.concepts(&spec.rulebook.synonyms, question);
     if !found.is_empty() || asked.is_empty() {
         return Ok(found);
     }
@@ -123,12 +153,16 @@ pub fn search<'s>(suite: &'s Suite, spec: &'s GameSpec, question: &str) -> Resul
     let remarks: Vec<&str> = remarks.into_iter().collect();
     let places: BTreeMap<&str, usize> = remarks.iter().enumerate().map(|(place, remark)| (*remark, place)).collect();
     let owns: Vec<&str> = entries.iter().map(|entry| entry.own.as_str()).collect();
-    let (by_own, by_remark) = (Index::new(&owns), Index::new(&remarks));
-    let scores: Vec<Scores> = asked.iter().map(|meant| (by_own.scores(meant), by_remark.scores(meant))).collect();
+    let (mut by_own, by_remark) = (Index::new(&words, &owns), Index::new(&words, &remarks));
+    for (place, entry) in entries.iter().enumerate() {
+        // A slug of one word is among the entry's words already.
+        entry.names.iter().filter(|name| name.contains('-')).for_each(|name| by_own.name(place, name));
+    }
+    let asked: Vec<Asked> = asked.iter().map(|concept| Asked::new(concept, &by_own, &by_remark)).collect();
     let mut found: Vec<Found<'s>> = Vec::new();
     for (place, entry) in entries.iter().enumerate() {
-        let with = entry.remarks.iter().map(|remark| score(&scores, place, places.get(remark)));
-        let best = with.fold(score(&scores, place, None), |best, other| if other.0 > best.0 { other } else { best });
+        let with = entry.remarks.iter().map(|remark| score(&asked, place, places.get(remark)));
+        let best = with.fold(score(&asked, place, None), |best, other| if other.0 > best.0 { other } else { best });
         if best.0 > 0.0 {
             found.push(entry.found(best.0, best.1));
         }
@@ -138,54 +172,33 @@ pub fn search<'s>(suite: &'s Suite, spec: &'s GameSpec, question: &str) -> Resul
     Ok(found)
 }
 
-/// The scores of one concept, in each entry's own words and in each remark.
-type Scores = (BTreeMap<usize, f32>, BTreeMap<usize, f32>);
-
 /// The score of an entry with one of its remarks or none, and how much of the question it matches.
-fn score(scores: &[Scores], place: usize, remark: Option<&usize>) -> (f32, f32) {
-    let (mut sum, mut matched) = (0.0, 0_u8);
-    for (own, said) in scores {
-        let by_remark = remark.and_then(|at| said.get(at)).map_or(0.0, |score| score * REMARK);
-        let score = own.get(&place).copied().unwrap_or(0.0).max(by_remark);
-        sum += score;
-        matched = matched.saturating_add(u8::from(score > 0.0));
+fn score(asked: &[Asked], place: usize, remark: Option<&usize>) -> (f32, f32) {
+    let (mut sum, mut matched, mut all) = (0.0, 0.0, 0.0);
+    for concept in asked {
+        let count = concept.count(place, remark);
+        sum += concept.weight * count * (REPEATED + 1.0) / (count + REPEATED);
+        matched += if count > 0.0 { concept.weight } else { 0.0 };
+        all += concept.weight;
     }
-    let share = f32::from(matched) / scores.len() as f32;
+    let share = matched / all;
     (sum * share, share)
 }
 
-/// The concepts in a question: for each word or known phrase, the stems that mean it.
-fn concepts(words: &Words, synonyms: &BTreeMap<String, Vec<String>>, question: &str) -> Vec<BTreeSet<String>> {
-    let mut asked = words.tokenize(question);
-    let mut found = Vec::new();
-    // Longer phrases first, so that "discard pile" is not read as two words.
-    let mut known: Vec<(Vec<String>, &Vec<String>)> =
-        synonyms.iter().map(|(phrase, meant)| (words.tokenize(phrase), meant)).collect();
-    known.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
-    for (phrase, meant) in known.iter().filter(|(phrase, _)| !phrase.is_empty()) {
-        while let Some(at) = asked.windows(phrase.len()).position(|window| window == phrase.as_slice()) {
-            asked.drain(at..at + phrase.len());
-            let all = phrase.iter().cloned().chain(meant.iter().flat_map(|word| words.tokenize(word)));
-            found.push(all.collect());
-        }
-    }
-    found.extend(asked.into_iter().map(|word| BTreeSet::from([word])));
-    found
-}
-
-fn entries<'s: 't, 't>(spec: &'s GameSpec, titles: &'t BTreeMap<String, Vec<String>>) -> Vec<Entry<'s, 't>> {
+fn entries<'s: 't, 't>(spec: &'s GameSpec, examples: &'t BTreeMap<String, Vec<String>>) -> Vec<Entry<'s, 't>> {
     let clauses = spec.clauses.values().map(|clause| {
         let rulings = clause.rulings.iter().filter_map(|id| spec.rulings.get(id));
         let questions = rulings.map(|ruling| ruling.question.as_str());
         let numbers: Vec<&str> = clause.parameters.keys().map(String::as_str).collect();
         let slug: Vec<&str> = clause.id.split('.').skip(1).collect();
-        let own = format!("{} {} {}", slug.join(" "), clause.text, numbers.join(" "));
-        let said = titles.get(&clause.id).into_iter().flatten().map(String::as_str);
+        let own = format!("{0} {0} {1} {2}", slug.join(" "), clause.text, numbers.join(" "));
+        let said = examples.get(&clause.id).into_iter().flatten().map(String::as_str);
         Entry {
             id: &clause.id,
             text: &clause.text,
             origin: &clause.origin,
             own,
+            names: vec![slug.join("-"), slug.last().copied().unwrap_or_default().to_owned()],
             remarks: said.chain(questions).collect(),
         }
     });
@@ -193,39 +206,34 @@ fn entries<'s: 't, 't>(spec: &'s GameSpec, titles: &'t BTreeMap<String, Vec<Stri
         let text = if ruling.is_erratum() { &ruling.why } else { &ruling.question };
         let readings = ruling.readings.values().map(|reading| reading.text.as_str());
         let remarks = readings.chain([ruling.why.as_str()]).collect();
-        Entry { id: &ruling.id, text, origin: &ruling.origin, own: format!("{} {text}", ruling.slug()), remarks }
+        let own = format!("{0} {0} {text}", ruling.slug());
+        Entry { id: &ruling.id, text, origin: &ruling.origin, own, names: vec![ruling.slug().to_owned()], remarks }
     });
     clauses.chain(rulings).collect()
 }
 
-/// The titles of the scenarios of a game by the clauses that they name. The files are not parsed, because a missing
-/// title does little harm.
-fn titles(suite: &Suite, game: &str) -> Result<BTreeMap<String, Vec<String>>, Faults> {
-    let mut titles: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for name in suite.ids(&format!("{game}/"))? {
+/// The titles of a game's scenarios, and its cards, by the clauses of the scenarios that have them. The files are not
+/// parsed, because a missing title does little harm.
+fn examples(suite: &Suite, spec: &GameSpec) -> Result<BTreeMap<String, Vec<String>>, Faults> {
+    let mut examples: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut cards: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for name in suite.ids(&format!("{}/", spec.rulebook.game))? {
         let source = suite.files.read(&scenario::path(&name))?;
         let after = |key: &str| source.text.lines().find_map(|line| line.strip_prefix(key));
         let (Some(title), Some(clauses)) = (after("title: "), after("clauses: ")) else { continue };
-        for id in clauses.trim_matches(['[', ']']).split(", ") {
-            titles.entry(id.to_owned()).or_default().push(title.trim_matches('"').to_owned());
+        let ids = || clauses.trim_matches(['[', ']']).split(", ").map(str::to_owned);
+        for id in ids() {
+            examples.entry(id).or_default().push(title.trim_matches('"').to_owned());
+        }
+        for card in spec.cards.keys().filter(|card| source.text.contains(card.as_str())) {
+            cards.entry(card).or_default().extend(ids());
         }
     }
-    Ok(titles)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn phrases_are_read_before_words_and_empty_words_not_at_all() {
-        let synonyms = BTreeMap::from([
-            ("discard pile".to_owned(), vec!["trash".to_owned()]),
-            ("pile".to_owned(), vec!["source".to_owned()]),
-        ]);
-        let found = concepts(&Words::new(), &synonyms, "When is the discard pile recycled?");
-        let set = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<String>>();
-        assert_eq!(found, [set(&["discard", "pile", "trash"]), set(&["recycl"])]);
-        assert!(concepts(&Words::new(), &synonyms, "how do you").is_empty());
+    for (card, ids) in cards.into_iter().filter(|(_, ids)| ids.len() <= CLAUSES_OF_CARD) {
+        let text = spec.cards.get(card).and_then(|card| card["text"].as_str()).unwrap_or_default();
+        for id in ids {
+            examples.entry(id).or_default().push(format!("{card}. {text}"));
+        }
     }
+    Ok(examples)
 }
