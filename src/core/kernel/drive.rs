@@ -260,7 +260,7 @@ pub(super) fn cards_of<G: Game>(book: &Book<G>, cards: &[Json]) -> Result<Cards<
 }
 
 /// Runs a play. With `attribute`, the state after every event is kept, and pictures of the positions. With `guide`, a
-/// run of the same play under other rules, what the play lacks under these rules is filled in, see [`super::fill`].
+/// run of the same play under other rules, what the play lacks under these rules is filled in, as `fill.rs` says.
 ///
 /// # Errors
 /// If it could not go on. The error says why and where.
