@@ -18,8 +18,9 @@ use self::law::{Parameters, {{Game}}Law};
 use self::readings::Readings;
 use self::rules::basics;
 use self::state::State;
+use rulebound_core::kernel::picture::Area;
 use rulebound_core::kernel::{
-    AnyGame, Book, Chapter, Ending, Erased, Game, Halt, Never, NoData, Player, Rejection, Waits,
+    AnyGame, Book, Chapter, Ending, Erased, Game, Halt, Never, NoData, Picture, Player, Rejection, Waits,
 };
 
 /// The game without its types, for the table of games.
@@ -103,8 +104,9 @@ impl Game for {{Game}} {
         }
     }
 
-    fn draw(state: &State) -> String {
-        if state.over { "over".to_owned() } else { "under way".to_owned() }
+    fn picture(state: &State, _: &NoData) -> Picture {
+        let now = if state.over { "over" } else { "under way" };
+        Picture { areas: vec![Area::shared().line(now)] }
     }
 
     fn tell(event: &Event) -> String {
