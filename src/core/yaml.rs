@@ -168,7 +168,7 @@ mod tests {
             ("title: a\nnumber: 300\n", "f:2:9: expected a whole number from 0 to 255; write it in digits"),
             (
                 "title: a\nnumber: 3\nlist: {b: c}\n",
-                "f:3:7: expected a list; write it in brackets, [one, two], or each item on a line after a dash",
+                "f:3:7: expected a list; write it in brackets, as in [one, two], or put each item on its own line after a dash",
             ),
             (
                 "title: a\nnumber: 3\ndo: {plya: {card: b}}\n",

@@ -7,11 +7,11 @@ use rust_stemmers::{Algorithm, Stemmer};
 
 use crate::clause::{Synonyms, wording};
 
-/// Words that never say anything.
+/// Words that never say anything. Negated ones are read up to their apostrophe.
 const EMPTY: &str = "\
-    a also am an and are be been being can could did do does doing had has have having he her his i is it its may me \
-    might mine my of or's our ours please really shall she should that the their theirs them these they this those \
-    us was we were will would you your yours";
+    a also am an and are aren be been being can could couldn did didn do does doesn doing don had hadn has hasn have \
+    haven having he her his i is isn it its may me might mine my of or's our ours please really shall she should \
+    shouldn that the their theirs them these they this those us was wasn we were weren will would wouldn you your yours";
 
 /// Words that say something only as a part of a phrase, such as "how many" or "goes first".
 const LIGHT: &str = "\
@@ -146,7 +146,7 @@ mod tests {
         };
         let synonyms = [
             group(&["discard pile", "bin"], &["trash"]),
-            group(&["pile"], &["source"]),
+            group(&["pile"], &["turns-source"]),
             group(&["how many dice"], &[]),
         ];
         let found = |question| Words::new().concepts(&synonyms, question);
