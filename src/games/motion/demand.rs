@@ -95,7 +95,7 @@ pub struct Mode {
     pub share_in: bool,
     /// Different out-entries may count the same movement.
     pub share_out: bool,
-    /// Different hold entries may count the same gem.
+    /// Different hold entries may count the same gem, except those of sustained cards in play.
     pub share_held: bool,
     /// Different entries of one card may count the same movement, or gem.
     pub share_own: bool,
@@ -158,6 +158,18 @@ impl Mode {
     /// Whether a movement to which an `A` of this kind applies counts for nothing else on its side.
     pub fn alone(&self, kind: EntryKind) -> bool {
         self.all_alone && !self.shares(kind)
+    }
+}
+
+/// Whether an `A` of an entry counts a movement of a gem that its letter matches: a movement out of its spheres, or
+/// into them from another sphere. It counts no movement from off the board and, in an in-entry, none within its spheres.
+pub fn all_counts(kind: EntryKind, spheres: Set, from: usize, to: usize) -> bool {
+    let sphere = |place: usize| OFF >> place & 1 == 0;
+    let within = |place: usize| sphere(place) && spheres >> place & 1 == 1;
+    match kind {
+        EntryKind::In => within(to) && sphere(from) && !within(from),
+        EntryKind::Out => within(from),
+        EntryKind::Hold => false,
     }
 }
 

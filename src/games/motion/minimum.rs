@@ -23,8 +23,9 @@
 //! - [`Count::All`] reaches every matching gem that lies, before the payment, in the chosen sphere (out, hold) or on
 //!   the board outside it (in; it never reaches gems off the board). After the payment such a gem lies elsewhere (out;
 //!   if gems move once, it is enough that the gem moved), lies in the sphere (in), or was held where it lay for that
-//!   very want (hold). Every movement of a matching gem out of (into) the chosen sphere counts for at least one want
-//!   of that side, and under [`Mode::all_alone`] only for the All, unless entries share. If an entry's gems each
+//!   very want (hold). All counts every movement of a matching gem out of the chosen sphere (out), or into it from
+//!   another sphere (in): see [`all_counts`]. Such a movement counts for at least one want of that side, and under
+//!   [`Mode::all_alone`] only for the All, unless entries share. If an entry's gems each
 //!   choose their own sphere, All reaches all spheres of the entry. Under [`Mode::all_spares_held`], All spares a gem
 //!   that is held, wherever, for an entry in [`MinimumProblem::kept`].
 //! - Without a board, the gems of the plan are the board: All reaches them and no others.
@@ -48,6 +49,7 @@ pub use check::obeys;
 use model::{Cuts, Model};
 use program::ProgramOutcome;
 
+pub use crate::demand::all_counts;
 pub use crate::demand::{Board, Chain, Count, Entry, EntryKind, Mode, Set, Want};
 use crate::demand::{ELEMENTS, PLACES as SPHERES};
 
@@ -85,6 +87,17 @@ impl MinimumProblem<'_> {
 
     fn is_kept(&self, number: usize) -> bool {
         number >= self.entries.len()
+    }
+
+    /// Whether two entries may count the same movement, or gem. What serves a card in play serves no other card.
+    fn may_share(&self, one: usize, other: usize) -> bool {
+        let of_one_card = |a: &Entry, b: &Entry| self.mode.share_own && a.card == b.card;
+        let kept = self.is_kept(one) || self.is_kept(other);
+        match (self.demand(one), self.demand(other)) {
+            (Some(a), Some(b)) if kept => !a.is(b) && of_one_card(a, b),
+            (Some(a), Some(b)) => self.mode.may_share(a, b),
+            _ => false,
+        }
     }
 
     /// The first entry that is the same entry of a card.

@@ -225,9 +225,12 @@ impl Judge<'_> {
             if (entry.kind == EntryKind::In) != (side == 0) {
                 continue;
             }
-            let sphere = if side == 0 { mv.to } else { mv.from };
+            let counted = match side {
+                0 => has(c.spheres, mv.to) && mv.from != OFF && !has(c.spheres, mv.from),
+                _ => has(c.spheres, mv.from),
+            };
             for (w, &all) in c.all.iter().enumerate() {
-                if has(all, mv.e) && has(c.spheres, sphere) {
+                if has(all, mv.e) && counted {
                     out.push((*i, w))
                 }
             }
@@ -307,7 +310,9 @@ impl Judge<'_> {
     pub(super) fn may_hold(&self, held: &[Vec<(usize, usize, usize)>], g: usize, entry: usize) -> bool {
         let all: Vec<&Entry> = self.p.entries.iter().chain(self.p.kept).collect();
         let own = |e: usize| self.p.mode.share_own && all[e].card == all[entry].card;
-        held[g].iter().all(|&(e, _, _)| e != entry && (self.p.mode.share_held || own(e)))
+        let kept = |e: usize| e >= self.p.entries.len();
+        let shared = |e: usize| self.p.mode.share_held && !kept(e) && !kept(entry);
+        held[g].iter().all(|&(e, _, _)| e != entry && (shared(e) || own(e)))
     }
     fn hold_unit(&self, search: &mut Holding, at: usize, list: &[usize], k: usize, from: usize) {
         let (i, entry) = search.entries[at];

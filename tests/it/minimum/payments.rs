@@ -45,14 +45,8 @@ fn every(p: &MinimumProblem, cells: &[(usize, usize)], gems: &mut Vec<Gem>, left
 /// Compares every payment on the board of a case.
 pub(super) fn compare(c: &Case) -> Result<(), TestCaseError> {
     let Some(board) = &c.board else { return Ok(()) };
-    // No reading lets entries of several cards share; if they did, payments and minimums would differ in the details.
-    let mode = &Mode { share_in: false, share_out: false, share_held: false, ..c.mode.clone() };
-    // A minimum lets an A of an in entry count movements that begin off the board or in the sphere of the A.
-    let mut entries = c.entries.clone();
-    for entry in entries.iter_mut().filter(|entry| entry.kind == EntryKind::In) {
-        entry.wants.iter_mut().filter(|want| want.count == Count::All).for_each(|want| want.count = Count::One);
-    }
-    let p = MinimumProblem { entries: &entries, kept: &c.kept, board: Some(board), supply: None, mode };
+    let mode = &c.mode;
+    let p = MinimumProblem { entries: &c.entries, kept: &c.kept, board: Some(board), supply: None, mode };
     let (mut cells, mut found) = (Vec::new(), Found::new());
     for (s, row) in board.0.iter().enumerate() {
         for (e, &count) in row.iter().enumerate() {
@@ -64,7 +58,7 @@ pub(super) fn compare(c: &Case) -> Result<(), TestCaseError> {
     // What lies out of play is not on the board of a payment.
     let mut there = Board::default();
     cells.iter().for_each(|&(e, s)| there.0[s][e] += 1);
-    let (mut entries, mut kept) = (entries.clone(), c.kept.clone());
+    let (mut entries, mut kept) = (c.entries.clone(), c.kept.clone());
     for entry in entries.iter_mut().chain(&mut kept) {
         entry.spheres &= mode.spheres;
         entry.wants.iter_mut().for_each(|want| want.elements &= mode.elements);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use super::{Count, ELEMENTS, Entry, EntryKind, Held, MinimumProblem, Movement, OFF, Plan, SPHERES, ServedWant, Set};
-use super::{has, members, only};
+use super::{all_counts, has, members, only};
 
 /// Why a plan is not a payment; elements, spheres, gems, entries and wants are given by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -170,7 +170,7 @@ impl PlanCheck<'_> {
             let after = mode.moved_may_hold && arrived && !self.problem.is_kept(held.entry);
             demand(at_rest || before || after, NoPayment::HeldElsewhere(number))?;
         }
-        let entries: Vec<&Entry> = gem.holds.iter().filter_map(|held| self.problem.demand(held.entry)).collect();
+        let entries: Vec<usize> = gem.holds.iter().map(|held| held.entry).collect();
         demand(self.once(&entries), NoPayment::HeldTwice(number))
     }
 
@@ -195,7 +195,7 @@ impl PlanCheck<'_> {
             if entry.kind == EntryKind::In { into.push((served, entry)) } else { out.push((served, entry)) }
         }
         for side in [&into, &out] {
-            let entries: Vec<&Entry> = side.iter().map(|(_, entry)| *entry).collect();
+            let entries: Vec<usize> = side.iter().map(|(served, _)| served.entry).collect();
             demand(self.once(&entries), NoPayment::CountsTwice)?;
         }
         let chained = into.iter().all(|(_, entry)| out.iter().all(|(_, other)| mode.chains(entry, other)));
@@ -203,9 +203,8 @@ impl PlanCheck<'_> {
     }
 
     /// Whether any two of these entries may share.
-    fn once(&self, entries: &[&Entry]) -> bool {
-        let mode = self.problem.mode;
-        (1..entries.len()).all(|at| entries[..at].iter().all(|other| mode.may_share(entries[at], other)))
+    fn once(&self, entries: &[usize]) -> bool {
+        (1..entries.len()).all(|at| entries[..at].iter().all(|other| self.problem.may_share(entries[at], *other)))
     }
 
     fn held(&self, held: &Held) -> Obeyed {
@@ -291,11 +290,7 @@ impl PlanCheck<'_> {
             };
             movement.serves.iter().any(counted)
         };
-        let concerns = |m: &&Movement| match kind {
-            EntryKind::In => has(elements, m.element) && has(spheres, m.to),
-            EntryKind::Out => has(elements, m.element) && has(spheres, m.from),
-            EntryKind::Hold => false,
-        };
+        let concerns = |m: &&Movement| has(elements, m.element) && all_counts(kind, spheres, m.from, m.to);
         let held_elsewhere = |held: &&Held| {
             (held.entry, held.want) == (want.entry, want.want)
                 && self.gems.get(held.gem).is_none_or(|gem| gem.start != held.sphere || !done(gem))

@@ -40,6 +40,8 @@ pub(super) struct Counted {
     pub(super) reach: usize,
     pub(super) sphere: usize,
     pub(super) amount: Sum,
+    /// For an in or out want: the movements among these by where they begin and end, if cards must differ.
+    pub(super) lanes: [[Sum; SPHERES]; SPHERES],
     /// For a hold want: the gems among these that stay, and the gems that leave, by where they end.
     pub(super) staying: Sum,
     pub(super) leaving: [Sum; SPHERES],
@@ -338,10 +340,11 @@ impl<'a> Model<'a> {
         self.loads.iter().filter(move |((other, _), _)| *other == kind).map(|((_, block), load)| (*block, load))
     }
 
-    /// If the indicator is one, every movement of `element` at `sphere` counts for some want on that side.
-    pub(super) fn covers(&self, kind: EntryKind, element: usize, sphere: usize) -> impl Iterator<Item = &Reach> {
-        let reached = move |reach: &&Reach| reach.element == element && has(reach.spheres, sphere);
-        self.shapes.reaches.iter().filter(move |reach| reach.kind == kind).filter(reached)
+    /// The reaches that count a movement. If the indicator of one of them is one, the movement counts for some want on
+    /// that side.
+    pub(super) fn covers(&self, kind: EntryKind, e: usize, s: usize, t: usize) -> impl Iterator<Item = &Reach> {
+        let counted = move |reach: &&Reach| (reach.kind, reach.element) == (kind, e) && reach.counts(s, t);
+        self.shapes.reaches.iter().filter(counted)
     }
 
     /// The card of a block, if it belongs to one.
@@ -358,14 +361,15 @@ impl<'a> Model<'a> {
 
     /// The fewest movements or gems that these blocks of one side need together, as far as they may share.
     pub(super) fn together(&mut self, kind: EntryKind, loads: Vec<(Block, Sum)>) -> Sum {
-        let shared = self.shared(kind);
-        let mut groups: BTreeMap<Option<usize>, Vec<Sum>> = BTreeMap::new();
+        let mut groups: BTreeMap<(bool, Option<usize>), Vec<Sum>> = BTreeMap::new();
         for (block, sum) in loads.into_iter().filter(|(_, sum)| !sum.is_nought()) {
+            // What serves a card in play serves no other card.
+            let shared = self.shared(kind) && !block.is_kept(self.problem);
             let group = self.card_of(block).filter(|_| !shared);
-            groups.entry(group).or_default().push(sum);
+            groups.entry((shared, group)).or_default().push(sum);
         }
         let mut all = Sum::default();
-        for (card, sums) in groups {
+        for ((shared, card), sums) in groups {
             let total = Sum::total(&sums);
             if sums.len() == 1 || !(shared || (self.problem.mode.share_own && card.is_some())) {
                 all.add(1, &total);

@@ -104,13 +104,14 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The units of each block by element and sphere, the units of All first. For hold, the units of All are left out:
-    /// they are assigned separately, by gems that stay and gems that leave.
+    /// The units of each block by element and sphere, the units of All first. Without the units of All that are assigned
+    /// separately: for hold, by gems that stay and gems that leave; if cards must differ, by types of movement.
     fn units(&self) -> Hand {
         let mut pools = self.pools();
         let mut units = Hand::new();
         for (&(kind, block), load) in &self.model.loads {
-            for counted in load.counted.iter().filter(|_| kind != EntryKind::Hold) {
+            let by_type = self.model.problem.mode.chains_by_card();
+            for counted in load.counted.iter().filter(|_| kind != EntryKind::Hold && !by_type) {
                 if let Some(reach) = self.model.shapes.reaches.get(counted.reach) {
                     let place = units.entry((kind, block, reach.element, counted.sphere)).or_default();
                     place.extend(std::iter::repeat_n(reach.unit, self.count(&counted.amount)));
@@ -152,8 +153,12 @@ impl Decoder<'_> {
             };
             let mut slots: Vec<usize> =
                 (0..self.movements.len()).filter(|&slot| self.movements.get(slot).is_some_and(here)).collect();
-            slots.retain(|&slot| ranks.get(slot).copied().flatten().is_some());
-            slots.sort_by_key(|&slot| ranks.get(slot).copied().flatten());
+            let rank = |slot: usize| ranks.get(slot).copied().flatten();
+            // What an All counts needs no letter, and if the All counts alone, it serves none.
+            let counted = |slot: usize| self.movements.get(slot).is_some_and(|movement| self.by_all(kind, movement));
+            let alone = self.model.problem.mode.alone(kind);
+            slots.retain(|&slot| rank(slot).is_some() && !(alone && counted(slot)));
+            slots.sort_by_key(|&slot| (rank(slot), counted(slot)));
             let blocks = self.model.side(kind).map(|(block, _)| block);
             let blocks: Vec<(Block, Units)> =
                 blocks.filter_map(|block| Some((block, units.remove(&(kind, block, element, sphere))?))).collect();
@@ -166,6 +171,12 @@ impl Decoder<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether an All counts a movement on a side.
+    fn by_all(&self, kind: EntryKind, movement: &Movement) -> bool {
+        let mut reaches = self.model.covers(kind, movement.element, movement.from, movement.to);
+        reaches.any(|reach| self.count(&reach.on) > 0)
     }
 
     /// Lets each unit count its own movement, preferably a movement that counts for nothing yet.
@@ -251,9 +262,15 @@ impl Decoder<'_> {
         (e, s, t): (usize, usize, usize),
         units: &mut Hand,
     ) -> Units {
-        let count = self.count(&load.lanes[e][s][t]);
+        let mut lane = Units::new();
+        for counted in &load.counted {
+            let reach = self.model.shapes.reaches.get(counted.reach).filter(|reach| reach.element == e);
+            lane.extend(reach.iter().flat_map(|r| std::iter::repeat_n(r.unit, self.count(&counted.lanes[s][t]))));
+        }
+        let letters = self.count(&load.lanes[e][s][t]).saturating_sub(lane.len());
         let pool = units.entry((kind, block, e, side_sphere(kind, s, t))).or_default();
-        take(pool, count).collect()
+        lane.extend(take(pool, letters));
+        lane
     }
 
     /// Serves the side that is assigned first, from the first movement on; if blocks share, each block begins again at
@@ -359,7 +376,7 @@ impl Decoder<'_> {
                 }
                 let by_card = model.problem.mode.chains_by_card();
                 let fitting = model
-                    .covers(kind, element, side_sphere(kind, from, to))
+                    .covers(kind, element, from, to)
                     .filter(|reach| self.count(&reach.on) > 0)
                     .find(|reach| !by_card || self.fits(kind, slot, reach.unit));
                 if let Some(unit) = fitting.map(|reach| reach.unit) {
@@ -381,7 +398,7 @@ impl Decoder<'_> {
                 self.hold_cell(load, (e, s), &mut units, paired)?;
             }
         }
-        if self.shares_own(EntryKind::Hold) {
+        if model.problem.mode.share_own {
             self.spread_gems();
         }
         Ok(())
@@ -437,13 +454,10 @@ impl Decoder<'_> {
         let units: Units = all.into_iter().chain(others).collect();
         let Some(first) = units.front().copied() else { return Ok(()) };
         let problem = self.model.problem;
-        let may_share = |holder: usize| match (problem.demand(first.entry), problem.demand(holder)) {
-            (Some(one), Some(other)) => problem.mode.may_share(one, other),
-            _ => false,
-        };
-        let free = |gem: &PlanGem| gem.holders.iter().all(|holder| may_share(*holder));
-        // Where only the entries of a card share, they share as far as they can, to leave gems to others.
-        let sharing = self.shares_own(EntryKind::Hold);
+        let free = |gem: &PlanGem| gem.holders.iter().all(|&holder| problem.may_share(first.entry, holder));
+        // Where only the entries of a card share, they share as much as they can, to leave gems to others.
+        let own_only = !self.shared(EntryKind::Hold) || problem.is_kept(first.entry);
+        let sharing = problem.mode.share_own && own_only;
         let kept = |gem: &PlanGem| for_all && gem.holders.iter().any(|&entry| self.model.problem.is_kept(entry));
         let mut gems: Vec<(bool, usize, usize)> = Vec::new();
         let fitting = self.gems.iter().enumerate().filter(|(_, gem)| gem.element == element && free(gem) && fits(gem));

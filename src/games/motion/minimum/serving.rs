@@ -64,22 +64,38 @@ impl Model<'_> {
         }
     }
 
-    /// A movement that an All want reaches counts for no other want on its side.
-    pub(super) fn lay_alone(&mut self) {
+    /// The reaches whose All counts alone what it counts.
+    fn alone(&self) -> Vec<Reach> {
         let alone = |reach: &&Reach| reach.kind != EntryKind::Hold && self.problem.mode.alone(reach.kind);
-        let reaches: Vec<Reach> = self.shapes.reaches.iter().filter(alone).cloned().collect();
+        self.shapes.reaches.iter().filter(alone).cloned().collect()
+    }
+
+    /// No movement is counted by two All wants of a side, if an All counts alone.
+    pub(super) fn lay_alone(&mut self) {
+        let reaches = self.alone();
         for (number, reach) in reaches.iter().enumerate() {
-            let (kind, e) = (reach.kind, reach.element);
+            let others = reaches[number + 1..].iter().filter(|other| other.unit != reach.unit);
+            for other in others.filter(|o| (o.kind, o.element) == (reach.kind, reach.element)) {
+                let both = picked(&self.moves[reach.element], |s, t| reach.counts(s, t) && other.counts(s, t));
+                let most = Sum::constant(1).minus(&other.on).times(self.most_moves);
+                self.program.at_most_if(&reach.on, &both, &most);
+            }
+        }
+    }
+
+    /// Letters are served by movements that no All counts alone.
+    fn lay_letters(&mut self, kind: EntryKind, moves: &Types) {
+        for reach in self.alone().into_iter().filter(|reach| reach.kind == kind) {
+            let e = reach.element;
             for sphere in members(reach.spheres).filter(|&sphere| sphere < SPHERES) {
-                let letters = side(&self.loads, kind).flat_map(|load| &load.letters);
-                let here = letters.filter(|((at, _), _)| *at == sphere).map(|(_, letters)| &letters[e]);
-                self.program.at_most_if(&reach.on, &Sum::total(here), &Sum::default());
-                let movements = at_sphere(kind, &self.moves[e], sphere);
-                let others = reaches[number + 1..].iter().filter(|other| other.unit != reach.unit);
-                for other in others.filter(|o| (o.kind, o.element) == (kind, e) && has(o.spheres, sphere)) {
-                    let most = Sum::constant(1).minus(&other.on).times(self.most_moves);
-                    self.program.at_most_if(&reach.on, &movements, &most);
-                }
+                let here = |load: &Load| {
+                    let letters = load.letters.iter().filter(|((at, _), _)| *at == sphere);
+                    Sum::total(letters.map(|(_, letters)| &letters[e]))
+                };
+                let letters = self.side(kind).map(|(block, load)| (block, here(load))).collect();
+                let letters = self.together(kind, letters);
+                let others = picked(&moves[e], |s, t| side_sphere(kind, s, t) == sphere && !reach.counts(s, t));
+                self.program.at_most_if(&reach.on, &letters, &others);
             }
         }
     }
@@ -141,14 +157,9 @@ impl Model<'_> {
             self.program.equal(&self.moves[e][s][t], &both);
             let none = Sum::default();
             for reach in self.shapes.reaches.iter().filter(|reach| reach.element == e) {
-                match reach.kind {
-                    EntryKind::In if has(reach.spheres, t) => {
-                        self.program.at_most_if(&reach.on, &out[e][s][t], &none);
-                    }
-                    EntryKind::Out if has(reach.spheres, s) => {
-                        self.program.at_most_if(&reach.on, &into[e][s][t], &none);
-                    }
-                    _ => {}
+                if reach.counts(s, t) {
+                    let other = if reach.kind == EntryKind::In { &out } else { &into };
+                    self.program.at_most_if(&reach.on, &other[e][s][t], &none);
                 }
             }
         }
@@ -161,6 +172,7 @@ impl Model<'_> {
     /// The units of a side at a cell are at most the movements there.
     fn bound_loads(&mut self, kind: EntryKind, moves: &Types) {
         let shared = self.shared(kind);
+        self.lay_letters(kind, moves);
         for (element, sphere) in self.cells() {
             let movements = at_sphere(kind, &moves[element], sphere);
             let loads: Vec<_> =
@@ -178,11 +190,20 @@ impl Model<'_> {
     fn designate(&mut self, kind: EntryKind, chosen: Types) {
         if self.all_serve {
             for (element, sphere) in self.cells() {
-                let mut units = Sum::total(side(&self.loads, kind).map(|load| &load.total[element][sphere]));
-                for reach in self.covers(kind, element, sphere) {
-                    units.add(self.most_moves, &reach.on);
+                let units = Sum::total(side(&self.loads, kind).map(|load| &load.total[element][sphere]));
+                // The movements that are left to the letters.
+                let mut left = Sum::default();
+                for (e, s, t) in self.types().filter(|&(e, s, t)| (e, side_sphere(kind, s, t)) == (element, sphere)) {
+                    let on = Sum::total(self.covers(kind, e, s, t).map(|reach| &reach.on));
+                    if on.is_nought() || chosen[e][s][t].is_nought() {
+                        left.add(1, &chosen[e][s][t]);
+                        continue;
+                    }
+                    let served = self.program.column(self.most_moves);
+                    self.program.at_most(&chosen[e][s][t], &on.times(self.most_moves).plus(&served));
+                    left.add(1, &served);
                 }
-                self.program.at_most(&at_sphere(kind, &chosen[element], sphere), &units);
+                self.program.at_most(&left, &units);
             }
         }
         self.designated[usize::from(kind == EntryKind::Out)] = Some(chosen);
@@ -216,9 +237,17 @@ impl Model<'_> {
                     let joined = cards.iter().filter(|(card, _)| joins(card));
                     self.program.at_most(&Sum::total(joined.map(|(_, units)| units)), &free);
                 }
-                for reach in self.shapes.reaches.iter().filter(|reach| reach.kind == kind && reach.element == e) {
-                    if has(reach.spheres, side_sphere(kind, s, t)) {
-                        self.program.at_most_if(&reach.on, &movements, &units);
+                let lanes = Sum::total(side(&self.loads, kind).map(|load| &load.lanes[e][s][t]));
+                for (number, reach) in self.shapes.reaches.iter().enumerate() {
+                    if (reach.kind, reach.element) != (kind, e) || !reach.counts(s, t) {
+                        continue;
+                    }
+                    self.program.at_most_if(&reach.on, &movements, &units);
+                    if self.problem.mode.alone(kind) {
+                        let counted = side(&self.loads, kind).flat_map(|load| &load.counted);
+                        let own = counted.filter(|counted| counted.reach == number);
+                        let own = Sum::total(own.map(|counted| &counted.lanes[s][t]));
+                        self.program.at_most_if(&reach.on, &lanes, &own);
                     }
                 }
             }
@@ -265,6 +294,23 @@ impl Model<'_> {
                 }
                 self.program.equal(&sum, &load.total[element][sphere]);
             }
+            let mut of_all = Types::default();
+            for counted in &mut load.counted {
+                let Some(reach) = self.shapes.reaches.get(counted.reach) else { continue };
+                let mut sum = Sum::default();
+                for (s, t) in spheres.clone().flat_map(|s| spheres.clone().map(move |t| (s, t))) {
+                    let here = side_sphere(*kind, s, t) == counted.sphere && reach.counts(s, t);
+                    if here && !load.lanes[reach.element][s][t].is_nought() {
+                        counted.lanes[s][t] = self.program.column(self.most_moves);
+                        sum.add(1, &counted.lanes[s][t]);
+                        of_all[reach.element][s][t].add(1, &counted.lanes[s][t]);
+                    }
+                }
+                self.program.equal(&sum, &counted.amount);
+            }
+            for (e, s, t) in cells.iter().flat_map(|&(e, s)| spheres.clone().map(move |t| (e, s, t))) {
+                self.program.at_most(&of_all[e][s][t], &load.lanes[e][s][t]);
+            }
         }
     }
 
@@ -302,6 +348,12 @@ fn at_sphere(kind: EntryKind, moves: &[[Sum; SPHERES]; SPHERES], sphere: usize) 
         EntryKind::In => Sum::total(moves.iter().map(|row| &row[sphere])),
         EntryKind::Out | EntryKind::Hold => Sum::total(&moves[sphere]),
     }
+}
+
+/// The movements of one element from and to the spheres that `of` picks.
+fn picked(moves: &[[Sum; SPHERES]; SPHERES], of: impl Fn(usize, usize) -> bool) -> Sum {
+    let all = moves.iter().enumerate().flat_map(|(s, row)| row.iter().enumerate().map(move |(t, sum)| (s, t, sum)));
+    Sum::total(all.filter(|&(s, t, _)| of(s, t)).map(|(_, _, sum)| sum))
 }
 
 /// `units` units of a set of elements, by element.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::{Program, Sum};
-use super::{Count, ELEMENTS, Entry, EntryKind, MinimumProblem, SPHERES, ServedWant, Set, members, only};
+use super::{Count, ELEMENTS, Entry, EntryKind, MinimumProblem, SPHERES, ServedWant, Set, all_counts, members, only};
 
 /// Wants in one block and on one side never count the same movement or gem; wants in different blocks may, as far as
 /// the mode allows.
@@ -66,6 +66,13 @@ pub(super) struct Reach {
     pub(super) element: usize,
     pub(super) spheres: Set,
     pub(super) on: Sum,
+}
+
+impl Reach {
+    /// Whether the All counts a movement of its element.
+    pub(super) fn counts(&self, from: usize, to: usize) -> bool {
+        all_counts(self.kind, self.spheres, from, to)
+    }
 }
 
 /// All demands of a problem.
@@ -141,8 +148,8 @@ impl<'e> Demand<'e> {
 fn block(problem: &MinimumProblem, apart: &BTreeSet<usize>, number: usize, entry: &Entry) -> Block {
     let mode = problem.mode;
     match entry.kind {
+        EntryKind::Hold if problem.is_kept(number) && !mode.share_own => Block::Kept,
         _ if mode.shares(entry.kind) || mode.share_own => Block::Entry(problem.slot(number, entry)),
-        EntryKind::Hold if problem.is_kept(number) => Block::Kept,
         EntryKind::Hold if mode.held_may_move && problem.stays(number) => Block::Staying,
         EntryKind::In | EntryKind::Out if mode.chains_by_card() && apart.contains(&entry.card) => {
             Block::Card(entry.card)

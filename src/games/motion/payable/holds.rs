@@ -280,11 +280,26 @@ fn matched(
     let all = letters(entries, kept);
     let holding = Holding { question, gone, rooms: Rooms::new(question, gems, &exact(mode, &all)) };
     let room = &holding.rooms.room;
-    if mode.share_own && !mode.share_held && shares_own(&all) {
-        let Some(certain) = holding.certain(&all) else { return Ok(false) };
-        let (units, entries) = shared(holding.units(&all));
-        let wanted = holding.wanted(&all, &entries);
-        return Sharing { units: &units, room, certain: &certain, wanted: &wanted, within: None }.found();
+    let of_kept = letters(&[], kept);
+    if mode.share_own && shares_own(if mode.share_held { &of_kept } else { &all }) {
+        let found = |wants: &[(&Entry, &Want, bool)]| {
+            let Some(certain) = holding.certain(wants) else { return Ok(false) };
+            let (units, entries) = shared(holding.units(wants));
+            let wanted = holding.wanted(wants, &entries);
+            Sharing { units: &units, room, certain: &certain, wanted: &wanted, within: None }.found()
+        };
+        if !mode.share_held {
+            return found(&all);
+        }
+        if !found(&of_kept)? {
+            return Ok(false);
+        }
+        for entry in entries {
+            if !found(&letters(std::slice::from_ref(entry), kept))? {
+                return Ok(false);
+            }
+        }
+        return Ok(true);
     }
     let found = |wants: &[(&Entry, &Want, bool)]| {
         let units = holding.units(wants).into_iter().filter(|u| u.must).map(|u| u.rooms).collect();
@@ -293,7 +308,7 @@ fn matched(
     let found = if mode.share_held {
         // There must be gems for each entry together with the sustained cards, whatever the other entries hold.
         let beside_kept = |entry: &Entry| found(&letters(std::slice::from_ref(entry), kept));
-        found(&letters(&[], kept)) && entries.iter().all(beside_kept)
+        found(&of_kept) && entries.iter().all(beside_kept)
     } else {
         found(&all)
     };

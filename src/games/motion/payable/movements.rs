@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Matching, PaymentQuestion, Undecided, paired, paths, reach, units};
 use crate::action::Move;
-use crate::demand::{Chain, Count, Entry, EntryKind, OFF, Set};
+use crate::demand::{Chain, Count, Entry, EntryKind, OFF, Set, Want, all_counts};
 
 /// The most nodes of the search under restricted chaining.
 const MOST_NODES: u32 = 200_000;
@@ -19,6 +19,12 @@ struct MovedUnit {
 fn serves(one: &Move, kind: EntryKind, spheres: Set, elements: Set) -> bool {
     let place = if kind == EntryKind::In { one.to } else { one.from };
     elements >> one.gem as u8 & 1 == 1 && (spheres & !OFF) >> place as u8 & 1 == 1
+}
+
+/// Whether the `A` of an entry counts a movement.
+fn counts(one: &Move, entry: &Entry, want: &Want) -> bool {
+    let (from, to) = (one.from as usize, one.to as usize);
+    want.elements >> one.gem as u8 & 1 == 1 && all_counts(entry.kind, entry.spheres, from, to)
 }
 
 /// Whether there is a movement for every letter, and a letter for every movement that needs one.
@@ -44,7 +50,7 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept:
         let mut taken = 0;
         for entry in every().filter(|entry| entry.kind == kind && mode.alone(kind)) {
             for want in entry.wants.iter().filter(|want| want.count == Count::All) {
-                let reached = mask(&|m| serves(m, kind, entry.spheres, want.elements));
+                let reached = mask(&|m| counts(m, entry, want));
                 if taken & reached != 0 {
                     return Ok(false);
                 }
@@ -58,13 +64,10 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept:
     let mut all_out: Vec<(usize, u64)> = Vec::new();
     for entry in every() {
         for want in entry.wants.iter().filter(|w| w.count == Count::All) {
-            let fits = match entry.kind {
-                EntryKind::Out => mask(&|m| serves(m, EntryKind::Out, entry.spheres, want.elements)),
-                EntryKind::In => mask(&|m| {
-                    serves(m, EntryKind::In, entry.spheres, want.elements) && reach(entry) >> m.from as u8 & 1 == 1
-                }),
-                EntryKind::Hold => continue,
-            };
+            if entry.kind == EntryKind::Hold {
+                continue;
+            }
+            let fits = mask(&|m| counts(m, entry, want));
             if entry.kind == EntryKind::In {
                 // Every matching gem from elsewhere must move here, not to another sphere.
                 let leaves = mask(&|m| want.elements >> m.gem as u8 & 1 == 1 && reach(entry) >> m.from as u8 & 1 == 1);
