@@ -751,12 +751,7 @@ class Payment:
                     continue
                 of_card = held.setdefault(letter.key[0], {})
                 of_card.setdefault(letter.key[1], Counter())[cell] += 1
-            for of_card in held.values():
-                most = Counter()
-                for cells_of_entry in of_card.values():
-                    most |= cells_of_entry
-                used += most
-            return used, held
+            return used + shared(held), held
 
         def extend(cells):
             self.step()
@@ -909,6 +904,18 @@ def trails(steps):
     return begins
 
 
+def shared(held):
+    """How many gems of each cell serve hold letters, given as {card: {entry: cells}}: those of different entries of
+    a card share gems."""
+    used = Counter()
+    for of_card in held.values():
+        most = Counter()
+        for cells in of_card.values():
+            most |= cells
+        used += most
+    return used
+
+
 # ==== THE RULES, 4: the game. An action is applied completely, or a clause rejects it and nothing changes.
 
 
@@ -1035,19 +1042,20 @@ class Game:
             return 0
         payment = Payment(self.law, [], self.sustained, self.board, [])
         payment.numbers = payment.choices_of_x()[0]
-        if payment.shares:
-            raise LeftOut("values beside cards of which several hold entries share a gem are left out")
-        units = [[cell] for fixed in payment.fixed.values() for cell in fixed]  # for each gem held, where it may lie
+        # for each letter its card, its entry, and where its gem may lie
+        units = [(c, 0, [cell]) for c, fixed in payment.fixed.items() for cell in fixed]
         for c, n, entry in payment.wanted if self.sustained else ():
             for item, prefix in zip(entry.amounts, payment.prefixes(entry) if c not in payment.fixed else ()):
                 lying = list(itertools.product(self.law.letters[entry.sphere], payment.matched(item, entry)))
                 there = sum(self.board[cell] for cell in lying)
-                units += [lying] * {"A": there, "X": payment.numbers.get(payment.x_key(c, n), 0)}.get(prefix, 1)
+                units += [(c, n, lying)] * {"A": there, "X": payment.numbers.get(payment.x_key(c, n), 0)}.get(prefix, 1)
+        if payment.shares:
+            return self.shared_within(units, cells, payment.step)
         room = [cell for cell in Counter(self.board).elements() if cell not in cells]
         taken = {}  # the unit that each gem outside serves
 
         def place(unit, seen):
-            for at in (at for at, cell in enumerate(room) if cell in units[unit] and at not in seen):
+            for at in (at for at, cell in enumerate(room) if cell in units[unit][2] and at not in seen):
                 seen.add(at)
                 if at not in taken or place(taken[at], seen):
                     taken[at] = unit
@@ -1055,6 +1063,30 @@ class Game:
             return False
 
         return len(units) - sum(place(unit, set()) for unit in range(len(units)))
+
+    def shared_within(self, units, cells, step):
+        """The same where letters of different entries of a card may share a gem."""
+        fewest, held = len(units), {}
+
+        def extend(at):
+            nonlocal fewest
+            step()
+            used = shared(held)
+            within = sum(used[cell] for cell in cells)
+            if within >= fewest or any(number > self.board[cell] for cell, number in used.items()):
+                return
+            if at == len(units):
+                fewest = within
+                return
+            card, entry, lying = units[at]
+            served = held.setdefault(card, {}).setdefault(entry, Counter())
+            for cell in sorted(lying, key=lambda cell: cell in cells):
+                served[cell] += 1
+                extend(at + 1)
+                served[cell] -= 1
+
+        extend(0)
+        return fewest
 
     def play(self, names, moves, x):
         played = self.playable(names, x)
