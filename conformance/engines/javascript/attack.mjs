@@ -149,19 +149,25 @@ export function defend(match, by, { with: id, against }) {
 }
 
 /**
- * The attacking Minions come one after another. With one reading all damage is done after the last of them.
+ * The attacking Minions come one after another. With one reading all are tapped first, and then all damage is done.
  * @param {Match} match
  * @param {Attack} attack
  * @param {Hit[]} [hits] the damage that is about to be done
+ * @param {string[]} [tapped] with that reading: the Minions that are tapped and have still to do their damage
  * @returns {Task}
  */
-export function* resolve(match, attack, hits = []) {
+export function* resolve(match, attack, hits = [], tapped = []) {
   const together = match.law.reads("resolved", "together");
   if (!together && hits.length > 0) yield* damage(match, hits.splice(0));
   while (attack.attackers.length > 0 && !isCalledOff(match, attack)) {
     const id = together ? attack.attackers[0] : yield* nextAttacker(match, attack);
-    hits.push(...(yield* comes(match, attack, id)));
-    if (!together) yield* damage(match, hits.splice(0));
+    const thing = yield* comes(match, attack, id);
+    if (!together) yield* damage(match, thing ? yield* strike(match, attack, thing) : []);
+    else if (thing) tapped.push(id);
+  }
+  for (const id of tapped) {
+    const thing = find(match, id);
+    if (thing) hits.push(...(yield* strike(match, attack, thing)));
   }
   if (together) yield* damage(match, hits);
   match.attack = null;
@@ -180,22 +186,22 @@ function* damage(match, hits) {
 }
 
 /**
- * An attacking Minion takes its turn.
+ * An attacking Minion takes its turn: it is tapped.
  * @param {Match} match
  * @param {Attack} attack
  * @param {string} id
- * @returns {Task} the damage that it is about to do
+ * @returns {Task} the Minion, if it does damage
  */
 export function* comes(match, attack, id) {
   attack.attackers = attack.attackers.filter((other) => other !== id);
   const thing = ready(match, attack, id);
-  if (!thing) return [];
+  if (!thing) return undefined;
   tap(match, thing);
   if (match.law.reads("attacks-when", "resolved")) {
     noticeAttack(match, [id]);
     yield* settle(match);
   }
-  return find(match, id) ? yield* strike(match, attack, thing) : [];
+  return find(match, id);
 }
 
 /** @param {Match} match @param {Attack} attack */

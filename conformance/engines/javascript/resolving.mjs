@@ -45,21 +45,23 @@ const FRAMES = {
     if (match.attack) yield* react(match, match.attack);
   },
 
-  *resolve(match, { hits = [] }) {
-    if (match.attack) yield* resolve(match, match.attack, hits.map(hitOf));
+  *resolve(match, { hits = [], tapped = [] }) {
+    if (match.attack) yield* resolve(match, match.attack, hits.map(hitOf), [...tapped]);
   },
 
   *striker(match) {
     const { attack } = match;
-    if (attack) yield* resolve(match, attack, yield* comes(match, attack, yield* askStriker(match, attack)));
+    if (!attack) return;
+    const thing = yield* comes(match, attack, yield* askStriker(match, attack));
+    yield* resolve(match, attack, thing ? yield* strike(match, attack, thing) : []);
   },
 
-  *device(match, { attacker, hits = [] }) {
+  *device(match, { attacker, hits = [], tapped = [] }) {
     const { attack } = match;
     const thing = find(match, attacker);
     if (!attack || !thing) return;
     const more = yield* strike(match, attack, thing);
-    yield* resolve(match, attack, [...hits.map(hitOf), ...more]);
+    yield* resolve(match, attack, [...hits.map(hitOf), ...more], [...tapped]);
   },
 
   *redirect(match, { doing: under, may, then }) {

@@ -361,7 +361,7 @@ pub fn perform(law: &mut TransmuteLaw<'_>, state: &mut State, frame: Option<Fram
             Some(Frame::Pick(picking)) => text::picked(law, state, picking, None),
             _ => {
                 turns::react_ends(law, state);
-                law.then(Frame::Resolve { hits: Vec::new() });
+                law.then(Frame::resolve());
             }
         },
         Permit::Decide(accepts) => match frame {
@@ -375,15 +375,15 @@ pub fn perform(law: &mut TransmuteLaw<'_>, state: &mut State, frame: Option<Fram
         },
         Permit::Pick(choice) => match (frame, choice) {
             (Some(Frame::Pick(picking)), choice) => text::picked(law, state, picking, Some(choice)),
-            (Some(Frame::Striker {}), Choice::Object(id)) => attack::strike(law, state, &id, Vec::new()),
-            (Some(Frame::Device { attacker, mut hits }), choice) => {
+            (Some(Frame::Striker {}), Choice::Object(id)) => attack::strike(law, state, &id, Vec::new(), Vec::new()),
+            (Some(Frame::Device { attacker, mut hits, tapped }), choice) => {
                 let target = match choice {
                     Choice::Object(id) => Target::Object(id),
                     Choice::Player(player) => Target::Player(player),
                     Choice::Card(_) | Choice::Number(_) => return astray(law),
                 };
                 hits.extend(attack::hit(law, state, &attacker, target));
-                law.then(Frame::Resolve { hits });
+                law.then(Frame::Resolve { hits, tapped });
             }
             (Some(Frame::Redirect(redirecting)), choice) => text::redirected(law, state, redirecting, Some(&choice)),
             (Some(Frame::Beginning(mut waiting)), Choice::Number(place)) => {
@@ -425,7 +425,7 @@ fn put_back(law: &mut TransmuteLaw<'_>, frame: Option<Frame>) {
 pub fn advance(law: &mut TransmuteLaw<'_>, state: &mut State, frame: Frame) {
     match frame {
         Frame::Do(doing) => text::go_on(law, state, doing),
-        Frame::Resolve { hits } => attack::resolve(law, state, hits),
+        Frame::Resolve { hits, tapped } => attack::resolve(law, state, hits, tapped),
         Frame::TurnEnds {} => turns::end_turn(law, state),
         // A player who is out answers nothing: what it was doing ends, and what others do goes on without it.
         Frame::May(_) | Frame::Beginning(_) => {}
@@ -448,7 +448,7 @@ fn for_nobody(law: &mut TransmuteLaw<'_>, state: &mut State) {
     let first = state.attack.as_ref().and_then(|attack| attack.attackers.first().cloned());
     let attacker_out = state.attack.as_ref().is_some_and(|attack| state.players[attack.by].out);
     match first {
-        Some(first) if !attacker_out => attack::strike(law, state, &first, Vec::new()),
-        _ => law.then(Frame::Resolve { hits: Vec::new() }),
+        Some(first) if !attacker_out => attack::strike(law, state, &first, Vec::new(), Vec::new()),
+        _ => law.then(Frame::resolve()),
     }
 }

@@ -24,6 +24,9 @@ pub enum Frame {
         /// The damage that is about to be done.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         hits: Vec<Hit>,
+        /// If attacking Minions are resolved together: those that have been tapped and have still to do their damage.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        tapped: Vec<ObjectId>,
     },
     /// The defending player names the attacking Minion that comes next.
     Striker {},
@@ -34,6 +37,9 @@ pub enum Frame {
         /// The damage that is about to be done.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         hits: Vec<Hit>,
+        /// If attacking Minions are resolved together: those that come after it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        tapped: Vec<ObjectId>,
     },
     /// A player decides whether to redirect damage, or to what.
     Redirect(Redirecting),
@@ -44,6 +50,13 @@ pub enum Frame {
     Order(Vec<Doing>),
     /// The turn ends, because the player whose turn it is is out.
     TurnEnds {},
+}
+
+impl Frame {
+    /// The Resolve subphase while no damage is about to be done.
+    pub fn resolve() -> Self {
+        Frame::Resolve { hits: Vec::new(), tapped: Vec::new() }
+    }
 }
 
 /// An ability under way.

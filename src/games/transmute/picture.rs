@@ -3,7 +3,7 @@
 use rulebound_core::kernel::picture::{Area, Thing};
 use rulebound_core::kernel::{ObjectId, Picture};
 
-use crate::state::{Attack, State, Target};
+use crate::state::{Attack, Redirected, State, Target};
 use crate::tell::{listed, phase, place, target};
 
 /// What a card in play has to do with the attack, if anything.
@@ -35,7 +35,8 @@ pub fn picture(state: &State) -> Picture {
         for defender in &attack.defenders {
             table = table.line(format!("{} defends against {}", defender.with, target(&defender.against)));
         }
-        for redirected in &attack.redirected {
+        let attacking = |redirected: &&Redirected| attack.attackers.contains(&redirected.attacker);
+        for redirected in attack.redirected.iter().filter(attacking) {
             table = table.line(format!("{} now attacks {}", redirected.attacker, target(&redirected.to)));
         }
     }

@@ -289,7 +289,7 @@ pub fn check_frame(law: &mut TransmuteLaw<'_>, state: &State, frame: &Frame) -> 
             check_player(state, picking.player)?;
             check_doing(law, state, &picking.doing)
         }
-        Frame::Resolve { hits } | Frame::Device { hits, .. } => hits.iter().try_for_each(|hit| check_hit(state, hit)),
+        Frame::Resolve { hits, .. } | Frame::Device { hits, .. } => hits.iter().try_for_each(|hit| check_hit(state, hit)),
         Frame::Redirect(redirecting) => {
             check_doing(law, state, &redirecting.doing)?;
             redirecting.then.iter().try_for_each(|then| check_frame(law, state, then))

@@ -271,7 +271,8 @@ pub struct Attack {
     /// The Minions that defend.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub defenders: Vec<Defender>,
-    /// The attacking Minions that are redirected.
+    /// The attacking Minions that are redirected. Like `defenders`, it lists what was decided in this attack, so a Minion
+    /// that has been resolved or has left play is still in it. It means nothing then, as no id is used twice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub redirected: Vec<Redirected>,
 }

@@ -136,7 +136,7 @@ pub fn attack(law: &mut TransmuteLaw<'_>, state: &mut State, by: Player, targets
     if law.on(REACT) {
         law.then(Frame::React {});
     } else {
-        law.then(Frame::Resolve { hits: Vec::new() });
+        law.then(Frame::resolve());
     }
 }
 
@@ -220,19 +220,24 @@ fn reaches(law: &mut TransmuteLaw<'_>, state: &State, with: &ObjectId, attacker:
 }
 
 /// Goes on with the Resolve subphase.
-pub fn resolve(law: &mut TransmuteLaw<'_>, state: &mut State, mut hits: Vec<Hit>) {
+pub fn resolve(law: &mut TransmuteLaw<'_>, state: &mut State, mut hits: Vec<Hit>, mut tapped: Vec<ObjectId>) {
     let Some(attack) = &state.attack else { return };
     let (by, left) = (attack.by, attack.attackers.clone());
     let together = law.readings().resolved == Resolved::Together;
+    if left.is_empty() && !tapped.is_empty() {
+        let id = tapped.remove(0);
+        strike_target(law, state, &id, hits, tapped);
+        return;
+    }
     if !hits.is_empty() && (!together || left.is_empty()) {
         match damage::deal(law, state, &mut hits, 0, DAMAGE) {
             Outcome::Redirects(redirecting) => {
-                let then = Some(Box::new(Frame::Resolve { hits }));
+                let then = Some(Box::new(Frame::Resolve { hits, tapped: Vec::new() }));
                 text::redirect_or_ask(law, state, Redirecting { then, ..redirecting });
             }
             Outcome::Done(_) => {
                 ending::look(law, state);
-                law.then(Frame::Resolve { hits: Vec::new() });
+                law.then(Frame::resolve());
             }
         }
         return;
@@ -250,11 +255,12 @@ pub fn resolve(law: &mut TransmuteLaw<'_>, state: &mut State, mut hits: Vec<Hit>
         law.then(Frame::Striker {});
         return;
     }
-    strike(law, state, &left[0], hits);
+    strike(law, state, &left[0], hits, tapped);
 }
 
-/// An attacking Minion is resolved: it is tapped, and does its damage.
-pub fn strike(law: &mut TransmuteLaw<'_>, state: &mut State, id: &ObjectId, mut hits: Vec<Hit>) {
+/// An attacking Minion is resolved: it is tapped, and does its damage. Where all are resolved together, it does its
+/// damage only when all are tapped.
+pub fn strike(law: &mut TransmuteLaw<'_>, state: &mut State, id: &ObjectId, hits: Vec<Hit>, mut tapped: Vec<ObjectId>) {
     let Some(attack) = &mut state.attack else { return };
     attack.attackers.retain(|other| other != id);
     let attack = attack.clone();
@@ -264,22 +270,19 @@ pub fn strike(law: &mut TransmuteLaw<'_>, state: &mut State, id: &ObjectId, mut 
     let tapped_too = law.readings().without_tapping == WithoutTapping::TappedToo
         && has(law, state, id, &Effect::Untapped {})
         && law.on(clauses::text::NO_TAPPING);
-    let tapped = minion.is_some_and(|minion| minion.is.tapped) && law.on(RESOLVE) && !tapped_too;
-    if minion.is_none() || tapped {
-        law.then(Frame::Resolve { hits });
+    let is_tapped = minion.is_some_and(|minion| minion.is.tapped) && law.on(RESOLVE) && !tapped_too;
+    if minion.is_none() || is_tapped {
+        law.then(Frame::Resolve { hits, tapped });
         return;
     }
-    let remaining = remaining(law, state, &attack, id);
-    if remaining.is_empty() && law.readings().target_gone == TargetGone::CalledOff {
+    let called_off = law.readings().target_gone == TargetGone::CalledOff;
+    if called_off && remaining(law, state, &attack, id).is_empty() {
         if let Some(attack) = &mut state.attack {
             attack.attackers.clear();
         }
-        law.then(Frame::Resolve { hits });
+        law.then(Frame::Resolve { hits, tapped });
         return;
     }
-    let redirected = attack.redirected.iter().any(|redirected| redirected.attacker == *id);
-    let passed_by = redirected && law.readings().redirected_defended == RedirectedDefended::PassedBy;
-    let defender = if passed_by { None } else { defender(law, state, &attack, id) };
     let stands = has(law, state, id, &Effect::Untapped {}) && law.on(clauses::text::NO_TAPPING);
     if !stands && law.on(TAP) {
         effects::set_tapped(law, state, id, true, TAP);
@@ -288,9 +291,32 @@ pub fn strike(law: &mut TransmuteLaw<'_>, state: &mut State, id: &ObjectId, mut 
     if law.readings().attacks_when == AttacksWhen::Resolved {
         triggers::attacks(law, state, std::slice::from_ref(id));
     }
-    match (defender, remaining.as_slice()) {
+    if law.readings().resolved == Resolved::Together {
+        tapped.push(id.clone());
+        law.then(Frame::Resolve { hits, tapped });
+    } else {
+        strike_target(law, state, id, hits, tapped);
+    }
+}
+
+/// An attacking Minion that is tapped does its damage: to the Minion that defends against it, or to its target.
+fn strike_target(
+    law: &mut TransmuteLaw<'_>,
+    state: &mut State,
+    id: &ObjectId,
+    mut hits: Vec<Hit>,
+    tapped: Vec<ObjectId>,
+) {
+    let Some(attack) = state.attack.clone().filter(|_| state.objects.get(id).is_some()) else {
+        law.then(Frame::Resolve { hits, tapped });
+        return;
+    };
+    let redirected = attack.redirected.iter().any(|redirected| redirected.attacker == *id);
+    let passed_by = redirected && law.readings().redirected_defended == RedirectedDefended::PassedBy;
+    let defender = if passed_by { None } else { defender(law, state, &attack, id) };
+    match (defender, remaining(law, state, &attack, id).as_slice()) {
         (None, [_, _, ..]) => {
-            law.then(Frame::Device { attacker: id.clone(), hits });
+            law.then(Frame::Device { attacker: id.clone(), hits, tapped });
             return;
         }
         (Some(None), _) | (None, []) => {}
@@ -303,7 +329,7 @@ pub fn strike(law: &mut TransmuteLaw<'_>, state: &mut State, id: &ObjectId, mut 
         }
         (None, [target]) => hits.extend(hit(law, state, id, target.clone())),
     }
-    law.then(Frame::Resolve { hits });
+    law.then(Frame::Resolve { hits, tapped });
 }
 
 /// The Minion that defends against an attacking Minion: `None` if none was assigned, or the declared target is damaged

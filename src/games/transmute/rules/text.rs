@@ -278,7 +278,7 @@ pub fn redirected(law: &mut TransmuteLaw<'_>, state: &mut State, redirecting: Re
 fn first_hit(frame: &mut Frame) -> Option<&mut Hit> {
     match frame {
         Frame::Do(doing) => doing.hits.first_mut(),
-        Frame::Resolve { hits } => hits.first_mut(),
+        Frame::Resolve { hits, .. } => hits.first_mut(),
         _ => None,
     }
 }
