@@ -80,6 +80,16 @@ fn clause_of(duty: Duty) -> ClauseKey {
     }
 }
 
+/// What has not been done if a duty of the Refresh & Cleanup phase is missing.
+fn undone(duty: Duty) -> &'static str {
+    match duty {
+        Duty::Spells => "the Spells in play have not been discarded (`discard-spells`)",
+        Duty::Transmuted => "the transmuted cards have not been discarded (`discard-transmuted`)",
+        Duty::Untap => "the Minions and Devices have not been untapped (`untap`)",
+        Duty::Plan | Duty::Draft => "another phase has not been played",
+    }
+}
+
 /// Checks whether a player may do one of the duties of the Refresh & Cleanup phase.
 ///
 /// # Errors
@@ -194,7 +204,7 @@ pub fn permit_end(law: &mut TransmuteLaw<'_>, state: &State, by: Player) -> Resu
         Phase::Refresh => {
             for duty in REFRESH {
                 let may = duty == Duty::Untap && law.readings().untapping == Untapping::May;
-                law.forbid(clause_of(duty), missing(duty) && !may, || "what is to be done is not done".to_owned())?;
+                law.forbid(clause_of(duty), missing(duty) && !may, || undone(duty).to_owned())?;
             }
             Ok(())
         }
