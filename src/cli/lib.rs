@@ -157,7 +157,9 @@ impl From<std::io::Error> for End {
 
 /// The commands, with the options that games add to them.
 fn command_line(games: Games) -> clap::Command {
-    let command = Cli::command().mut_subcommand("solve", |solve| solve::with_games(solve, games));
+    let command = Cli::command()
+        .mut_subcommand("parse", |parse| parse::with_games(parse, games))
+        .mut_subcommand("solve", |solve| solve::with_games(solve, games));
     match std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()) {
         Some(columns) => command.term_width(columns),
         None => command,

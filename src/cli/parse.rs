@@ -5,7 +5,7 @@ use std::io::Write;
 
 use rulebound_core::fault::{Fault, Span, did_you_mean};
 use rulebound_core::harness::Suite;
-use rulebound_core::kernel::RefusedRun;
+use rulebound_core::kernel::{Games, RefusedRun};
 use rulebound_core::snapshot;
 use rulebound_core::source::Source;
 use serde_json::json;
@@ -17,11 +17,12 @@ use super::{Context, End, Format, readings, show, suite};
 #[command(after_help = "Examples:
   rulebound parse motion cost 'a -> (f) | w:(e)'
   rulebound parse motion value 'A:(f)'
-  rulebound parse motion cost 's:(s)' --reading internal=with-spirit")]
+  rulebound parse motion cost 's:(s)' --reading internal=with-spirit
+  rulebound parse transmute card 'T: Draw a card'")]
 pub struct ParseArgs {
     /// The game
     game: String,
-    /// The grammar: cost, value or text for motion; card for combo
+    /// The grammar
     grammar: String,
     /// The text
     #[arg(allow_hyphen_values = true)]
@@ -32,6 +33,26 @@ pub struct ParseArgs {
     /// The output format
     #[arg(long, default_value = "text")]
     format: Format,
+}
+
+/// Adds to the help which grammars each game has.
+pub fn with_games(command: clap::Command, games: Games) -> clap::Command {
+    let of_game = |name: &&str| {
+        let grammars = games.find(name).map(|game| game.grammars().to_vec()).unwrap_or_default();
+        (!grammars.is_empty()).then(|| format!("{} for {name}", or(&grammars)))
+    };
+    let all: Vec<String> = games.names().iter().filter_map(of_game).collect();
+    let help = format!("The grammar: {}", all.join("; "));
+    // Unlike `mut_arg`, this keeps the order of the arguments.
+    command.mut_args(|arg| if arg.get_id() == "grammar" { arg.help(help.clone()) } else { arg })
+}
+
+/// `a, b or c`.
+fn or(names: &[&str]) -> String {
+    match names {
+        [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
+        names => names.concat(),
+    }
 }
 
 impl ParseArgs {

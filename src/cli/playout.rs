@@ -91,7 +91,8 @@ impl PlayoutArgs {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.map_or(0, usize::from)).build();
         let pool = pool.map_err(|error| Fault::plain(format!("cannot start the threads for --jobs: {error}")))?;
         let found = pool.install(|| self.play(&*playouts)).map_err(|(seed, halt)| {
-            let help = format!("this is a fault in the rules of {game}; `--matches 1 --seed {seed}` replays it");
+            let given = self.given();
+            let help = format!("this is a fault in the rules of {game}; `--matches 1 --seed {seed}{given}` replays it");
             Fault::plain(format!("the match with seed {seed} cannot go on: {halt}")).help(help)
         })?;
         if let Some(file) = &self.save {
@@ -110,6 +111,17 @@ impl PlayoutArgs {
             Format::Text => self.text(game, &found)?,
         }
         Ok(())
+    }
+
+    /// The options that a match depends on besides its seed, unless they are the defaults.
+    fn given(&self) -> String {
+        let names: Vec<String> = self.players.iter().map(|how| format!("{how:?}").to_lowercase()).collect();
+        let mut given = String::new();
+        if self.players != [How::Random] {
+            given.push_str(&format!(" --players {}", names.join(",")));
+        }
+        self.reading.iter().for_each(|reading| given.push_str(&format!(" --reading {reading}")));
+        given
     }
 
     /// Writes the first match as a scenario.
@@ -220,4 +232,24 @@ pub fn percent(share: Share) -> String {
     }
     let percent = 100.0 * share.count as f64 / share.of as f64;
     format!("{percent:>5.1} % ({:.1} to {:.1})", 100.0 * share.low, 100.0 * share.high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        playout: PlayoutArgs,
+    }
+
+    #[test]
+    fn a_match_is_replayed_with_the_options_that_it_depends_on() {
+        let given = |words: &str| Line::parse_from(words.split(' ')).playout.given();
+        assert_eq!(given("x combo --seed 3 --jobs 1"), "");
+        let all = given("x combo --players greedy,random --reading missed-trap=optional");
+        assert_eq!(all, " --players greedy,random --reading missed-trap=optional");
+    }
 }

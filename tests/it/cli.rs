@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::shared::{self, copy, tempdir};
+use rulebound::games::GAMES;
 
 fn rulebound(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rulebound"))
@@ -351,6 +352,30 @@ fn every_command_has_examples() {
         assert!(out(&done).contains("Example"), "{command}");
     }
     assert!(out(&here(&["completions", "bash"])).contains("rulebound"));
+}
+
+#[test]
+fn the_help_of_parse_lists_the_grammars_of_each_game() {
+    let help = out(&here(&["parse", "--help"]));
+    assert!(help.contains("<GAME> <GRAMMAR> <TEXT>"), "{help}");
+    for game in GAMES.iter().filter(|game| !game.grammars().is_empty()) {
+        let last = game.grammars().last().unwrap();
+        assert!(help.contains(&format!("{last} for {}", game.name())), "{help}");
+    }
+}
+
+#[test]
+fn a_misspelt_card_of_a_setup_is_refused_with_a_similar_name() {
+    let folder = suite("misspelt");
+    let path = folder.join("conformance/motion/letters/a.yaml");
+    let text = "title: t\nclauses: [motion.letters.fire]\ncards: [{name: Ember, cost: \"f -> (f)\"}]\n\
+                setup: {position: {board: {water: {fire: 1}}, cards: [Embr]}}\n\
+                steps:\n  - do: {play: {cards: [Ember], moves: []}}\n    rejected: motion.motions.in\n";
+    std::fs::write(&path, text).unwrap();
+    let done = here(&["check", "--suite", folder.to_str().unwrap()]);
+    let told = err(&done).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("a.yaml:4:8") && told.contains("did you mean Ember?"), "{told}");
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -12,6 +12,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::halt::Halt;
+use crate::fault::did_you_mean;
 
 /// A card's name. It is compared, sorted and shown as its text, and also holds the place where its card is stored.
 #[derive(Clone)]
@@ -153,6 +154,14 @@ impl<P: Default> Cards<P> {
         }
     }
 
+    /// Names similar to one that no card has, to end a message with: `; did you mean Bot?`, or nothing.
+    pub fn similar(&self, name: &str) -> String {
+        match did_you_mean(name, self.all.iter().map(|(known, _)| &**known), "") {
+            none if none.is_empty() => none,
+            similar => format!("; {similar}"),
+        }
+    }
+
     /// The card with this name, found by search.
     pub fn find(&self, name: &str) -> Option<&P> {
         self.places.get(name).map(|place| &*self.all[*place].1)
@@ -173,6 +182,7 @@ mod tests {
         assert_eq!((cards.get(&of_the_run), cards.get(&Name::from("b"))), (&2, &2));
         assert_eq!((cards.get(&Name::from("c")), cards.find("c")), (&0, None));
         assert_eq!(of_the_run, serde_json::from_str("\"b\"").unwrap());
+        assert_eq!((cards.similar("zzzz"), cards.similar("bb").is_empty()), (String::new(), true));
         // The same place in another set of cards holds another card.
         let mut others: Cards<u32> = Cards::default();
         others.add("x", Arc::new(8)).unwrap();

@@ -47,7 +47,11 @@ fn named(law: &ComboLaw<'_>, name: &str) -> Result<Name, Halt> {
     match law.cards.name(name) {
         Some(name) => Ok(name),
         None if name == basics::HEART => Ok(name.into()),
-        None => Err(Halt::Input(format!("there is no card {name} in this scenario or in spec/combo/cards.yaml"))),
+        None => {
+            let similar = law.cards.similar(name);
+            let none = "in this scenario or in spec/combo/cards.yaml";
+            Err(Halt::Input(format!("there is no card {name} {none}{similar}")))
+        }
     }
 }
 

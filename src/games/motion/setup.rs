@@ -38,8 +38,9 @@ pub fn state(law: &mut MotionLaw<'_>, setup: &Setup) -> Result<State, Halt> {
         state.places |= OFF;
     }
     let named = |name: &str| -> Result<Name, Halt> {
-        let none = || Halt::Input(format!("there is no card {name} in this scenario or in spec/motion/cards.yaml"));
-        law.cards.name(name).ok_or_else(none)
+        let none = "in this scenario or in spec/motion/cards.yaml";
+        let unknown = || Halt::Input(format!("there is no card {name} {none}{}", law.cards.similar(name)));
+        law.cards.name(name).ok_or_else(unknown)
     };
     state.hand = cards.iter().map(|name| named(name)).collect::<Result<_, _>>()?;
     kept.iter().try_for_each(|kept| named(action::name_of(kept)).map(drop))?;

@@ -41,7 +41,8 @@ pub fn state(law: &mut TransmuteLaw<'_>, setup: &Setup) -> Result<State, Halt> {
 }
 
 fn named(law: &TransmuteLaw<'_>, name: &str) -> Result<Name, Halt> {
-    let unknown = || Halt::Input(format!("there is no card {name} in this scenario or in spec/transmute/cards.yaml"));
+    let none = "in this scenario or in spec/transmute/cards.yaml";
+    let unknown = || Halt::Input(format!("there is no card {name} {none}{}", law.cards.similar(name)));
     law.cards.name(name).ok_or_else(unknown)
 }
 
@@ -289,7 +290,9 @@ pub fn check_frame(law: &mut TransmuteLaw<'_>, state: &State, frame: &Frame) -> 
             check_player(state, picking.player)?;
             check_doing(law, state, &picking.doing)
         }
-        Frame::Resolve { hits, .. } | Frame::Device { hits, .. } => hits.iter().try_for_each(|hit| check_hit(state, hit)),
+        Frame::Resolve { hits, .. } | Frame::Device { hits, .. } => {
+            hits.iter().try_for_each(|hit| check_hit(state, hit))
+        }
         Frame::Redirect(redirecting) => {
             check_doing(law, state, &redirecting.doing)?;
             redirecting.then.iter().try_for_each(|then| check_frame(law, state, then))

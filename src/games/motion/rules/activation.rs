@@ -176,7 +176,7 @@ fn declared(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Vec<N
             Some(at) => hand.remove(at).clone(),
             None => match cards.name(name) {
                 Some(name) => name,
-                None => return Err(law.reject(AT_HAND, || format!("there is no card {name}"))),
+                None => return Err(law.reject(AT_HAND, || format!("there is no card {name}{}", cards.similar(name)))),
             },
         };
         played.push(name);

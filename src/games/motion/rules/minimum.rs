@@ -280,7 +280,7 @@ fn paid_for(law: &mut MotionLaw<'_>, problem: &Problem) -> Result<Vec<NamedCard>
     }
     let mut cards = Vec::with_capacity(total);
     for name in &problem.cards {
-        let card = law.cards.find(name).cloned().ok_or_else(|| Halt::Input(format!("there is no card {name}")))?;
+        let card = law.cards.find(name).cloned().ok_or_else(|| sustained::no_card(law, name))?;
         cards.push((name.clone(), card));
     }
     for (index, cost) in problem.costs.iter().enumerate() {

@@ -44,7 +44,7 @@ pub fn kept(law: &mut MotionLaw<'_>, state: &State, first: usize) -> Vec<Entry> 
 pub fn as_given(law: &mut MotionLaw<'_>, given: &InPlay) -> Result<Kept, Halt> {
     let name = name_of(given);
     let cards = law.cards;
-    let card = cards.find(name).ok_or_else(|| Halt::Input(format!("there is no card {name}")))?;
+    let card = cards.find(name).ok_or_else(|| no_card(law, name))?;
     if let Err(refused) = &card.read {
         let (column, why, help) = (refused.offset + 1, &refused.message, &refused.help);
         return Err(Halt::Input(format!(
@@ -73,6 +73,11 @@ pub fn as_given(law: &mut MotionLaw<'_>, given: &InPlay) -> Result<Kept, Halt> {
     numbers_given(law, card, &kept, least)?;
     holds_given(law, card, &kept)?;
     Ok(kept)
+}
+
+/// That there is no card of this name.
+pub fn no_card(law: &MotionLaw<'_>, name: &str) -> Halt {
+    Halt::Input(format!("there is no card {name}{}", law.cards.similar(name)))
 }
 
 /// The largest X of a card that a position has in play, and the most gems held for it.
