@@ -221,6 +221,49 @@ fn a_position_is_drawn() {
     assert_eq!(picture.piles().count(), 2 * position.state.players.len() + 1, "{text}");
 }
 
+/// Both drawings of an attack show the turn, the hands and piles, the draft, the cards in play and who attacks whom.
+#[test]
+fn an_attack_is_drawn_as_text_and_as_svg() {
+    let cards = [("Flint", "minion", "Flying"), ("Lamp", "device", "T: Draw a card")];
+    let (table, setup) = position(
+        &cards,
+        "position: {players: [{hand: [Lamp, Lamp]}, {life: 17, energy: 2, discard: [Flint]}], row: [Lamp], \
+         objects: {all: [{id: Flint#1, zone: play, owner: 0, is: {damage: 3}}, {id: Flint#2, zone: play, owner: 1}, \
+         {id: Lamp#1, zone: play, owner: 1, is: {tapped: true}}]}}",
+    );
+    let mut at = table.begin(setup).unwrap();
+    let attack = r#"{"attack": {"targets": [{"player": 1}], "with": ["Flint#1"]}}"#;
+    let defend = r#"{"defend": {"with": "Flint#2", "against": {"object": "Flint#1"}}}"#;
+    for (by, action) in [(0, attack), (1, defend)] {
+        let action: Action = serde_json::from_str(action).unwrap();
+        table.act(&mut at, by, &action, &mut Seeded::new(1)).unwrap().unwrap();
+    }
+    let picture = Transmute::picture(&at.state, &NoData {});
+    let (text, svg) = (picture.text(), picture.svg());
+    let lines = [
+        "turn 5, player 0, Action phase",
+        "attack on player 1 with Flint#1",
+        "Flint#2 defends against Flint#1",
+        "draft row",
+        "draft deck",
+        "player 0 (alliance 0)",
+        "hand",
+        "in play",
+        "discard pile",
+        "life 17",
+        "energy 2",
+        "Lamp#1",
+        "damage 3",
+        "tapped",
+        "attacks",
+        "defends",
+    ];
+    for shown in lines {
+        assert!(text.contains(shown), "{shown} in\n{text}");
+        assert!(svg.contains(shown), "{shown} in\n{svg}");
+    }
+}
+
 /// A table with these cards and no others, and a position of two players with cards in play.
 fn position(cards: &[(&str, &str, &str)], setup: &str) -> (Table<Transmute>, Setup) {
     let spec = shared::suite().game_spec("transmute").unwrap();
