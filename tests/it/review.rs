@@ -83,7 +83,7 @@ fn a_clause_that_is_switched_off_and_a_reading_are_told_by_what_they_accept() {
     // Of several equal plans another may be shown, which changes nothing.
     let plans = found(&shared::root(), &["--without", "motion.chaining.once-in", "--only", "motion/minimum"]);
     assert_eq!(plans["groups"].as_array().unwrap().len(), 1, "{plans}");
-    let these = ["twice-in-one-card", "twice-in-one-card-never", "two-in-entries"];
+    let these = ["all-once-in-place", "twice-in-one-card", "twice-in-one-card-never", "two-in-entries"];
     assert_eq!(scenarios(&plans["groups"][0]), these.iter().map(|name| format!("motion/minimum/{name}")).collect());
     let reading = found(&shared::root(), &["--reading", "internal=with-spirit", "--only", "motion/letters"]);
     assert_eq!(reading["changes"][0]["id"], "motion.rulings.internal");
