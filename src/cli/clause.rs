@@ -358,7 +358,7 @@ fn examples(side: &Side, ruling: &Ruling) -> Result<BTreeMap<String, Effect>, Fa
     Ok(found)
 }
 
-/// What a ruling is about.
+/// The subject of a ruling.
 fn about(ruling: &Ruling) -> &str {
     if ruling.is_erratum() { &ruling.why } else { &ruling.question }
 }

@@ -59,13 +59,13 @@ pub struct Field {
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// What it means.
+    /// Its meaning.
     pub tone: Tone,
     /// Its text.
     pub text: String,
 }
 
-/// What a part of a line means.
+/// The meaning of a part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// Nothing in particular.

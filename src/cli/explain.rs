@@ -31,7 +31,7 @@ use super::{Context, End, external, readings, show, suite};
   rulebound explain match.yaml --brief                       a whole match, a line for each event
   rulebound explain match.yaml --format html > match.html    a page with the board at each step
   rulebound explain motion/activation/pay-exchange --engine 'python3 engine.py'
-                                                             an engine's states beside the reference's
+                                                             an engine's states next to the reference's
   rulebound explain ~/mine/first.yaml --reading internal=with-spirit")]
 pub struct ExplainArgs {
     /// The scenario: its id, which is the path of its file below conformance/, or any file
@@ -52,7 +52,7 @@ pub struct ExplainArgs {
     /// List every legal action. Otherwise, if there are many, only the number of each kind
     #[arg(long)]
     legal: bool,
-    /// Show the states of this engine beside those of the reference. CMD starts it
+    /// Show the states of this engine next to those of the reference. CMD starts it
     #[arg(long, value_name = "CMD")]
     engine: Option<String>,
     /// How long the engine may be silent

@@ -67,7 +67,7 @@ impl Html {
     }
 }
 
-/// What an element means, which gives it its style.
+/// The meaning of an element, which gives it its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// What holds.

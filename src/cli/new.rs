@@ -43,7 +43,7 @@ pub struct NewArgs {
     id: String,
 }
 
-/// What can be written.
+/// The things that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum What {
     /// A package with the smallest game, its spec and a scenario.
@@ -100,7 +100,7 @@ fn filled(template: &str, names: &[(&str, &str)]) -> String {
 struct New {
     plan: Plan,
     files: Files,
-    /// What the person has to know that was left out.
+    /// Notes for the person about what was not written.
     not_done: Vec<String>,
 }
 

@@ -28,7 +28,7 @@ Examples:
   rulebound snapshot --each                    every difference, one by one
   rulebound snapshot --accept-group 2          accept the second of the groups shown
   rulebound snapshot combo/traps --accept      accept a whole chapter, once you have reviewed it
-  rulebound snapshot ~/mine/first.yaml         a scenario of your own; its snapshot is kept beside it
+  rulebound snapshot ~/mine/first.yaml         a scenario of your own; its snapshot is kept next to it
 
 The exit code is 1 if a difference is not accepted. Accepted snapshots are written to the same files
 that `cargo insta review` writes.")]

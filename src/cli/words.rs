@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-/// An action in words: what is done, and with what; empty parts are left out.
+/// An action in words: what is done, and with what, without empty parts.
 pub fn action(action: &Json) -> String {
     let Some((deed, with)) = action.as_object().and_then(|map| map.iter().next()) else { return scalar(action) };
     match parts(with) {

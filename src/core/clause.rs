@@ -33,7 +33,7 @@ pub enum Level {
     May,
 }
 
-/// What a clause does. The kind also determines what switching the clause off means.
+/// The kind of a clause. It also determines the effect of switching the clause off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ClauseKind {
@@ -65,7 +65,7 @@ pub enum Origin {
     Ruling(String),
 }
 
-/// What switching a clause off means, if its kind does not determine that.
+/// The effect of switching a clause off, if its kind does not determine that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Off {
@@ -95,7 +95,7 @@ pub struct Clause {
     pub digest: Option<String>,
     /// How binding it is.
     pub level: Level,
-    /// What it does.
+    /// The kind, which says how the clause works.
     pub kind: ClauseKind,
     /// Its statement, in our words.
     pub text: String,
@@ -105,7 +105,7 @@ pub struct Clause {
     pub parameters: serde_json::Map<String, Json>,
     /// Its invariants.
     pub checks: Vec<Check>,
-    /// What switching it off means.
+    /// The effect of switching it off.
     pub off: Option<Off>,
     /// The rulings that affect it.
     pub rulings: Vec<String>,
@@ -183,7 +183,7 @@ pub struct Ruling {
     pub default: String,
     /// The correction, for a slip of the pen.
     pub correction: Option<String>,
-    /// Why.
+    /// The reason for the default, or for the correction.
     pub why: String,
     /// The file that it is in.
     pub file: Source,

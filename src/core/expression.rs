@@ -51,7 +51,7 @@ enum NoExpression {
     Operators,
     #[error("its lists could grow beyond a million cells, or it could take more than five million evaluations")]
     Costly,
-    /// What the library found wrong, in our words.
+    /// The fault that the library found, in our words.
     #[error("{0}")]
     Unread(String),
 }
@@ -75,7 +75,7 @@ struct Compiled {
 /// The result of an expression on a set of variables.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Holds {
-    /// True.
+    /// It is true.
     Yes,
     /// False; with each path that it reads and the value found there.
     No(Vec<(String, String)>),

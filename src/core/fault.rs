@@ -10,11 +10,11 @@ use crate::source::Source;
 /// The longest line that is shown whole, in bytes.
 const MOST_SHOWN: usize = 400;
 
-/// What is wrong, and where.
+/// Something that is wrong in the input, with its place.
 #[derive(Debug, Error, Clone)]
 #[error("{message}")]
 pub struct Fault {
-    /// What is wrong, in one line.
+    /// The message, in one line.
     pub message: String,
     /// The file and the place in it, if there is one.
     pub at: Option<(Source, Span)>,

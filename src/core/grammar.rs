@@ -11,18 +11,18 @@ const MOST_REPEATED: usize = 24;
 pub struct Unread {
     /// Where reading failed, in Unicode scalar values from the start of the text.
     pub offset: usize,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// What is allowed there.
+    /// The symbols that are allowed there.
     pub help: String,
 }
 
 /// Where a grammar stopped reading a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unparsed<'t, R> {
-    /// What has been read.
+    /// The text that has been read.
     pub before: &'t str,
-    /// What follows.
+    /// The text that follows.
     pub after: &'t str,
     /// The grammar rules that could have matched there.
     pub wanted: Vec<R>,

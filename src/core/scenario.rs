@@ -27,11 +27,11 @@ pub struct Scenario {
     pub source: Source,
     /// Its file, if it is not in the suite.
     pub file: Option<PathBuf>,
-    /// What the scenario shows, in one line.
+    /// The title: one line that says what the scenario shows.
     pub title: String,
     /// Span of the title.
     pub place: Span,
-    /// The clauses that the scenario is about, with their places.
+    /// The clauses that the scenario tries, with their places.
     pub clauses: Vec<(String, Span)>,
     /// The readings that the scenario chooses.
     pub readings: BTreeMap<String, String>,
@@ -80,7 +80,7 @@ pub enum Body {
     Solve {
         /// The question.
         problem: Json,
-        /// What must hold for the plan.
+        /// Expressions that must hold for the plan.
         plan: Vec<Expression>,
     },
 }
@@ -90,7 +90,7 @@ pub enum Body {
 pub struct Step {
     /// The action with the outcomes of chance that it needs.
     pub run: drive::ActionStep,
-    /// What holds afterwards.
+    /// Expressions that must hold afterwards.
     pub then: Vec<Expression>,
     /// The clause that rejects the action, if it is illegal.
     pub rejected: Option<(String, Span)>,

@@ -1,4 +1,4 @@
-//! An engine's states beside those of the reference.
+//! An engine's states next to those of the reference.
 
 use rulebound_core::harness::{Answer, Engine, Request, Seen, SeenStep};
 use rulebound_core::kernel::drive::{Outcome, StepRun};
@@ -92,7 +92,7 @@ impl Other {
         }
     }
 
-    /// Adds two states, as far as they have changed or differ.
+    /// Adds the fields of two states that have changed or differ.
     fn states(&self, document: &mut Document, before: &Json, after: &Json, other_before: &Json, other: &Json) {
         let fields = fields(&[(before, after), (other_before, other), (after, other)], after, other);
         let different = fields.iter().filter(|field| field.differs).count();

@@ -6,9 +6,9 @@ use super::Html;
 
 /// The width of a chart.
 const WIDTH: f64 = 400.0;
-/// The width of the column of labels beside bars.
+/// The width of the column of labels next to bars.
 const LABELS: f64 = 130.0;
-/// The width of the column of values beside bars.
+/// The width of the column of values next to bars.
 const VALUES: f64 = 70.0;
 /// The height of a bar with its space.
 const BAR: f64 = 24.0;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rulebound_core::fault::Fault;
 
-/// What is to be written.
+/// The files and lines to write.
 pub struct Plan {
     root: PathBuf,
     changes: Vec<Change>,

@@ -21,7 +21,7 @@ const MOST_PLACES: usize = 16;
 /// A game's clauses and rulings, compared with a document.
 #[derive(Debug)]
 pub struct Audit<'s> {
-    /// What cites lines of the document: clauses, then rulings, in the order of the spec.
+    /// The clauses and then the rulings that cite lines of the document, in the order of the spec.
     pub findings: Vec<Finding<'s>>,
     /// The lines that no clause claims, blank ones left out.
     pub new: Vec<usize>,
@@ -36,11 +36,11 @@ pub struct Finding<'s> {
     pub ruling: bool,
     /// The lines that it cites.
     pub cited: &'s str,
-    /// What has become of the cited text.
+    /// The fate of the cited text.
     pub text: Text,
 }
 
-/// What has become of the text that a clause or ruling cites.
+/// The fate of the text that a clause or ruling cites.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Text {
     /// It is in the same lines.
@@ -87,7 +87,7 @@ pub fn audit<'s>(spec: &'s GameSpec, document: &str) -> Audit<'s> {
     Audit { findings, new: search.printed(&all).filter(|line| !claimed.contains(line)).collect() }
 }
 
-/// What cites lines.
+/// A clause or ruling that cites lines.
 struct Citation<'s> {
     id: &'s str,
     ruling: bool,

@@ -28,7 +28,7 @@ const FUNCTIONS: &[&str] = &[
 /// The deepest nesting of comprehensions: each multiplies the work by the size of its list.
 const MOST_NESTED: usize = 3;
 
-/// What is wrong with an expression.
+/// A fault of an expression.
 pub struct Misuse {
     /// In one line.
     pub message: String,

@@ -8,7 +8,7 @@ use cel::common::types::{CelBool, CelDouble, CelInt, CelList, CelMap, CelMapKey,
 use cel::common::value::Val;
 use serde_json::{Map, Value as Json};
 
-/// What is read at the end of a path.
+/// The part of a value at the end of a path that is read.
 #[derive(Debug)]
 pub enum Reads {
     /// This part of the value.
@@ -118,7 +118,7 @@ pub fn whole(value: &Json) -> Box<dyn Val + '_> {
     in_cel(value, &Part::Whole)
 }
 
-/// One level of a value, as far as it is read.
+/// The parts of one level of a value that are read.
 enum Surface<'v, 'p> {
     Null,
     Bool(bool),

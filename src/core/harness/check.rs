@@ -293,7 +293,7 @@ fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
     }
 }
 
-/// What one list contains more times than the other, in any order.
+/// The items that one list contains more times than the other, in any order.
 fn surplus(list: &Json, other: &Json) -> Vec<String> {
     let mut rest: HashMap<&Json, usize> = HashMap::new();
     entries(other).iter().for_each(|one| *rest.entry(one).or_default() += 1);

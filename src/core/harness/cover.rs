@@ -119,7 +119,7 @@ pub struct Cover {
 }
 
 impl Cover {
-    /// What no scenario notices, one line each.
+    /// The changes that no scenario notices, one line each.
     pub fn gaps(&self) -> Vec<String> {
         let mut gaps = Vec::new();
         for clause in &self.clauses {

@@ -11,7 +11,7 @@ use crate::kernel::drive::{Outcome, Play, Run, Wants};
 use crate::kernel::{AnyBook, Cited, Halt, Halted, ParseRun, SolveRun};
 use crate::scenario::{self, Body, Scenario};
 
-/// What an engine is asked. It contains no expectations.
+/// A question to an engine. It contains no expectations.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The scenario's id.
@@ -104,7 +104,7 @@ pub struct SeenStep {
     pub events: Option<Json>,
 }
 
-/// What an engine reports about a task.
+/// The answer of an engine to a task.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Seen {
     /// About steps.
@@ -134,12 +134,12 @@ pub enum Answer {
     Seen(Seen),
     /// The engine does not do such tasks.
     Skipped {
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// The engine broke: it crashed, timed out, or sent something that is not a message.
     Errored {
-        /// What happened.
+        /// The error.
         reason: String,
     },
 }
@@ -176,7 +176,7 @@ pub enum Full {
 }
 
 impl Full {
-    /// What any engine would report.
+    /// The answer that any engine would give.
     pub fn seen(&self) -> Seen {
         match self {
             Full::Run(run) => Seen::Run {

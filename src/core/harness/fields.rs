@@ -17,9 +17,9 @@ pub struct Field {
     pub at_first: usize,
     /// One of those scenarios.
     pub example: String,
-    /// What was expected there.
+    /// The expected value.
     pub expected: String,
-    /// What was found there.
+    /// The value found.
     #[serde(rename = "actual")]
     pub found: String,
 }

@@ -73,7 +73,7 @@ pub struct Finding {
     pub offset: usize,
     /// The line of the scenario file.
     pub line: usize,
-    /// What the finding is about: the paths that an expression reads, or `outcome`, `tree`, `refused`, `state`.
+    /// The subject of the finding: the paths that an expression reads, or `outcome`, `tree`, `refused`, `state`.
     pub path: String,
     /// The clauses that the finding points to: the clauses of the expected and the actual rejection.
     #[serde(skip)]
@@ -84,9 +84,9 @@ pub struct Finding {
     /// Set if the expression gave neither true nor false.
     #[serde(skip)]
     pub no_truth: bool,
-    /// What was expected.
+    /// The expected value or outcome.
     pub expected: String,
-    /// What was found instead.
+    /// The value or outcome found.
     #[serde(rename = "actual")]
     pub found: String,
 }
@@ -151,12 +151,12 @@ pub struct Judged {
     pub no_snapshot: bool,
     /// The worst of the findings.
     pub verdict: Verdict,
-    /// The clauses that the scenario is about.
+    /// The clauses that the scenario tries.
     pub clauses: Vec<String>,
     /// The readings under which the scenario was checked, if any were chosen.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub readings: BTreeMap<String, String>,
-    /// What does not hold.
+    /// The findings.
     pub findings: Vec<Finding>,
     /// Why the scenario was skipped or errored.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -260,8 +260,8 @@ impl Suite {
         faults.or(())
     }
 
-    /// What expressions about a game may read. The schemas are made when first needed, since most commands never need
-    /// them.
+    /// The fields that expressions about a game may read. The schemas are made when first needed, since most commands
+    /// never need them.
     fn schemas(&self, game: &str) -> Result<&Schemas, Fault> {
         let game = self.games.find(game)?;
         let schemas = self.schemas.get(game.name()).ok_or_else(|| Fault::plain("the game is not opened"))?;

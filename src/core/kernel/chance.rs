@@ -71,7 +71,7 @@ pub enum Supplied {
 pub struct Shuffle {
     /// The pile that is shuffled, by its path in the state.
     pub shuffle: String,
-    /// What lies on top afterwards, the topmost first; everything else keeps its order below.
+    /// The cards on top afterwards, the topmost first; everything else keeps its order below.
     pub top_first: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ pub struct Shuffle {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Pick {
-    /// What is picked.
+    /// The candidate that is picked.
     pub pick: String,
     /// The name of the result.
     pub gives: String,
@@ -89,7 +89,7 @@ pub struct Pick {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Roll {
-    /// What is rolled for.
+    /// The subject of the roll.
     pub roll: String,
     /// The number on the die.
     pub gives: u32,

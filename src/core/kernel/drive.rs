@@ -83,7 +83,7 @@ pub struct Scene {
     pub picture: Picture,
     /// The players who may act or have to; in a sealed choice, those who have not chosen yet.
     pub next: Vec<Player>,
-    /// What they are asked, if they are asked something.
+    /// The question, if they are asked one.
     pub question: Option<Json>,
     /// Every legal action, or why they are not listed.
     pub legal: Result<Vec<Deed<Json>>, String>,
@@ -123,7 +123,7 @@ pub struct Run {
     pub scene: Option<Scene>,
     /// The steps.
     pub steps: Vec<StepRun>,
-    /// What was filled in because the play lacks it under these rules.
+    /// The parts that were filled in because the play lacks them under these rules.
     pub filled: Vec<Filled>,
 }
 
@@ -188,7 +188,7 @@ pub struct Play {
     pub sealed: Vec<Deed<Json>>,
     /// The game's data together with the scenario's; null if the scenario adds nothing to the spec's data.
     pub data: Json,
-    /// What is done.
+    /// The actions.
     pub steps: Vec<ActionStep>,
     /// What to compute besides the states.
     pub wants: Wants,

@@ -37,7 +37,7 @@ pub struct ParseRun {
 pub struct RefusedRun {
     /// Where reading failed, in Unicode scalar values from the start of the text.
     pub offset: usize,
-    /// What is wrong.
+    /// The message.
     pub message: String,
     /// How to fix it.
     pub help: String,

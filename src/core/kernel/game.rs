@@ -57,11 +57,11 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     type State: PositionPart + Serialize + JsonSchema;
     /// A part of a step that is still to be done, in the rules' words.
     type Frame: PositionPart + Published;
-    /// What a player is asked in the middle of a step. All players may know it.
+    /// A question to a player in the middle of a step. All players may know it.
     type Question: Serialize + JsonSchema + Debug;
-    /// What a player does.
+    /// An action of a player.
     type Action: PositionPart + Published;
-    /// What a legal action means here. It is consumed at once, because it may hold indices into lists.
+    /// A legal action, ready to be performed. It is consumed at once, because it may hold indices into lists.
     type Permit;
     /// An event of a step.
     type Event: Clone + Serialize + JsonSchema + Debug;
@@ -199,7 +199,7 @@ pub trait Reads: Game {
 
 /// A game in which players see different things.
 pub trait Hides: Game {
-    /// What one player may see of a state.
+    /// The part of a state that one player may see.
     type View: Serialize + JsonSchema + Debug;
 
     /// What `player` may see of the state. Build the view from what is allowed, not by removing what is forbidden.
@@ -220,7 +220,7 @@ pub trait Hides: Game {
 pub struct Refused {
     /// Where reading failed, in Unicode scalar values from the start of the text.
     pub offset: usize,
-    /// What is wrong, in the game's words.
+    /// The message, in the game's words.
     pub message: String,
     /// What is allowed there, or how to fix it.
     pub help: String,

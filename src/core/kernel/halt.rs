@@ -41,7 +41,7 @@ impl From<Halt> for Fault {
 pub struct Halted {
     /// The step, counted from 1; `None` if the cause is the cards, the setup or a question.
     pub step: Option<usize>,
-    /// Why.
+    /// The cause.
     pub halt: Halt,
 }
 

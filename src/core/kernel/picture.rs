@@ -24,7 +24,7 @@ pub struct Area {
     pub facts: Vec<String>,
     /// Whether it is this player's turn.
     pub turn: bool,
-    /// What lies there.
+    /// The things there.
     pub parts: Vec<Part>,
 }
 
@@ -44,7 +44,7 @@ pub enum Part {
 pub struct Row {
     /// The name of the place.
     pub title: String,
-    /// What is there, in order; in a pile, the topmost or the latest card first.
+    /// The things there, in order; in a pile, the topmost or the latest card first.
     pub things: Vec<Thing>,
     /// Whether it is a pile, of which only the number and the first cards are drawn.
     pub pile: bool,
@@ -99,7 +99,7 @@ pub struct Tile {
     pub kind: String,
     /// The colour of its ground, if it has one.
     pub colour: Option<Colour>,
-    /// What is on it.
+    /// The things on it.
     pub things: Vec<Thing>,
     /// Whether it stands out.
     pub lit: bool,
@@ -116,7 +116,7 @@ impl Picture {
 }
 
 impl Area {
-    /// What all players share.
+    /// The area that all players share.
     pub fn shared() -> Self {
         Self::default()
     }

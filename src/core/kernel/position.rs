@@ -37,7 +37,7 @@ pub struct Deed<A> {
 pub struct Start<G: Game> {
     /// The setup.
     pub setup: G::Setup,
-    /// What is still to be done in a step, the next frame first.
+    /// The frames still to be run in a step, the next one first.
     pub resolving: Vec<G::Frame>,
     /// The choices made unseen.
     pub sealed: Vec<Deed<G::Action>>,
@@ -48,7 +48,7 @@ pub struct Start<G: Game> {
 pub struct Position<G: Game> {
     /// The state of the table.
     pub state: G::State,
-    /// What is still to be done in a step, the next frame last.
+    /// The frames still to be run in a step, the next one last.
     frames: Vec<G::Frame>,
     /// The choices made unseen, sorted by player.
     sealed: Vec<Deed<G::Action>>,

@@ -55,7 +55,7 @@ pub trait Solves: Game {
     }
 }
 
-/// What was given on the command line, by the names of the options.
+/// The values given on the command line, by the names of the options.
 pub type Given = BTreeMap<&'static str, Vec<String>>;
 
 /// An option with which a question is asked.
@@ -67,13 +67,13 @@ pub struct SolveOption {
     pub value: &'static str,
     /// Its help text.
     pub help: &'static str,
-    /// What its values are.
+    /// The kind of its values.
     pub kind: OptionKind,
     /// Whether it may be given several times.
     pub many: bool,
 }
 
-/// What the values of an option are.
+/// The kind of values of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// Texts that the game reads itself.

@@ -23,7 +23,7 @@ pub struct Trace<G: Game> {
 /// What is kept of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
-    /// Nothing.
+    /// Nothing is kept.
     Silent,
     /// The event.
     Events,

@@ -20,9 +20,9 @@ pub enum Waits<Q> {
     /// One player answers one small question in the middle of a step. A question with a single legal answer is not
     /// asked, unless the player `may` decline; everybody knows from the rules which questions those are.
     Answer {
-        /// Who.
+        /// The player who answers.
         player: Player,
-        /// What is asked. All players may know it.
+        /// The question. All players may know it.
         question: Q,
         /// Whether it is asked even if there is a single answer.
         may: bool,
@@ -31,7 +31,7 @@ pub enum Waits<Q> {
     Sealed {
         /// Who, in ascending order.
         players: Vec<Player>,
-        /// What is asked. All players may know it.
+        /// The question. All players may know it.
         question: Q,
         /// The clause that lets each choose once.
         once: ClauseKey,

@@ -94,7 +94,7 @@ pub struct GameInfo {
     /// The readings it follows, by ruling, if they are not the defaults.
     #[serde(default)]
     pub readings: BTreeMap<String, String>,
-    /// What it can do: `setup.position`, `setup.start`, `parse`, `solve`; `view` and `legal` if it reports
+    /// Its features: `setup.position`, `setup.start`, `parse`, `solve`; `view` and `legal` if it reports
     /// these when a `run` wants them; and `readings` if it follows whatever readings a request names.
     #[serde(default)]
     pub features: Vec<String>,
@@ -169,7 +169,7 @@ pub enum Ran {
     },
     /// The engine does not do this.
     Skipped {
-        /// Why.
+        /// The reason.
         skipped: Skipped,
     },
 }
@@ -238,12 +238,12 @@ pub enum ParseAnswer {
     },
     /// The text is refused.
     Refused {
-        /// Where.
+        /// The place of the fault.
         refused: RefusedAt,
     },
     /// The engine does not do this.
     Skipped {
-        /// Why.
+        /// The reason.
         skipped: Skipped,
     },
 }
@@ -285,7 +285,7 @@ pub enum Solved {
     },
     /// The engine does not do this.
     Skipped {
-        /// Why.
+        /// The reason.
         skipped: Skipped,
     },
 }
@@ -342,7 +342,7 @@ pub fn asked(method: &str, params: Json) -> Result<Request, NoMessage> {
     }
 }
 
-/// What an engine reports, as the result of its method.
+/// The answer of an engine, as the result of its method.
 pub fn report(seen: Seen) -> Json {
     let result = match seen {
         Seen::Run { initial, steps } => {

@@ -29,10 +29,10 @@ pub enum Mismatch {
     WordWithValue,
 }
 
-/// What is wrong, and where.
+/// An error in YAML, with its place.
 #[derive(Clone, Debug)]
 pub struct Error {
-    /// What is wrong.
+    /// The message.
     pub wrong: Mismatch,
     /// The place in the file, if it is read from a file.
     pub place: Option<Span>,

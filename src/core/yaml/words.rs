@@ -8,7 +8,7 @@ use super::error::Mismatch;
 use super::node::{MOST_DEPTH, MOST_NODES, NoTree};
 use crate::fault::suggest;
 
-/// What is wrong, and how to fix it.
+/// A message and how to fix the fault.
 pub(super) type Wording = (String, String);
 
 /// What is expected, in the words of serde or `expecting`, and in ours.

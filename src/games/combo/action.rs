@@ -196,7 +196,7 @@ pub struct Equipped {
     pub unmet: Vec<usize>,
 }
 
-/// What a player does.
+/// An action of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Action {
@@ -236,7 +236,7 @@ pub enum Action {
     Decline(Nothing),
 }
 
-/// What a player is asked in the middle of an action.
+/// A question to a player in the middle of an action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(deny_unknown_fields)]
@@ -342,7 +342,7 @@ pub struct PileOf {
     pub pile: PileName,
 }
 
-/// What happens. `player` is the owner of the card, or the player whom it affects.
+/// An event. `player` is the owner of the card, or the player whom it affects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]

@@ -1,4 +1,4 @@
-//! What is still to be done in an action, as stored in positions.
+//! Frames: the parts of an action that are still to be done, as stored in positions.
 //!
 //! A position may begin with any frame, so nothing here is trusted: places in lists are looked up, and any number for
 //! a player is read as one of the two players.
@@ -10,7 +10,7 @@ use crate::action::PileOf;
 use crate::state::{Choice, HandCard, Name, State, Zone};
 use crate::text::{CardSet, Side};
 
-/// What is to be done next.
+/// A part of an action that is still to be done.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Frame {
@@ -194,7 +194,7 @@ pub struct Draw {
     /// Who draws.
     #[serde(deserialize_with = "player")]
     pub who: usize,
-    /// What makes the player draw.
+    /// The reason for the draw.
     pub why: Draws,
     /// How many.
     pub count: usize,
@@ -219,7 +219,7 @@ pub struct Transfer {
     pub to: PileOf,
 }
 
-/// What makes a player draw.
+/// The reason for a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Draws {

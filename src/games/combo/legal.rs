@@ -1,4 +1,4 @@
-//! What a player may want to do, each action in its canonical form: the default player is not named.
+//! The actions that a player may want to take, each in its canonical form: the default player is not named.
 
 use crate::action::{Action, Choose, Named, Nothing, Of, PileOf, Play};
 use crate::clauses;

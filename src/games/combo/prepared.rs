@@ -10,13 +10,13 @@ use rulebound_core::kernel::{ClauseSet, Refused, Rejection};
 pub enum ReadSentence {
     /// A status word.
     Status(Status),
-    /// What must hold for the card to be played.
+    /// The conditions for playing the card.
     Summon(Vec<Condition>),
-    /// What must hold for the card to be played and to stay.
+    /// The conditions for playing the card and for keeping it.
     Stay(Vec<Condition>),
     /// Nothing destroys the card.
     Protection(Lasting),
-    /// What the card does.
+    /// The effects of the card.
     Effects(Effects),
 }
 
@@ -62,7 +62,7 @@ pub struct Prepared {
     pub summon: Vec<Condition>,
     /// What it requires to be played and to stay.
     pub stay: Vec<Condition>,
-    /// What protects it.
+    /// Its protection.
     pub protection: Option<Lasting>,
     /// Its status words.
     words: Vec<Status>,

@@ -10,7 +10,7 @@ pub use rulebound_core::kernel::Name;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Choice {
-    /// None.
+    /// No choice.
     #[default]
     #[serde(rename = "")]
     None,
@@ -172,11 +172,11 @@ pub struct PileAnswer {
 pub struct Seat<P, V> {
     /// Top first.
     pub source: P,
-    /// Sorted.
+    /// The cards in the pool, sorted.
     pub pool: P,
     /// Oldest first.
     pub trash: P,
-    /// Sorted.
+    /// The cards in limbo, sorted.
     pub limbo: P,
     /// Left to right.
     pub line: Vec<LineCard>,

@@ -72,13 +72,13 @@ pub struct Text {
 pub enum Sentence {
     /// A status word.
     Status(Status),
-    /// What must hold for the card to be played.
+    /// The conditions for playing the card.
     Summon(Vec<Condition>),
-    /// What must hold for the card to be played and to stay.
+    /// The conditions for playing the card and for keeping it.
     Stay(Vec<Condition>),
     /// Nothing destroys the card, in its first round or at all.
     Protection(Lasting),
-    /// What the card does.
+    /// The effects of the card.
     Effects(Vec<Part>),
 }
 
@@ -203,7 +203,7 @@ impl Effect {
     }
 }
 
-/// What an effect does or a status word says, as far as it determines which cards carry it out.
+/// The part of an effect or a status word that determines which cards carry it out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Does {
@@ -292,7 +292,7 @@ pub enum Per {
         number: u32,
         /// Which cards.
         cards: CardSet,
-        /// Where.
+        /// The pile.
         place: NamedPile,
     },
 }
@@ -344,11 +344,11 @@ pub enum Condition {
     Only(CardSet),
 }
 
-/// The terrains that are meant.
+/// The terrains that a text names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Terrain {
-    /// Any.
+    /// Any terrain.
     Any,
     /// A terrain of a school.
     School(School),

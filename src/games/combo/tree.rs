@@ -18,12 +18,12 @@ pub enum SentenceTree {
     },
     /// What the card requires to be played.
     Summon {
-        /// What must hold.
+        /// The conditions.
         summon: Vec<ConditionTree>,
     },
     /// What it requires to be played and to stay.
     Stay {
-        /// What must hold.
+        /// The conditions.
         stay: Vec<ConditionTree>,
     },
     /// Nothing destroys it.
@@ -31,7 +31,7 @@ pub enum SentenceTree {
         /// How long.
         protection: Protection,
     },
-    /// What it does.
+    /// Its effects.
     Effects {
         /// Effects that apply in any case; left out if all depend on the choice.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ pub enum Protection {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct EffectTree {
-    /// What it does.
+    /// What the effect does.
     #[serde(flatten)]
     does: DoesTree,
     /// The number of times that it counts; left out if once.
@@ -70,7 +70,7 @@ pub struct EffectTree {
     proviso: Vec<ConditionTree>,
 }
 
-/// What an effect does.
+/// The kind of an effect, with its details.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum DoesTree {
@@ -162,7 +162,7 @@ pub enum ConditionTree {
     Only(CardsTree),
 }
 
-/// The cards that are meant; all cards if nothing is said.
+/// The cards of an effect; all cards if the text names none.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct CardsTree {

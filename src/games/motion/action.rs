@@ -56,7 +56,7 @@ pub struct PositionSetup {
     /// The sustained cards in play, the oldest first.
     #[serde(default)]
     pub sustained: Vec<InPlay>,
-    /// What the latest payment resolved, in the order declared.
+    /// The cards that the latest payment resolved, in the order declared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resolved: Vec<Resolved>,
 }
@@ -103,7 +103,7 @@ pub struct Move {
     pub to: Place,
 }
 
-/// What a player does.
+/// An action of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Action {
@@ -135,7 +135,7 @@ pub struct Release {
     pub card: String,
 }
 
-/// What happens.
+/// An event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Event {
@@ -222,7 +222,7 @@ pub struct PlannedMove {
     pub from: Place,
     /// The sphere it enters.
     pub to: Place,
-    /// What it serves.
+    /// The letters that it serves.
     pub serves: Vec<Served>,
 }
 

@@ -1,18 +1,18 @@
-//! What a set of cards demands, with letters resolved to elements and spheres, and the terms under which the demand
+//! The demands of a set of cards, with letters resolved to elements and spheres, and the terms under which the demand
 //! may be paid. Both [`crate::payable`] and [`crate::minimum`] read these.
 
 /// A set of elements or spheres as bits: fire, water, earth, lightning, spirit, and for spheres also the place off the
 /// board.
 pub type Set = u8;
 
-/// The most elements that there can be.
+/// The largest possible number of elements.
 pub const ELEMENTS: usize = 5;
 /// The number of places a gem can be in: the spheres, and off the board.
 pub const PLACES: usize = 6;
 /// The place off the board, as a bit.
 pub const OFF: Set = 1 << 5;
 
-/// What an entry demands of gems.
+/// The kind of an entry: what it demands of gems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EntryKind {
     /// Moved into a sphere.
@@ -26,7 +26,7 @@ pub enum EntryKind {
 /// How many gems a letter asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Count {
-    /// One.
+    /// One gem.
     One,
     /// All there are.
     All,
@@ -50,7 +50,7 @@ pub struct Entry {
     pub card: usize,
     /// The index of the entry in the cost.
     pub index: usize,
-    /// What it demands.
+    /// The kind.
     pub kind: EntryKind,
     /// The spheres that match.
     pub spheres: Set,
@@ -70,7 +70,7 @@ impl Entry {
 /// Whether one movement may serve both an out-entry and an in-entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chain {
-    /// No.
+    /// It never may.
     Never,
     /// Only for two different cards.
     DifferentCards,
@@ -162,7 +162,8 @@ impl Mode {
 }
 
 /// Whether an `A` of an entry counts a movement of a gem that its letter matches: a movement out of its spheres, or
-/// into them from another sphere. It counts no movement from off the board and, in an in-entry, none within its spheres.
+/// into them from another sphere. It counts no movement from off the board. In an in-entry, it counts no movement within
+/// its spheres.
 pub fn all_counts(kind: EntryKind, spheres: Set, from: usize, to: usize) -> bool {
     let sphere = |place: usize| OFF >> place & 1 == 0;
     let within = |place: usize| sphere(place) && spheres >> place & 1 == 1;

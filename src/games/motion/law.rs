@@ -18,7 +18,7 @@ pub type MotionLaw<'a> = Law<'a, Motion>;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parameters {
-    /// What each letter means.
+    /// The meaning of each letter.
     pub letters: BTreeMap<char, Letter>,
     /// The least number that an X may stand for.
     pub x_minimum: u32,
@@ -26,7 +26,7 @@ pub struct Parameters {
     pub gems_of_each: u32,
 }
 
-/// What a letter means.
+/// The meaning of a letter.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Letter {

@@ -85,7 +85,7 @@ fn most_movements(law: &MotionLaw<'_>, cards: &[String], state: &State) -> usize
     if law.readings().moves_per_gem == MovesPerGem::Once { most.min(gems) } else { most }
 }
 
-/// The sets of movements for which there are gems, by the number of movements, computed only as far as needed.
+/// The sets of movements for which there are gems, by the number of movements, computed only when needed.
 struct Sets<'s> {
     board: &'s Board,
     gems: Set,

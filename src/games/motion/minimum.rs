@@ -1,7 +1,7 @@
 //! The exact minimum payment for a set of cards: the fewest gems and, among those, the fewest movements, or the other
 //! way round under [`Mode::movements_first`].
 //!
-//! What lives here is the problem, the answer and the search between them; nothing reads costs or rules files.
+//! This module has the problem, the answer and the search between them; nothing reads costs or rules files.
 //! [`minimum`] turns the demands of every entry into a whole-number program (`shapes` reads the entries, `model` moves
 //! gems, `serving` and `holding` count them for wants, `program` calls the solver), turns the solution into movements
 //! of single gems (`plan`, `trails`), and checks the plan against the rules once more (`check`, see [`obeys`]). It
@@ -56,7 +56,7 @@ use crate::demand::{ELEMENTS, PLACES as SPHERES};
 /// The place that is not a sphere, as an index: off the board.
 const OFF: usize = 5;
 
-/// What to pay for, with what, and under which rules.
+/// The entries to pay for, the gems to pay with, and the rules in force.
 #[derive(Clone, Copy, Debug)]
 pub struct MinimumProblem<'a> {
     /// The entries of the cards to be played.

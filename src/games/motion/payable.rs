@@ -27,9 +27,9 @@ const MOST_CHOICES: u32 = 20_000;
 /// A payment in question.
 #[derive(Clone, Copy, Debug)]
 pub struct PaymentQuestion<'a> {
-    /// What the cards that are played demand.
+    /// The demands of the cards that are played.
     pub entries: &'a [Entry],
-    /// What the sustained cards in play demand.
+    /// The demands of the sustained cards in play.
     pub kept: &'a [Entry],
     /// Whether the sustained cards are judged separately, on the board as it was.
     pub kept_apart: bool,
@@ -132,7 +132,7 @@ fn choose(
     Ok(holds::satisfied(question, gems, entries, kept)? && movements::satisfied(question, entries, kept)?)
 }
 
-/// What an entry may leave open.
+/// A choice that an entry may leave open.
 #[derive(Clone, Copy, Debug)]
 pub enum HoldChoice {
     /// Which of its spheres serves it.
@@ -289,7 +289,7 @@ impl Matching {
     }
 }
 
-/// Each letter of the `entries` of this kind, once for each gem that it asks for; letters with `All` are left out.
+/// Each letter of the `entries` of this kind, once for each gem that it asks for; letters with `All` are skipped.
 fn units<'a>(entries: impl Iterator<Item = &'a Entry>, kind: EntryKind) -> Vec<(&'a Entry, &'a Want)> {
     entries
         .filter(|e| e.kind == kind)

@@ -41,12 +41,12 @@ impl Prepared {
         self.read.as_ref().map_or(&NONE, |read| &read.cost)
     }
 
-    /// What it demands; nothing if it is refused.
+    /// Its demands; none if it is refused.
     pub fn asks(&self) -> &[Ask] {
         self.read.as_ref().map_or(&[], |read| &read.asks)
     }
 
-    /// What it would demand if a letter `a` were not restricted by the letters beside it.
+    /// Its demands if a letter `a` were not restricted by the letters next to it.
     pub fn open_asks(&self) -> &[Ask] {
         self.read.as_ref().map_or(&[], |read| &read.open_asks)
     }

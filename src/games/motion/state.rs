@@ -131,7 +131,7 @@ pub struct State {
     pub hand: Vec<Name>,
     /// The sustained cards in play, the oldest first.
     pub sustained: Vec<Kept>,
-    /// What the latest payment resolved, in the order declared.
+    /// The cards that the latest payment resolved, in the order declared.
     pub resolved: Vec<Resolved>,
 }
 
@@ -153,7 +153,7 @@ struct Shown {
     cards: Vec<String>,
     /// The sustained cards in play, the oldest first.
     sustained: Vec<Kept>,
-    /// What the latest payment resolved, in the order declared.
+    /// The cards that the latest payment resolved, in the order declared.
     resolved: Vec<Resolved>,
 }
 

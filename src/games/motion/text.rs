@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use crate::demand::EntryKind;
 use rulebound_core::grammar::Unread;
 
-/// What is wrong in a text that cannot be read.
+/// A fault in a text that cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// The text is too long.
@@ -33,7 +33,7 @@ pub enum About {
 pub struct Misread {
     /// Where and why.
     pub unread: Unread,
-    /// What is wrong.
+    /// The message.
     pub about: About,
 }
 
@@ -73,7 +73,7 @@ impl fmt::Display for Amount {
 /// One entry of a cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostEntry {
-    /// What it demands.
+    /// The kind.
     pub kind: EntryKind,
     /// The gems.
     pub amounts: Vec<Amount>,

@@ -1,4 +1,4 @@
-//! What is published besides the state and events: cards, setups, actions and questions.
+//! The published types besides the state and events: cards, setups, actions and questions.
 
 use std::collections::BTreeMap;
 
@@ -132,7 +132,7 @@ pub struct PositionSetup {
     /// The cards that are revealed.
     #[serde(default)]
     pub shown: Vec<Shown>,
-    /// What holds until the end of the turn.
+    /// Effects that last until the end of the turn.
     #[serde(default)]
     pub lasting: Vec<Lasting>,
     /// How the match has ended, if it has.
@@ -167,7 +167,7 @@ pub struct PlayerSetup {
     pub out: bool,
 }
 
-/// What a player does.
+/// An action of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Action {
@@ -195,7 +195,7 @@ pub enum Action {
         /// The Minion that an Enchantment is put on.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         on: Option<ObjectId>,
-        /// Whether it is played from the discard pile, and not from the hand.
+        /// Whether it is played from the discard pile rather than from the hand.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         from_discard: bool,
     },
@@ -256,7 +256,7 @@ pub enum Choice {
     Number(u32),
 }
 
-/// What a player is asked.
+/// A question to a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Question {
@@ -271,7 +271,7 @@ pub enum Question {
     Pick {
         /// The card.
         card: Name,
-        /// What for.
+        /// The purpose.
         to: Verb,
         /// How many may still be picked; of equal cards, only one is counted.
         left: u32,
@@ -301,7 +301,7 @@ pub enum Question {
     },
 }
 
-/// What something is picked for.
+/// The purpose of a pick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]

@@ -1,4 +1,4 @@
-//! What happens in a step.
+//! The events of a step.
 
 use rulebound_core::kernel::{Name, ObjectId, Player};
 use schemars::JsonSchema;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::state::{Lasting, Over, Phase, Shown, Target};
 use crate::text::{Place, Score};
 
-/// What happens.
+/// An event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
@@ -83,14 +83,14 @@ pub enum Event {
     },
     /// A card enters play.
     Entered {
-        /// What it is in play.
+        /// Its object in play.
         object: ObjectId,
     },
     /// A card is transmuted.
     Transmuted {
         /// The player.
         player: Player,
-        /// What it is in play.
+        /// Its object in play.
         object: ObjectId,
         /// The card.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -110,17 +110,17 @@ pub enum Event {
     },
     /// A card is tapped.
     Tapped {
-        /// Which.
+        /// The card.
         object: ObjectId,
     },
     /// A card is untapped.
     Untapped {
-        /// Which.
+        /// The card.
         object: ObjectId,
     },
     /// An attack is declared.
     Attacked {
-        /// What is attacked.
+        /// The targets.
         targets: Vec<Target>,
         /// With what.
         with: Vec<ObjectId>,
@@ -134,14 +134,14 @@ pub enum Event {
     },
     /// Something is damaged.
     Damaged {
-        /// What.
+        /// The target.
         target: Target,
         /// By how much, after armor.
         by: u32,
     },
     /// Something is healed.
     Healed {
-        /// What.
+        /// The target.
         target: Target,
         /// By how much.
         by: u32,
@@ -153,7 +153,7 @@ pub enum Event {
     },
     /// A card leaves play.
     Left {
-        /// What it was in play.
+        /// The object that it was in play.
         object: ObjectId,
         /// The card, if it lay face down.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -32,7 +32,7 @@ pub enum Permit {
     End,
 }
 
-/// What a position waits for.
+/// The player that a position waits for, with the question.
 pub fn waits(state: &State, frame: Option<&Frame>) -> Option<Waits<Question>> {
     if let Some(over) = &state.over {
         return Some(Waits::Over(Ending { winners: over.winners.clone(), clause: Some(ending::clause()) }));
@@ -255,7 +255,7 @@ fn in_react(law: &mut TransmuteLaw<'_>, state: &State, by: Player, action: &Acti
     }
 }
 
-/// What a player may pick to answer.
+/// The choices with which a player may answer.
 fn choices(law: &mut TransmuteLaw<'_>, state: &State, frame: &Frame) -> Vec<Choice> {
     match frame {
         Frame::Pick(picking) => text::options(law, state, picking),

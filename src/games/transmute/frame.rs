@@ -1,4 +1,4 @@
-//! What is still to be done in a step.
+//! Frames: the parts of a step that are still to be done.
 
 use rulebound_core::kernel::{Name, ObjectId, Player};
 use schemars::JsonSchema;
@@ -88,7 +88,7 @@ pub struct Doing {
     /// Whether a card has been discarded for it, if it asks for one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub paid: bool,
-    /// What has been picked for the next step so far.
+    /// The choices made for the next step so far.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub picked: Vec<Choice>,
     /// For how many of these the step has been done.
@@ -132,7 +132,7 @@ pub struct Doing {
 pub struct Hit {
     /// Who does it, or whose card does it.
     pub by: Player,
-    /// What is damaged.
+    /// The target of the damage.
     pub target: Target,
     /// By how much, before armor; below 0 only if a reading says so.
     pub amount: i32,
@@ -149,7 +149,7 @@ pub struct Picking {
     pub doing: Doing,
     /// Who picks.
     pub player: Player,
-    /// What for.
+    /// The purpose.
     pub to: Verb,
     /// How many may still be picked.
     pub left: u32,
@@ -167,6 +167,6 @@ pub struct Redirecting {
     /// Whether the player is first asked whether to redirect it at all.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub may: bool,
-    /// What goes on afterwards; the damage is the first of its `hits`.
+    /// The frame that goes on afterwards; the damage is the first of its `hits`.
     pub then: Option<Box<Frame>>,
 }

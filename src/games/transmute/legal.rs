@@ -1,4 +1,4 @@
-//! What a player may want to do, each action in its canonical form.
+//! The actions that a player may want to take, each in its canonical form.
 
 use crate::action::Action;
 use crate::flow;

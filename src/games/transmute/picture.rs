@@ -6,7 +6,7 @@ use rulebound_core::kernel::{ObjectId, Picture};
 use crate::state::{Attack, Redirected, State, Target};
 use crate::tell::{listed, phase, place, target};
 
-/// What a card in play has to do with the attack, if anything.
+/// The part that a card in play has in the attack, if any.
 fn part(attack: &Attack, id: &ObjectId) -> Option<&'static str> {
     if attack.attackers.contains(id) {
         Some("attacks")

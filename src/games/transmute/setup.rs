@@ -91,7 +91,7 @@ fn start_of(law: &mut TransmuteLaw<'_>, start: &StartSetup) -> Result<State, Hal
     })
 }
 
-/// What has been done in a phase, if the setup does not say.
+/// The duties that have been done in a phase, if the setup does not say.
 fn done_in(phase: Phase) -> Vec<Duty> {
     match phase {
         Phase::Refresh => crate::rules::turns::REFRESH.to_vec(),

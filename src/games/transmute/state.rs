@@ -18,7 +18,7 @@ pub struct State {
     pub active: Player,
     /// The phase.
     pub phase: Phase,
-    /// What has been done in this phase that is done once, in order.
+    /// The duties that have been done in this phase, in order.
     pub done: Vec<Duty>,
     /// The targets that have been attacked in this phase, in order.
     pub attacked: Vec<Target>,
@@ -38,7 +38,7 @@ pub struct State {
     /// The cards that are revealed now.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<Shown>,
-    /// What holds until the end of the turn.
+    /// Effects that last until the end of the turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lasting: Vec<Lasting>,
     /// How the match has ended; left out while it goes on.
@@ -76,17 +76,17 @@ pub enum Phase {
     Beginning,
     /// Refresh and cleanup.
     Refresh,
-    /// Plan.
+    /// The Plan phase.
     Plan,
-    /// Draft.
+    /// The Draft phase.
     Draft,
-    /// Action.
+    /// The Action phase.
     Action,
     /// The match is over.
     Over,
 }
 
-/// What is done once in a phase.
+/// Something that is done once in a phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Duty {
@@ -111,7 +111,7 @@ pub enum Zone {
     Play,
 }
 
-/// What is so about a card in play. What is left out is zero, false or empty.
+/// The state of a card in play. Fields that are left out are zero, false or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Is {
@@ -201,7 +201,7 @@ pub struct Change {
     pub until: Option<Player>,
 }
 
-/// What can be attacked, damaged or picked.
+/// Something that can be attacked, damaged or picked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Target {
@@ -226,7 +226,7 @@ pub struct Shown {
     pub to: Option<Player>,
 }
 
-/// What holds until the end of the turn.
+/// An effect that lasts until the end of the turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lasting {
@@ -271,8 +271,8 @@ pub struct Attack {
     /// The Minions that defend.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub defenders: Vec<Defender>,
-    /// The attacking Minions that are redirected. Like `defenders`, it lists what was decided in this attack, so a Minion
-    /// that has been resolved or has left play is still in it. It means nothing then, as no id is used twice.
+    /// The attacking Minions that are redirected. Like `defenders`, this lists what was decided in the attack, so Minions
+    /// stay in it when they have been resolved or have left play. It means nothing then, as no id is used twice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub redirected: Vec<Redirected>,
 }
@@ -283,7 +283,7 @@ pub struct Attack {
 pub struct Redirected {
     /// The Minion.
     pub attacker: ObjectId,
-    /// What it attacks now.
+    /// Its new target.
     pub to: Target,
 }
 
@@ -297,7 +297,7 @@ pub struct Defender {
     pub against: Target,
 }
 
-/// What one player sees of a state.
+/// A state as one player sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct View {
@@ -307,7 +307,7 @@ pub struct View {
     pub active: Player,
     /// The phase.
     pub phase: Phase,
-    /// What has been done in this phase that is done once, in order.
+    /// The duties that have been done in this phase, in order.
     pub done: Vec<Duty>,
     /// The targets that have been attacked in this phase, in order.
     pub attacked: Vec<Target>,
@@ -324,7 +324,7 @@ pub struct View {
     pub draft_deck: PileView,
     /// The base cards in stacks.
     pub bases: BTreeMap<Name, u32>,
-    /// What holds until the end of the turn.
+    /// Effects that last until the end of the turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lasting: Vec<Lasting>,
     /// How the match has ended; left out while it goes on.
@@ -332,7 +332,7 @@ pub struct View {
     pub over: Option<Over>,
 }
 
-/// What one player sees of a player.
+/// A player as one player sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct SeatView {
@@ -352,7 +352,7 @@ pub struct SeatView {
     pub out: bool,
 }
 
-/// What one player sees of a pile.
+/// A pile as one player sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct PileView {

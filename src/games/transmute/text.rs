@@ -35,7 +35,7 @@ pub struct Text {
 pub struct Ability {
     /// When it applies.
     pub when: When,
-    /// What it does, in order.
+    /// Its steps, in order.
     pub does: Vec<Step>,
 }
 
@@ -73,13 +73,13 @@ pub enum When {
 /// One step of an ability.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Step {
-    /// What has to be so for the step to be done.
+    /// The condition of the step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only: Option<Proviso>,
     /// Whether the player may leave it.
     #[serde(skip_serializing_if = "is_false")]
     pub may: bool,
-    /// What it does.
+    /// The effect.
     pub effect: Effect,
 }
 
@@ -88,7 +88,7 @@ fn is_false(is: &bool) -> bool {
     !is
 }
 
-/// What has to be so for a step to be done.
+/// A condition of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proviso {
@@ -141,7 +141,7 @@ pub enum Amount {
     ItsCost,
 }
 
-/// What is counted: cards of a type that the player has in play, such cards of all players, or Enchantments on this
+/// The things counted: cards of a type that the player has in play, such cards of all players, or Enchantments on this
 /// Minion or on that one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -157,7 +157,7 @@ pub enum Count {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HowMany {
-    /// This number, as far as there are so many.
+    /// This number, or all if there are fewer.
     Exactly(Amount),
     /// Any number up to this.
     UpTo(Amount),
@@ -165,7 +165,7 @@ pub enum HowMany {
     All,
 }
 
-/// What a target may be. A non-device is a card in play that has life and is no Device; a target is a player, a Minion
+/// The sorts of targets. A non-device is a card in play that has life and is no Device; a target is a player, a Minion
 /// or a Device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -189,7 +189,7 @@ pub enum Whose {
     Opponents,
 }
 
-/// What an effect applies to.
+/// The targets of an effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Targets {
@@ -203,7 +203,7 @@ pub enum Targets {
     Some {
         /// How many.
         number: HowMany,
-        /// What each may be.
+        /// The sort of each target.
         of: Vec<TargetKind>,
         /// Whose it has to be, if the text says.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -217,7 +217,7 @@ pub enum Targets {
     },
 }
 
-/// What the energy cost of a card has to be: this number, at most so much more than that of the card that was moved, or
+/// The energy cost that a card must have: this number, at most this much more than that of the card that was moved, or
 /// the same as that.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -262,15 +262,15 @@ pub struct Signed {
     pub less: bool,
 }
 
-/// What is done with cards that were revealed.
+/// The way to sort cards that were revealed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sorting {
     /// Those of this sort go to the hand, the rest is discarded.
     TakeDiscardRest {
-        /// Which.
+        /// The sort of cards.
         sort: Sort,
-        /// Whether the text says "any" of them, and not "all".
+        /// Whether the text says "any" of them rather than "all".
         #[serde(skip_serializing_if = "is_false")]
         any: bool,
     },
@@ -282,7 +282,7 @@ pub enum Sorting {
     IntoHand,
 }
 
-/// What a step does.
+/// The effect of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
@@ -302,7 +302,7 @@ pub enum Effect {
         /// From the deck or the discard pile.
         from: Place,
     },
-    /// Draws cards until so many are in the hand.
+    /// Draws cards until the hand has this number.
     #[allow(missing_docs)]
     DrawUntil { amount: Amount },
     /// Discards cards from the hand or from the top of the deck.
@@ -313,32 +313,32 @@ pub enum Effect {
         amount: Amount,
         /// From the hand or the deck.
         from: Place,
-        /// Whether the player of the card picks them, and not the player who discards.
+        /// Whether the player of the card picks them rather than the player who discards.
         #[serde(skip_serializing_if = "is_false")]
         you_pick: bool,
     },
     /// Drafts a card.
     Draft {
-        /// Which.
+        /// The sort of cards.
         sort: Sort,
         /// Into the hand, or on the discard pile as usual.
         to: Place,
     },
     /// Replaces any number of cards in the draft row.
     ReplaceRow {},
-    /// Reveals so many cards from the top of the deck.
+    /// Reveals this number of cards from the top of the deck.
     #[allow(missing_docs)]
     RevealDeck { amount: Amount },
     /// Reveals a hand.
     RevealHand {
-        /// Whose.
+        /// The player whose hand it is.
         who: Who,
     },
     /// Sorts the cards that were revealed.
     Sort(Sorting),
     /// Damages each of the targets.
     Damage {
-        /// Which.
+        /// The targets.
         targets: Targets,
         /// By how much.
         amount: Amount,
@@ -352,7 +352,7 @@ pub enum Effect {
     },
     /// Removes damage from each of the targets.
     Heal {
-        /// Which.
+        /// The targets.
         targets: Targets,
         /// How much; all if nothing is said.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -360,17 +360,17 @@ pub enum Effect {
     },
     /// Taps each of the targets.
     Tap {
-        /// Which.
+        /// The targets.
         targets: Targets,
     },
     /// Untaps each of the targets.
     Untap {
-        /// Which.
+        /// The targets.
         targets: Targets,
     },
     /// Moves each of the targets back to its owner's hand.
     Return {
-        /// Which.
+        /// The targets.
         targets: Targets,
         /// Whether the text says "your hand".
         #[serde(skip_serializing_if = "is_false")]
@@ -378,12 +378,12 @@ pub enum Effect {
     },
     /// Puts a card into play.
     Enter {
-        /// Which.
+        /// The sort of cards.
         sort: Sort,
         /// From where; if the text does not say, a ruling does.
         #[serde(skip_serializing_if = "Option::is_none")]
         from: Option<Place>,
-        /// What it has to cost, if the text says.
+        /// The cost that it must have, if the text says.
         #[serde(skip_serializing_if = "Option::is_none")]
         cost: Option<CostIs>,
         /// Whether it has to be another than the card that was moved.
@@ -394,7 +394,7 @@ pub enum Effect {
     },
     /// Moves a card of one's choice from a pile to another.
     Move {
-        /// Which.
+        /// The sort of cards.
         sort: Sort,
         /// From where.
         from: Place,
@@ -414,14 +414,14 @@ pub enum Effect {
     },
     /// Picks something, which is then "that".
     Pick {
-        /// What.
+        /// The choices.
         targets: Targets,
     },
     /// Picks an Enchantment on this Minion, whose abilities this card then has too.
     GainAbilities {},
     /// Changes the energy cost of cards.
     Costs {
-        /// Which.
+        /// The sort of cards.
         sort: Sort,
         /// By how much they are cheaper.
         less: u32,
@@ -438,7 +438,7 @@ pub enum Effect {
     },
     /// Changes a score of each of the targets until the end of the turn, or of the player's own turn.
     Change {
-        /// Which.
+        /// The targets.
         targets: Targets,
         /// The score.
         score: Score,
@@ -456,7 +456,7 @@ pub enum Effect {
     },
     /// Takes control of each of the targets until the end of the turn, or of the player's own turn.
     Control {
-        /// Which.
+        /// The targets.
         targets: Targets,
         /// Whether it lasts until the end of "your turn".
         #[serde(skip_serializing_if = "is_false")]
@@ -467,7 +467,7 @@ pub enum Effect {
         /// To what.
         targets: Targets,
     },
-    /// Redirects an attack that causes at most so much damage.
+    /// Redirects an attack that causes no more than this amount of damage.
     RedirectAttack {
         /// How much.
         most: Amount,

@@ -144,7 +144,7 @@ pub fn tell(law: &mut ComboLaw<'_>, state: &mut State, clause: ClauseKey, answer
     law.act(clause, state, Event::Told(answer.clone()), |state| state.told = Some(*answer));
 }
 
-/// What a player may know about an event, without the name of any card that the player could not read.
+/// An event as a player may know it, without the name of any card that the player could not read.
 pub fn event(law: &mut ComboLaw<'_>, state: &State, event: &Event, by: Player) -> Option<Event> {
     let hidden = law.readings().traps_hidden == TrapsHidden::FaceDown;
     let trap =
@@ -180,7 +180,7 @@ pub fn event(law: &mut ComboLaw<'_>, state: &State, event: &Event, by: Player) -
     Some(seen)
 }
 
-/// What a player may see: for each pile, the cards if the player could read it, or else their number.
+/// The view of a player: for each pile, the cards if the player could read it, or else their number.
 pub fn view(law: &mut ComboLaw<'_>, state: &State, by: usize) -> View {
     let unknown = unknown(law, state, by);
     View {
@@ -213,7 +213,7 @@ fn unknown(law: &mut ComboLaw<'_>, state: &State, by: usize) -> [(bool, bool); 2
     [0, 1].map(|who| (depends(who, Value::Attack), depends(who, Value::Defense)))
 }
 
-/// What one player may see of one side, whose attack and defence may be unknown to it.
+/// One side as one player may see it, whose attack and defence may be unknown to it.
 fn seen(
     law: &mut ComboLaw<'_>,
     state: &State,

@@ -168,7 +168,7 @@ pub enum When {
     InTurn,
 }
 
-/// Whether an effect that is done once may be carried out, as far as that is decided at the time `look`.
+/// Whether an effect that is done once may still be carried out, judged at the time `look`.
 pub fn met(
     law: &mut ComboLaw<'_>,
     state: &State,

@@ -1,6 +1,6 @@
 //! Whether a plan is a payment: checks the rules once more, directly on the plan in whole numbers.
 //!
-//! What lives here shares nothing with the program that produces plans, and does not check whether a plan is the
+//! This module shares nothing with the program that produces plans, and does not check whether a plan is the
 //! smallest.
 
 use std::collections::BTreeMap;

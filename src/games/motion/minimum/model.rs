@@ -1,6 +1,6 @@
 //! The program of a problem: which gems move where.
 //!
-//! What lives here is the meaning of the columns, and the rows of motion; `serving` adds the rows for in and out
+//! This module gives the columns their meaning and adds the rows of motion; `serving` adds the rows for in and out
 //! wants, and `holding` the rows for hold wants and for All.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,7 +56,7 @@ pub(super) struct Model<'a> {
     pub(super) program: Program,
     pub(super) shapes: Shapes,
     pub(super) loads: BTreeMap<(EntryKind, Block), Load>,
-    /// Movements.
+    /// The number of movements of each type.
     pub(super) moves: Types,
     /// Gems that move, by where they start and end.
     pub(super) gems: Types,
@@ -359,7 +359,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The fewest movements or gems that these blocks of one side need together, as far as they may share.
+    /// The fewest movements or gems that these blocks of one side need together, sharing where they may.
     pub(super) fn together(&mut self, kind: EntryKind, loads: Vec<(Block, Sum)>) -> Sum {
         let mut groups: BTreeMap<(bool, Option<usize>), Vec<Sum>> = BTreeMap::new();
         for (block, sum) in loads.into_iter().filter(|(_, sum)| !sum.is_nought()) {

@@ -1,6 +1,6 @@
 //! Turns a solution of the program into a plan: which movement or gem serves which want.
 //!
-//! What lives here assigns counts to single movements, gems and wants. The rows in `serving` and `holding` guarantee
+//! This module assigns counts to single movements, gems and wants. The rows in `serving` and `holding` guarantee
 //! that the counts fit; if an assignment fails anyway, the failure is reported, never hidden.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -104,8 +104,9 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The units of each block by element and sphere, the units of All first. Without the units of All that are assigned
-    /// separately: for hold, by gems that stay and gems that leave; if cards must differ, by types of movement.
+    /// The units of each block by element and sphere, the units of All first. Some units of All are not among them,
+    /// because they are assigned separately: for hold, by gems that stay and gems that leave; if cards must differ, by
+    /// types of movement.
     fn units(&self) -> Hand {
         let mut pools = self.pools();
         let mut units = Hand::new();

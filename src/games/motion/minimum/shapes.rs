@@ -1,13 +1,13 @@
 //! Gathers the demands of the entries: equal demands become one group, and what All reaches becomes a list of choices.
-//! What lives here decides which sphere (and element) is chosen, not which gem serves which want.
+//! This module decides which sphere (and element) is chosen, not which gem serves which want.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::{Program, Sum};
 use super::{Count, ELEMENTS, Entry, EntryKind, MinimumProblem, SPHERES, ServedWant, Set, all_counts, members, only};
 
-/// Wants in one block and on one side never count the same movement or gem; wants in different blocks may, as far as
-/// the mode allows.
+/// Wants in one block and on one side never count the same movement or gem; wants in different blocks may where
+/// the mode allows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Block {
     /// All entries played, or the entries of all cards not listed by themselves.

@@ -2,7 +2,7 @@
 //!
 //! If a gem moves once, each movement is a path. If it may move repeatedly, paths are walked greedily from their
 //! starts: a walk that gets stuck ends where a gem must end, since everywhere else as many movements leave as arrive.
-//! What is left over are circuits, which are inserted into a path that passes by.
+//! The movements that remain form circuits, which are inserted into a path that passes by.
 
 use std::collections::BTreeSet;
 
@@ -80,7 +80,7 @@ fn step(sphere: usize, left: &mut Movements) -> Option<usize> {
     Some(to)
 }
 
-/// Walks from each start as far as the movements go; every path gets its first movement before any path gets more.
+/// Walks from each start until no movement is left; every path gets its first movement before any path gets more.
 fn walk(starts: &[i64; SPHERES], left: &mut Movements) -> Option<Vec<Vec<usize>>> {
     let mut paths = Vec::new();
     for (start, &count) in starts.iter().enumerate() {

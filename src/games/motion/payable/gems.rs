@@ -1,4 +1,4 @@
-//! What happens to the gems of a board under declared movements: which of them stay, and which arrive where.
+//! The gems of a board under declared movements: which of them stay, and which arrive where.
 //!
 //! If gems move once, this follows from the movements. If they may move repeatedly, a gem that leaves a place may have
 //! lain there or may have arrived there. This is decided for each place separately, unless it matters for a gem both

@@ -107,7 +107,7 @@ fn holding(list: &[Entry]) -> impl Iterator<Item = (&Entry, &Want)> {
     list.iter().filter(|e| e.kind == EntryKind::Hold).flat_map(|e| e.wants.iter().map(move |w| (e, w)))
 }
 
-/// Gems that move in one way: the cells where they lay and where they arrive, as far as they may be held there.
+/// Gems that move in one way: the cells where they lay and where they arrive, if they may be held there.
 struct Moved {
     from: Option<usize>,
     to: Option<usize>,
@@ -166,7 +166,7 @@ impl Holding<'_> {
         self.question.mode.held_may_move && !entry.stays
     }
 
-    /// What letters ask for; an `A` asks for as many gems as were there.
+    /// The gems that letters ask for; an `A` asks for as many gems as were there.
     ///
     /// If an `A` spares gems held for cards in play, its units may go without a gem. But then every gem to which the
     /// `A` applies must be matched to a unit, either of the `A` itself or of a card in play.

@@ -151,7 +151,7 @@ struct MovementSearch<'a> {
     cards: usize,
     /// The cards that stay in play.
     staying: BTreeSet<usize>,
-    /// What an `A` counts, into a sphere and out of one: the card of the `A`, and the movements.
+    /// The movements that an `A` counts, into a sphere and out of one: the card of the `A`, and the movements.
     all: [Vec<(usize, u64)>; 2],
     used: Vec<[Vec<u32>; 2]>,
     nodes: u32,

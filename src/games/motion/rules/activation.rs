@@ -35,7 +35,7 @@ fn numbers(law: &mut MotionLaw<'_>, played: &[Name], play: &Play) -> Vec<Option<
     declared
 }
 
-/// What is known about a payment before its movements are examined.
+/// A payment before its movements are examined.
 #[derive(Debug)]
 pub struct Ready {
     /// The cards that are played, as named in the hand.

@@ -16,9 +16,9 @@ use rulebound_core::kernel::{ClauseKey, Refused, Rejection};
 /// How many gems a letter asks for, before the number for an X is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// One.
+    /// One gem.
     One,
-    /// All.
+    /// All gems that match.
     All,
     /// The number for an X.
     X,
@@ -29,7 +29,7 @@ pub enum Number {
 pub struct Ask {
     /// The index of the entry in the cost.
     pub index: usize,
-    /// What it demands.
+    /// The kind.
     pub kind: EntryKind,
     /// The spheres that match.
     pub spheres: Set,
@@ -253,7 +253,7 @@ fn letter_known(law: &mut MotionLaw<'_>, offset: usize, letter: char) -> Result<
     })
 }
 
-/// What a cost demands. With `open`, a letter `a` is not restricted by the letters beside it.
+/// The demands of a cost. With `open`, a letter `a` is not restricted by the letters next to it.
 pub fn asks(law: &mut MotionLaw<'_>, cost: &Cost, open: bool) -> Vec<Ask> {
     let rules = law.rules();
     let mut found = Vec::with_capacity(cost.entries.len());

@@ -20,7 +20,7 @@ pub struct Settled {
     pub x: Vec<u32>,
     /// The number of each entry, if the entries of a card have different numbers.
     pub xs: Vec<Vec<u32>>,
-    /// What the cards demand with these numbers.
+    /// The demands of the cards with these numbers.
     pub entries: Vec<Entry>,
     /// The sustained cards that can be kept, if not all can.
     pub lasting: Option<Vec<usize>>,
@@ -29,9 +29,9 @@ pub struct Settled {
 /// One payment in question, before the numbers for its X are known.
 #[derive(Clone, Copy)]
 pub struct PaymentCase<'a> {
-    /// What each card demands.
+    /// The demands of each card.
     pub asks: &'a [Vec<Ask>],
-    /// What the sustained cards in play demand.
+    /// The demands of the sustained cards in play.
     pub kept: &'a [(usize, Vec<Entry>)],
     /// The X declared for each card.
     pub declared: &'a [Option<u32>],

@@ -28,7 +28,7 @@ pub fn is_sustained(law: &mut MotionLaw<'_>, card: &Prepared) -> bool {
     if card.card.sustained || card.holds() { law.choose(MARK, marked, false) } else { false }
 }
 
-/// What the sustained cards in play demand of a payment, numbered from `first`.
+/// The demands of the sustained cards in play on a payment, numbered from `first`.
 pub fn kept(law: &mut MotionLaw<'_>, state: &State, first: usize) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (offset, kept) in state.sustained.iter().enumerate() {
@@ -154,7 +154,7 @@ fn holds_given(law: &mut MotionLaw<'_>, card: &Prepared, kept: &Kept) -> Result<
     }
 }
 
-/// What one sustained card demands of a payment.
+/// The demands of one sustained card on a payment.
 pub fn kept_of(law: &mut MotionLaw<'_>, kept: &Kept, number: usize) -> Vec<Entry> {
     let cards = law.cards;
     let card = cards.get(&kept.card);

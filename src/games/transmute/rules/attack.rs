@@ -213,7 +213,7 @@ fn has(law: &TransmuteLaw<'_>, state: &State, minion: &ObjectId, wanted: &Effect
     })
 }
 
-/// Whether a Minion can defend against another as far as flying is concerned.
+/// Whether flying lets a Minion defend against another.
 fn reaches(law: &mut TransmuteLaw<'_>, state: &State, with: &ObjectId, attacker: &ObjectId) -> bool {
     let mut flies = |id: &ObjectId| has(law, state, id, &Effect::Flying {}) && law.on(clauses::text::STATED_FLYING);
     !flies(attacker) || flies(with)
@@ -359,7 +359,7 @@ fn defender(law: &mut TransmuteLaw<'_>, state: &State, attack: &Attack, id: &Obj
     (law.readings().defender_gone == DefenderGone::NoDamage).then_some(None)
 }
 
-/// What an attacking Minion attacks, as far as it is still there.
+/// The targets of an attacking Minion that are still there.
 pub fn remaining(law: &TransmuteLaw<'_>, state: &State, attack: &Attack, id: &ObjectId) -> Vec<Target> {
     let redirected = attack.redirected.iter().find(|redirected| redirected.attacker == *id);
     let mut found = match redirected {

@@ -130,7 +130,7 @@ fn topmost(pile: &[Name]) -> Vec<Name> {
     pile.iter().enumerate().map(|(at, card)| if at < hidden { "?".into() } else { card.clone() }).collect()
 }
 
-/// What a player sees.
+/// The state as a player sees it.
 pub fn view(law: &mut TransmuteLaw<'_>, state: &State, player: Player) -> View {
     let mut objects: Objects<_, _> = state.objects.clone();
     for object in objects.iter_mut() {
@@ -183,7 +183,7 @@ pub fn view(law: &mut TransmuteLaw<'_>, state: &State, player: Player) -> View {
     }
 }
 
-/// What a player may know of an event.
+/// An event as a player may know it.
 pub fn event(law: &mut TransmuteLaw<'_>, state: &State, event: &Event, player: Player) -> Event {
     let mut event = event.clone();
     let shown = |of: Player, place: Place| {

@@ -65,7 +65,7 @@ pub fn permit_play(
     Ok(())
 }
 
-/// What a player pays for a card.
+/// The energy that a player pays for a card.
 fn price(law: &mut TransmuteLaw<'_>, state: &State, by: Player, name: &Name, from_discard: bool) -> u32 {
     let free = from_discard && law.readings().from_discard_cost == FromDiscardCost::Free;
     if free { 0 } else { energy::cost(law, state, by, name) }
@@ -188,7 +188,7 @@ pub fn activate(law: &mut TransmuteLaw<'_>, state: &mut State, by: Player, id: &
     law.then(Frame::Do(doing));
 }
 
-/// What is transmuted.
+/// The card that is transmuted, with its place.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// A card in the hand.

@@ -163,7 +163,7 @@ pub fn decided(law: &mut TransmuteLaw<'_>, mut doing: Doing, accepts: bool) {
     }
 }
 
-/// What a player may pick.
+/// The choices of a player.
 pub fn options(law: &mut TransmuteLaw<'_>, state: &State, picking: &Picking) -> Vec<Choice> {
     let doing = &picking.doing;
     if picking.to == Verb::DiscardToUse {

@@ -19,7 +19,7 @@ use rulebound_core::kernel::{ClauseKey, Name, ObjectId, Player, Rejection};
 /// The duties of the Refresh & Cleanup phase, in the order in which they are listed.
 pub const REFRESH: [Duty; 3] = [Duty::Spells, Duty::Transmuted, Duty::Untap];
 
-/// Checks whether it is a player's turn, and a phase that a permission is about.
+/// Checks whether it is a player's turn, and a phase that a permission covers.
 ///
 /// # Errors
 /// If not: the clause that forbids it.
@@ -80,7 +80,7 @@ fn clause_of(duty: Duty) -> ClauseKey {
     }
 }
 
-/// What has not been done if a duty of the Refresh & Cleanup phase is missing.
+/// The message that a duty of the Refresh & Cleanup phase has not been done.
 fn undone(duty: Duty) -> &'static str {
     match duty {
         Duty::Spells => "the Spells in play have not been discarded (`discard-spells`)",

@@ -1,4 +1,4 @@
-//! What is done.
+//! Reads the effects of an ability.
 
 use super::grammar::Rule;
 use super::parts::{place_in, score_in, sort_in};

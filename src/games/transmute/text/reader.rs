@@ -1,4 +1,4 @@
-//! What reads the parts of an ability.
+//! The reader of the parts of an ability.
 
 use pest::iterators::Pair;
 

@@ -18,7 +18,7 @@ pub struct Equipping<'s> {
     destructible: Vec<bool>,
     /// Whether it may go on top of a trap.
     over_trap: bool,
-    /// The most cards that it goes on top of.
+    /// The largest number of cards that it goes on top of.
     most: usize,
     /// Whether it may go on top only of cards that need to go.
     needed_only: bool,

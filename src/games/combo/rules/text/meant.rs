@@ -120,7 +120,7 @@ pub fn counted(law: &mut ComboLaw<'_>, state: &State, who: usize, pile: Pile, ca
     count
 }
 
-/// The players whose piles are meant.
+/// The players whose piles an effect names.
 pub fn owners(law: &mut ComboLaw<'_>, who: usize, place: NamedPile) -> Range<usize> {
     let only = |who: usize| who..who + 1;
     let both = 0..2;

@@ -110,8 +110,8 @@ pub fn to_name(law: &mut ComboLaw<'_>, state: &State, declared: &Declared) -> Op
     None
 }
 
-/// The cards that can be named for a transfer: all cards that are meant, except the declared card itself and the cards
-/// that have already been named.
+/// The cards that can be named for a transfer: all cards that the text names, except the declared card itself and
+/// the cards that have already been named.
 fn nameable(law: &mut ComboLaw<'_>, state: &State, transfer: &Transfer, declared: &Declared) -> Vec<Name> {
     let names = cards_of(state, transfer.from);
     let mut found: Vec<Name> = meant(law, state, transfer).into_iter().map(|place| names[place].clone()).collect();

@@ -96,8 +96,8 @@ pub fn any_playable(law: &mut ComboLaw<'_>, state: &State) -> bool {
     plays.any(|(card, (choice, on_top))| playable(law, state, &Play { card: card.clone(), choice, on_top }).is_ok())
 }
 
-/// Checks whether a card has what it requires. Returns what it draws and destroys, as far as that is known now, by
-/// index among the effects of the choice.
+/// Checks whether a card has what it requires. Returns what it is now known to draw and destroy, by index
+/// among the effects of the choice.
 fn required(
     law: &mut ComboLaw<'_>,
     state: &State,

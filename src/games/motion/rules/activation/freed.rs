@@ -14,7 +14,7 @@ pub fn stays(law: &mut MotionLaw<'_>, card: &Prepared) -> bool {
     card.holds() && !law.on(FREED)
 }
 
-/// What a card that is played demands, marked by whether the card stays in play.
+/// The demands of a card that is played, marked by whether the card stays in play.
 pub fn asks(law: &mut MotionLaw<'_>, card: &Prepared) -> Vec<Ask> {
     let stays = stays(law, card);
     card.asks().iter().map(|ask| Ask { stays, ..ask.clone() }).collect()

@@ -1,4 +1,4 @@
-//! What the chapter sustained says about a payment.
+//! The terms that the chapter sustained sets for a payment.
 
 use super::super::terms::{Sorts, Terms};
 use crate::clauses::sustained::*;

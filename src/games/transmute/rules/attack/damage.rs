@@ -33,10 +33,10 @@ pub fn hit(law: &mut TransmuteLaw<'_>, state: &State, by: Player, target: Target
     Hit { by, target, amount, asked: Vec::new() }
 }
 
-/// What comes of damage that was about to be done.
+/// The result of dealing damage.
 #[derive(Debug)]
 pub enum Outcome {
-    /// All of it has been done; so much came through in all.
+    /// All of it has been done; this is the damage that came through.
     Done(u32),
     /// A card may redirect the first of the hits.
     Redirects(Redirecting),

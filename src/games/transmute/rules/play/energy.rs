@@ -28,7 +28,7 @@ pub fn gain(law: &mut TransmuteLaw<'_>, state: &mut State, by: Player, player: P
     set(law, state, player, energy, clause);
 }
 
-/// What a card costs a player now.
+/// The cost of a card for a player now.
 pub fn cost(law: &mut TransmuteLaw<'_>, state: &State, player: Player, name: &Name) -> u32 {
     let card = law.cards.get(name);
     let everyone = law.readings().cheaper_for == CheaperFor::Everyone;

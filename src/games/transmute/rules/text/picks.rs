@@ -18,7 +18,7 @@ use crate::state::{Shown, State, Target};
 use crate::text::{CardType, Effect, Place, Sort, Sorting, TargetKind, Targets};
 use rulebound_core::kernel::{Name, ObjectId, Player};
 
-/// What a player is asked to pick next.
+/// The next pick of a player.
 #[derive(Clone, Copy, Debug)]
 struct Ask {
     player: Player,
@@ -27,7 +27,7 @@ struct Ask {
     may_stop: bool,
 }
 
-/// What is to be picked next for a step; `None` if enough has been picked.
+/// The next pick of a step; `None` if enough has been picked.
 pub fn next(law: &mut TransmuteLaw<'_>, state: &State, doing: &Doing, effect: &Effect) -> Option<Picking> {
     if doing.enough {
         return None;
@@ -188,12 +188,12 @@ fn unpicked(cards: &[Name], picked: &[Choice]) -> Vec<Choice> {
     left.into_iter().map(|card| Choice::Card(card.clone())).collect()
 }
 
-/// What a player may pick.
+/// The choices of a player.
 pub fn options(law: &mut TransmuteLaw<'_>, state: &State, picking: &Picking, effect: &Effect) -> Vec<Choice> {
     pool(law, state, &picking.doing, effect, picking.to, picking.player)
 }
 
-/// What an effect with targets may apply to.
+/// The possible targets of an effect.
 pub fn target_options(
     law: &mut TransmuteLaw<'_>,
     state: &State,
