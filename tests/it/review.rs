@@ -8,22 +8,22 @@ use serde_json::Value as Json;
 
 use crate::shared::{self, copy, tempdir};
 
-fn review(folder: &Path, arguments: &[&str]) -> Output {
+pub(crate) fn review(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rulebound"));
     command.arg("review").args(arguments).current_dir(folder).output().expect("the command runs")
 }
 
-fn text(output: &Output) -> String {
+pub(crate) fn text(output: &Output) -> String {
     String::from_utf8_lossy(&[output.stdout.as_slice(), &output.stderr].concat()).into_owned()
 }
 
 /// What a review finds, as JSON.
-fn found(folder: &Path, arguments: &[&str]) -> Json {
+pub(crate) fn found(folder: &Path, arguments: &[&str]) -> Json {
     let done = review(folder, &[arguments, &["--format", "json"]].concat());
     serde_json::from_slice(&done.stdout).unwrap_or_else(|_| panic!("{}", text(&done)))
 }
 
-fn scenarios(group: &Json) -> BTreeSet<String> {
+pub(crate) fn scenarios(group: &Json) -> BTreeSet<String> {
     serde_json::from_value(group["scenarios"].clone()).unwrap()
 }
 

@@ -47,7 +47,7 @@ pub fn headline(done: &Review) -> String {
 pub fn expired(done: &Review) -> Vec<String> {
     let of = |one: &AcceptedGroup| {
         let (size, effect) =
-            (many(one.scenarios.len() as u64, "scenario"), effect(&one.kind, &one.fields, one.from_setup));
+            (many(one.scenarios.len() as u64, "scenario"), effect(&one.kind, &one.fields, (one.from_setup, one.later)));
         format!("{effect} in {size}, such as {}", one.scenarios.first().map_or("none", String::as_str))
     };
     done.expired.iter().map(of).collect()
@@ -55,17 +55,18 @@ pub fn expired(done: &Review) -> Vec<String> {
 
 /// The heading of a group.
 pub fn heading(group: &Group) -> String {
-    effect(&group.kind, &group.fields, group.from_setup)
+    effect(&group.kind, &group.fields, (group.from_setup, group.later))
 }
 
-fn effect(kind: &Kind, fields: &BTreeSet<String>, from_setup: bool) -> String {
+fn effect(kind: &Kind, fields: &BTreeSet<String>, (from_setup, later): (bool, bool)) -> String {
     let by = |clause: &Option<String>| clause.clone().unwrap_or("no clause".to_owned());
     let fields = fields.iter().cloned().collect::<Vec<_>>().join(", ");
     let begins = if from_setup { ", from the setup on" } else { "" };
-    match kind {
+    let what = match kind {
         Kind::Winner => format!("another winner{begins}"),
         Kind::Rejected { clause } => format!("accepted before, now rejected by {}", by(clause)),
         Kind::Accepted { clause } => format!("rejected before by {}, now accepted", by(clause)),
+        Kind::Elsewhere { old, new } => format!("a card or object lies elsewhere: {old} -> {new}"),
         Kind::State => format!("other states{begins}: {fields}"),
         Kind::Seen => format!("something else in {fields}"),
         Kind::Tree => format!("read differently: {fields}"),
@@ -74,7 +75,8 @@ fn effect(kind: &Kind, fields: &BTreeSet<String>, from_setup: bool) -> String {
         Kind::Filled => "needs other outcomes or answers, and then stays the same".to_owned(),
         Kind::Stopped => "could not run under the new rules".to_owned(),
         Kind::Started => "could not run under the old rules".to_owned(),
-    }
+    };
+    if later { format!("other states, and later {what}") } else { what }
 }
 
 /// What is filled in, and how.
@@ -105,7 +107,8 @@ pub fn witness(group: &Group) -> (String, String) {
         Some(step) => format!("{}, step {step}", one.scenario),
     };
     let winners = one.winners.as_ref().map(|winners| format!("; in the end the winner: {winners}"));
-    (place, format!("{}{}", one.first, winners.unwrap_or_default()))
+    let later = one.later.as_ref().map(|later| format!("; then step {}: {}", later.step, later.what));
+    (place, format!("{}{}{}", one.first, later.unwrap_or_default(), winners.unwrap_or_default()))
 }
 
 /// What happens on each side where the difference begins, and by which clause: a word for the side, and the words.
@@ -119,6 +122,9 @@ pub fn work(group: &Group) -> Vec<(&'static str, String)> {
     let mut lines = Vec::new();
     if work.old.is_some() || work.new.is_some() {
         lines.extend([("old", told(&work.old)), ("new", told(&work.new))]);
+    }
+    if let Some([old, new]) = &work.later {
+        lines.extend([("old, later", told(old)), ("new, later", told(new))]);
     }
     if !work.clauses.is_empty() {
         lines.push(("by", work.clauses.join(", ")));

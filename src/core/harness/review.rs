@@ -6,6 +6,7 @@ mod accepted;
 mod changes;
 mod effects;
 mod example;
+mod places;
 mod play;
 mod work;
 
@@ -28,7 +29,7 @@ use crate::scenario::Scenario;
 
 pub use accepted::{Accepted, AcceptedGroup};
 pub use changes::{Change, What, changes};
-pub use effects::{Effect, Kind};
+pub use effects::{Effect, Kind, Later};
 pub use example::example;
 pub use play::{Played, play};
 pub use work::{Told, Work};
@@ -55,6 +56,9 @@ pub struct Group {
     pub fields: BTreeSet<String>,
     /// Whether the states differ already before the first step.
     pub from_setup: bool,
+    /// Whether its kind is due to what follows from the first difference in a later step.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub later: bool,
     /// Their ids.
     pub scenarios: Vec<String>,
     /// The ids of those in which something had to be filled in.
@@ -62,7 +66,7 @@ pub struct Group {
     pub filled: Vec<String>,
     /// A hash of what differs in each of them.
     pub digest: String,
-    /// The one with the fewest steps before the difference, if possible one in which nothing was filled in.
+    /// The one with the fewest steps before the difference that decides, if possible one in which nothing was filled in.
     pub example: Effect,
     /// What happens in the example where the difference begins, and by which clause.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -198,7 +202,7 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
             let neither = was.is_err() && is.is_err();
             let (was_filled, is_filled) = filled((old, new), scenario, (&was, &is), false);
             let both = (was_filled.as_ref().unwrap_or(&was), is_filled.as_ref().unwrap_or(&is));
-            let effect = effects::compare(scenario, new.figures(scenario), both);
+            let effect = effects::compare(scenario, new, both);
             // An edited scenario is judged as it is now, and each as it is written.
             let broken = match ours.get(&*scenario.id) {
                 Some(now) if edited.contains(&now.id) => !new.holds(now, &new.run(now, None, false)),
@@ -275,7 +279,7 @@ fn unnoticed(changes: &[Change], old: &Side, new: &Side, scenarios: &[Scenario],
         let Some(alone) = changes::alone(&changes[**at], old, new) else { return false };
         let differs = |scenario: &Scenario| {
             let both = (&old.run(scenario, None, false), &alone.run(scenario, None, false));
-            effects::compare(scenario, new.figures(scenario), both).is_some()
+            effects::compare(scenario, new, both).is_some()
         };
         !scenarios.par_iter().any(differs)
     };
@@ -284,22 +288,23 @@ fn unnoticed(changes: &[Change], old: &Side, new: &Side, scenarios: &[Scenario],
 
 /// Groups effects that are alike.
 fn grouped(effects: &[&Effect]) -> Vec<Group> {
-    let mut groups: BTreeMap<(Kind, BTreeSet<String>, bool), Vec<&Effect>> = BTreeMap::new();
+    let mut groups: BTreeMap<(Kind, BTreeSet<String>, bool, bool), Vec<&Effect>> = BTreeMap::new();
     for effect in effects {
-        let key = (effect.kind.clone(), effect.fields.clone(), effect.step == Some(0));
+        let later = effect.later.is_some();
+        let key = (effect.kind.clone(), effect.fields.clone(), !later && effect.step == Some(0), later);
         groups.entry(key).or_default().push(effect);
     }
     let mut groups: Vec<Group> = groups
         .into_iter()
-        .filter_map(|((kind, fields, from_setup), alike)| {
-            let size = |one: &&&Effect| (!one.filled.is_empty(), one.step, one.steps, one.scenario.len());
+        .filter_map(|((kind, fields, from_setup, later), alike)| {
+            let size = |one: &&&Effect| (!one.filled.is_empty(), one.decided(), one.steps, one.scenario.len());
             let example = Effect::clone(alike.iter().min_by_key(|one| (size(one), &one.scenario))?);
             let ids = |among: &dyn Fn(&Effect) -> bool| {
                 alike.iter().filter(|one| among(one)).map(|one| one.scenario.clone()).collect()
             };
             let (scenarios, filled) = (ids(&|_| true), ids(&|one| !one.filled.is_empty()));
             let digest = lines::short_hash(&json!(alike).to_string());
-            Some(Group { kind, fields, from_setup, scenarios, filled, digest, example, work: None })
+            Some(Group { kind, fields, from_setup, later, scenarios, filled, digest, example, work: None })
         })
         .collect();
     // The kinds are in order of significance; within a kind, the larger group first.
