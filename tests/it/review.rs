@@ -135,11 +135,11 @@ fn each_group_shows_what_happens_on_both_sides_and_by_which_clause() {
 fn a_change_that_no_scenario_notices_is_a_warning() {
     let done = review(
         &shared::root(),
-        &["--set", "combo.hearts.number.hearts=4", "--only", "motion/letters", "--format", "text"],
+        &["--set", "combo.piles.pool-limit.pool_limit=999", "--only", "combo/hearts/win-last-flip", "--format", "text"],
     );
     let shown = text(&done);
     assert_eq!(done.status.code(), Some(1), "{shown}");
-    assert!(shown.contains("0 differ") && shown.contains("conformance/combo/hearts/<name>.yaml"), "{shown}");
+    assert!(shown.contains("0 differ") && shown.contains("conformance/combo/piles/<name>.yaml"), "{shown}");
 }
 
 #[test]

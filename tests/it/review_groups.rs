@@ -1,6 +1,6 @@
 //! The groups of `rulebound review`: what belongs together, and which scenario shows it.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use crate::review::{found, review, scenarios, text};
 use crate::shared;
@@ -40,4 +40,38 @@ fn what_lies_elsewhere_later_is_a_group_of_its_own() {
     let is = ["kind", "old", "new"].map(|part| group[part].as_str().unwrap());
     assert_eq!(is, ["elsewhere", "play", "players[].discard"], "{found}");
     assert_eq!(group["example"]["later"]["what"], "Boulder Guard: play -> players[1].discard");
+}
+
+#[test]
+fn a_text_that_did_not_change_with_its_rule_is_to_be_read_again() {
+    let reread = |change: &[&str]| found(&shared::root(), change)["reread"].clone();
+    let defends = reread(&["--reading", "defender-tapped=tapped", "--only", "transmute/attack/defend"]);
+    assert_eq!(
+        (defends.as_array().unwrap().len(), &defends[0]["clauses"][0]["id"]),
+        (1, &"transmute.attack.defend".into())
+    );
+    // A list has no placeholder in the text.
+    let list = ["--set", "combo.line.in-line.in_line=[\"attack\", \"scroll\"]", "--only", "combo/line"];
+    assert_eq!(reread(&list)[0]["clauses"][0]["id"], "combo.line.in-line");
+    // These texts have placeholders for the number: of the clause itself, and of one that a reading changes.
+    let number = ["--set", "combo.hearts.number.hearts=4", "--only", "combo/hearts/win-last-flip"];
+    assert_eq!(reread(&number), Json::Null);
+    assert_eq!(reread(&["--reading", "starting-life=forty", "--only", "transmute/basics"]), Json::Null);
+    let shown = text(&review(&shared::root(), &list));
+    assert!(shown.contains("Texts to read again\n  warning in_line of combo.line.in-line is now"), "{shown}");
+}
+
+#[test]
+fn only_changes_of_the_selected_games_are_looked_at_and_played() {
+    let hearts = ["--set", "combo.hearts.number.hearts=4", "--only"];
+    let other = review(&shared::root(), &[&hearts[..], &["motion/letters", "--playouts", "2"]].concat());
+    assert_eq!(other.status.code(), Some(0), "{}", text(&other));
+    assert!(text(&other).contains("Not shown: 1 change to other games.\n"), "{}", text(&other));
+    assert!(text(&other).contains("nothing was played") && !text(&other).contains("notices"), "{}", text(&other));
+    let two = [&["--without", "transmute.attack.armor"], &hearts[..], &["combo/terrains"]].concat();
+    let found = found(&shared::root(), &[&two[..], &["--playouts", "1"]].concat());
+    assert_eq!((found["changes"].as_array().unwrap().len(), &found["left_out"]), (1, &1.into()), "{found}");
+    let games: Vec<&str> =
+        found["playouts"].as_array().unwrap().iter().filter_map(|one| one["game"].as_str()).collect();
+    assert_eq!(games, ["combo", "combo"]);
 }

@@ -4,7 +4,7 @@ use rulebound_core::harness::playouts::Share;
 use rulebound_core::harness::review::{Change, Group, Kind, Played, Review};
 
 use super::words::{
-    FILLED, Figure, expired, figures, filled, heading, headline, matches, size, warnings, witness, work,
+    FILLED, Figure, REREAD, expired, figures, filled, heading, headline, matches, reread, size, warnings, witness, work,
 };
 use crate::changes;
 use crate::html::{Bar, Html, Page, Tone, bars, code, details, list, paragraph, picture, table, toned};
@@ -24,6 +24,14 @@ pub fn page(done: &Review, played: &[Played]) -> String {
     done.groups.iter().for_each(|one| group(&mut page, one));
     if done.filled() > 0 {
         page.add(paragraph(toned(Tone::Soft, FILLED)));
+    }
+    let texts = reread(done);
+    if !texts.is_empty() {
+        page.heading(REREAD);
+    }
+    for (why, clauses) in texts {
+        page.add(paragraph(toned(Tone::Doubtful, why)));
+        page.add(list(clauses.into_iter().map(|(id, text)| code(id).and(" ").and(text))));
     }
     for (title, lines) in [("Accepted before, and expired", expired(done)), ("What nobody notices", warnings(done))] {
         if !lines.is_empty() {

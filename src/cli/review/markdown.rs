@@ -5,7 +5,7 @@ use std::io::Write;
 use rulebound_core::harness::review::{Played, Review};
 
 use super::words::{
-    FILLED, Figure, chart, expired, figures, heading, headline, matches, size, warnings, witness, work,
+    FILLED, Figure, REREAD, chart, expired, figures, heading, headline, matches, reread, size, warnings, witness, work,
 };
 use crate::{End, changes, show};
 
@@ -37,6 +37,15 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
             writeln!(out, "\n### Accepted before, and expired\n")?;
         }
         writeln!(out, "- {line}")?;
+    }
+    for (at, (why, clauses)) in reread(done).into_iter().enumerate() {
+        if at == 0 {
+            writeln!(out, "\n### {REREAD}\n")?;
+        }
+        writeln!(out, "- {why}")?;
+        for (id, text) in clauses {
+            writeln!(out, "  - {}: {}", cell(id), cell(text))?;
+        }
     }
     let warnings = warnings(done);
     if !warnings.is_empty() {

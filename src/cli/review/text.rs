@@ -5,7 +5,8 @@ use std::io::Write;
 use rulebound_core::harness::review::{Kind, Played, Review};
 
 use super::words::{
-    FILLED, Figure, chart, expired, figures, filled, heading, headline, matches, size, warnings, witness, work,
+    FILLED, Figure, REREAD, chart, expired, figures, filled, heading, headline, matches, reread, size, warnings,
+    witness, work,
 };
 use crate::out::Style;
 use crate::show::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
@@ -50,6 +51,15 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
             writeln!(out, "\n{HEAD}Accepted before, and expired{HEAD:#}")?;
         }
         writeln!(out, "  {DOUBTFUL}expired{DOUBTFUL:#} {line}")?;
+    }
+    for (at, (why, clauses)) in reread(done).into_iter().enumerate() {
+        if at == 0 {
+            writeln!(out, "\n{HEAD}{REREAD}{HEAD:#}")?;
+        }
+        writeln!(out, "  {DOUBTFUL}warning{DOUBTFUL:#} {why}")?;
+        for (id, text) in clauses {
+            writeln!(out, "    {ID}{id}{ID:#} {text}")?;
+        }
     }
     let warnings = warnings(done);
     if !warnings.is_empty() {

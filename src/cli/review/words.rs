@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use rulebound_core::harness::playouts::{Share, Summary};
-use rulebound_core::harness::review::{AcceptedGroup, Change, Group, Kind, Played, Review, Told};
+use rulebound_core::harness::review::{AcceptedGroup, Change, Group, Kind, Played, Review, Told, What};
 use rulebound_core::kernel::Policy;
+use rulebound_core::snapshot::flow;
 
 use crate::playout::percent;
 use crate::words::many;
@@ -21,6 +22,9 @@ pub fn headline(done: &Review) -> String {
         if done.same == 1 { "stays" } else { "stay" },
         done.stopped + done.neither
     );
+    if done.left_out > 0 {
+        text.push_str(&format!(" Not shown: {} to other games.", many(done.left_out as u64, "change")));
+    }
     if done.filled() > 0 {
         text.push_str(&format!(" Filled in: {}.", done.filled()));
     }
@@ -130,6 +134,26 @@ pub fn work(group: &Group) -> Vec<(&'static str, String)> {
         lines.push(("by", work.clauses.join(", ")));
     }
     lines
+}
+
+/// The title of [`reread`].
+pub const REREAD: &str = "Texts to read again";
+
+/// Changes after which texts have to be read again: why, and each clause with its text.
+pub fn reread(done: &Review) -> Vec<(String, Vec<(&str, &str)>)> {
+    let all = done.reread.iter();
+    all.filter_map(|one| {
+        let change = done.changes.get(one.change)?;
+        let what = match &change.what {
+            What::Default { new, .. } => format!("the default of {} is now {new}", change.id),
+            What::Value { path, new, .. } => format!("{path} of {} is now {}", change.id, flow(new)),
+            _ => return None,
+        };
+        let clauses: Vec<(&str, &str)> = one.clauses.iter().map(|one| (&*one.id, &*one.text)).collect();
+        let texts = if clauses.len() == 1 { "the text of this clause is" } else { "the texts of these clauses are" };
+        Some((format!("{what}, but {texts} as before"), clauses))
+    })
+    .collect()
 }
 
 /// What no scenario notices, with the scenario that is missing.

@@ -8,6 +8,7 @@ mod effects;
 mod example;
 mod places;
 mod play;
+mod reread;
 mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,6 +33,7 @@ pub use changes::{Change, What, changes};
 pub use effects::{Effect, Kind, Later};
 pub use example::example;
 pub use play::{Played, play};
+pub use reread::{Reread, Text};
 pub use work::{Told, Work};
 
 type Books = Mutex<BTreeMap<String, Result<Arc<dyn AnyBook>, String>>>;
@@ -78,6 +80,11 @@ pub struct Group {
 pub struct Review {
     /// What has changed in the spec.
     pub changes: Vec<Change>,
+    /// The number of changes that are left out because no scenario of their game is selected.
+    pub left_out: usize,
+    /// Changes after which texts have to be read again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reread: Vec<Reread>,
     /// What that does, the most significant first.
     pub groups: Vec<Group>,
     /// The groups that were accepted before, and are the same.
@@ -180,7 +187,7 @@ impl Side {
 }
 
 /// Compares the rules of two sides, on the scenarios of both whose id contains `filter`. If both have a scenario, the
-/// old one is run.
+/// old one is run. With a filter, only changes of the games of these scenarios are looked at.
 ///
 /// # Errors
 /// If a scenario that is to be run has faults.
@@ -211,7 +218,9 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
             Outcome { effect, neither, broken }
         })
         .collect();
-    let changes = changes(old, new);
+    let games: BTreeSet<&str> = scenarios.iter().map(Scenario::game).collect();
+    let concerns = |change: &Change| filter.is_empty() || games.contains(change.game());
+    let (changes, others): (Vec<_>, Vec<_>) = changes(old, new).into_iter().partition(concerns);
     let effects: Vec<&Effect> = compared.iter().filter_map(|one| one.effect.as_ref()).collect();
     let stopped = effects.iter().filter(|effect| effect.kind.is_stopped()).count();
     let neither = compared.iter().filter(|one| one.neither).count();
@@ -223,6 +232,8 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
     });
     Ok(Review {
         unnoticed: unnoticed(&changes, old, new, &scenarios, !effects.is_empty()),
+        reread: reread::reread(&changes, &old.suite.spec, &new.suite.spec),
+        left_out: others.len(),
         groups,
         accepted: Vec::new(),
         expired: Vec::new(),

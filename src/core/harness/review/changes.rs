@@ -79,6 +79,12 @@ pub enum What {
 }
 
 impl Change {
+    /// The game that it is about.
+    pub fn game(&self) -> &str {
+        let id = self.id.strip_prefix("spec/").unwrap_or(&self.id);
+        id.split(['.', '/']).next().unwrap_or_default()
+    }
+
     /// The path of a scenario that would notice the change: an unused name in the folder of the clause's chapter.
     pub fn missing_scenario(&self) -> Option<String> {
         let mut parts = self.id.split('.');
@@ -93,8 +99,7 @@ impl Change {
 pub(super) fn alone(change: &Change, old: &Side, new: &Side) -> Option<Side> {
     let mut suite = Suite::open_older(old.suite.games, old.suite.files.clone()).ok()?;
     let mut off = old.off.clone();
-    let game = change.id.split('.').next()?;
-    let (spec, other) = (suite.spec.games.get_mut(game)?, new.suite.spec.games.get(game)?);
+    let (spec, other) = (suite.spec.games.get_mut(change.game())?, new.suite.spec.games.get(change.game())?);
     match &change.what {
         What::Value { .. } => {
             spec.clauses.get_mut(&change.id)?.parameters = other.clauses.get(&change.id)?.parameters.clone();

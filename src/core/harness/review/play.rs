@@ -36,8 +36,7 @@ pub fn play(
     let mut found = Vec::new();
     for game in new.suite.opened().filter(|game| game.plays()) {
         let name = game.name();
-        let concerned = |change: &&Change| change.binds && change.id.split('.').next() == Some(name);
-        if !changes.iter().any(|change| concerned(&change)) {
+        if !changes.iter().any(|change| change.binds && change.game() == name) {
             continue;
         }
         for players in [Policy::Random, Policy::Greedy] {
