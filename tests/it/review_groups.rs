@@ -20,7 +20,7 @@ fn what_is_refused_later_is_a_group_of_its_own() {
     assert_eq!((&only[0]["kind"], &only[0]["fields"]), (&"state".into(), &json!(["objects.all[].is.tapped"])));
     let example = &later[0]["example"];
     let refused = json!({"step": 4, "what": "accepted -> rejected by transmute.play.tapped"});
-    assert_eq!((&example["scenario"], &example["later"]), (&"transmute/attack/untapped".into(), &refused));
+    assert_eq!(example["later"], refused);
     assert_eq!(example["first"], "objects.all[2].is.tapped: false -> true");
     assert_eq!(later[0]["work"]["later"][1]["clause"], "transmute.play.tapped");
     let shown = text(&review(&shared::root(), &tapped));
@@ -74,4 +74,54 @@ fn only_changes_of_the_selected_games_are_looked_at_and_played() {
     let games: Vec<&str> =
         found["playouts"].as_array().unwrap().iter().filter_map(|one| one["game"].as_str()).collect();
     assert_eq!(games, ["combo", "combo"]);
+}
+
+/// A gem of a card that is in play cannot be held for an X of one if the least X is two.
+#[test]
+fn what_could_not_run_and_what_no_longer_holds_is_listed_with_the_reason() {
+    let change = ["--set", "motion.motions.x-least.x_minimum=2", "--only", "motion/sustained"];
+    let found = found(&shared::root(), &change);
+    let not_run = found["not_run"].as_array().unwrap();
+    assert_eq!(not_run.len() as u64, found["stopped"].as_u64().unwrap() + found["neither"].as_u64().unwrap());
+    let oldest = json!({"scenario": "motion/sustained/release-oldest-of-two",
+        "why": "under the new rules: Bulwark cannot be in play with X 1; its X is at least 2"});
+    assert!(not_run.contains(&oldest), "{found}");
+    let broken = found["broken"].as_array().unwrap();
+    let refused = broken.iter().find(|one| one["scenario"] == "motion/sustained/sustained-x-least").unwrap();
+    let why = refused["why"].as_str().unwrap();
+    assert!(why.contains("expected accepted, found rejected by motion.sustained.exclusive"), "{why}");
+    for format in ["text", "markdown", "html"] {
+        let shown = text(&review(&shared::root(), &[&change[..], &["--format", format]].concat()));
+        for part in
+            ["Could not run", "under the new rules: Bulwark", "Expectations that no longer hold", "found rejected"]
+        {
+            assert!(shown.contains(part), "{format} {part} {shown}");
+        }
+        assert!(shown.contains("1 scenario (1 with expectations that no longer hold)"), "{format} {shown}");
+        // The example of each group has its title.
+        assert!(shown.contains("Of two copies in play, the older one is released"), "{format} {shown}");
+    }
+}
+
+#[test]
+fn a_changed_ruling_says_what_is_asked_and_how_it_is_answered() {
+    let change = ["--reading", "defender-tapped=tapped", "--only", "transmute/attack/defend"];
+    let found = found(&shared::root(), &change);
+    let about = &found["changes"][0]["about"];
+    assert_eq!(about["question"], "Is a Minion tapped for defending?");
+    assert_eq!((&about["old"], &about["new"]), (&"It is not.".into(), &"It is tapped when it is assigned.".into()));
+    assert!(about["why"].as_str().unwrap().starts_with("Only attacking Minions"));
+    assert_eq!(about["source"], json!({"lines": "66-68, 70"}));
+    for (format, old) in
+        [("text", "old reading: It is not."), ("markdown", "old reading: `It is not.`"), ("html", "It is not.")]
+    {
+        let shown = text(&review(&shared::root(), &[&change[..], &["--format", format]].concat()));
+        for part in [old, "Is a Minion tapped for defending?", "Only attacking Minions", "lines 66-68, 70"] {
+            assert!(shown.contains(part), "{format} {part} {shown}");
+        }
+    }
+    // A clause is quoted once, however many of its values change.
+    let number =
+        text(&review(&shared::root(), &["--set", "combo.hearts.number.hearts=4", "--only", "combo/hearts/win"]));
+    assert_eq!(number.matches("new text: ").count(), 1, "{number}");
 }

@@ -1,13 +1,16 @@
 //! A review as a page: boards and charts drawn, and nothing needed beside it.
 
 use rulebound_core::harness::playouts::Share;
-use rulebound_core::harness::review::{Change, Group, Kind, Played, Review};
+use rulebound_core::harness::review::{Change, Group, Kind, Played, Review, Wrong};
 
 use super::words::{
-    FILLED, Figure, REREAD, expired, figures, filled, heading, headline, matches, reread, size, warnings, witness, work,
+    FILLED, Figure, MOST_LISTED, REREAD, about, expired, figures, filled, heading, headline, listed, matches, reread,
+    size, warnings, witness, work,
 };
 use crate::changes;
-use crate::html::{Bar, Html, Page, Tone, bars, code, details, list, paragraph, picture, table, toned};
+use crate::html::{
+    Bar, Html, Page, Tone, bars, code, details, indented, list as list_of, paragraph, picture, table, toned,
+};
 
 /// The page of a review.
 pub fn page(done: &Review, played: &[Played]) -> String {
@@ -15,15 +18,28 @@ pub fn page(done: &Review, played: &[Played]) -> String {
     page.add(paragraph(toned(Tone::Head, headline(done))));
     if !done.changes.is_empty() {
         page.heading("What changed");
-        let row = |one: &Change| vec![code(&one.id), Html::from(changes::told(&one.what))];
-        page.add(table(&["clause or ruling", "change"], done.changes.iter().map(row)));
+        let row = |(at, one): (usize, &Change)| {
+            let about = about(&done.changes, at).into_iter();
+            let about = about.map(|(label, part)| indented(1, toned(Tone::Soft, format!("{label}: ")).and(part)));
+            vec![code(&one.id), about.fold(Html::from(changes::told(&one.what)), Html::and)]
+        };
+        page.add(table(&["clause or ruling", "change"], done.changes.iter().enumerate().map(row)));
     }
     if !done.groups.is_empty() {
         page.heading("What that does");
     }
-    done.groups.iter().for_each(|one| group(&mut page, one));
+    done.groups.iter().for_each(|one| group(&mut page, done, one));
     if done.filled() > 0 {
         page.add(paragraph(toned(Tone::Soft, FILLED)));
+    }
+    for list in listed(done) {
+        page.heading(list.title);
+        let line = |one: &Wrong| code(&one.scenario).and(" ").and(&one.why);
+        page.add(list_of(list.scenarios.iter().take(MOST_LISTED).map(line)));
+        let rest = list.scenarios.iter().skip(MOST_LISTED);
+        if rest.len() > 0 {
+            page.add(details(format!("and {} more", rest.len()), list_of(rest.map(line))));
+        }
     }
     let texts = reread(done);
     if !texts.is_empty() {
@@ -31,12 +47,12 @@ pub fn page(done: &Review, played: &[Played]) -> String {
     }
     for (why, clauses) in texts {
         page.add(paragraph(toned(Tone::Doubtful, why)));
-        page.add(list(clauses.into_iter().map(|(id, text)| code(id).and(" ").and(text))));
+        page.add(list_of(clauses.into_iter().map(|(id, text)| code(id).and(" ").and(text))));
     }
     for (title, lines) in [("Accepted before, and expired", expired(done)), ("What nobody notices", warnings(done))] {
         if !lines.is_empty() {
             page.heading(title);
-            page.add(list(lines.into_iter().map(|line| toned(Tone::Doubtful, line))));
+            page.add(list_of(lines.into_iter().map(|line| toned(Tone::Doubtful, line))));
         }
     }
     played.iter().for_each(|one| playouts(&mut page, one));
@@ -44,15 +60,16 @@ pub fn page(done: &Review, played: &[Played]) -> String {
 }
 
 /// Adds a group with its example.
-fn group(page: &mut Page, group: &Group) {
+fn group(page: &mut Page, done: &Review, group: &Group) {
     let tone = match group.kind {
         Kind::Winner | Kind::Rejected { .. } | Kind::Accepted { .. } => Tone::Bad,
         Kind::Stopped | Kind::Started | Kind::Filled => Tone::Doubtful,
         _ => Tone::Good,
     };
-    page.subheading(toned(tone, heading(group)).and(" ").and(toned(Tone::Soft, format!("in {}", size(group)))));
+    page.subheading(toned(tone, heading(group)).and(" ").and(toned(Tone::Soft, format!("in {}", size(done, group)))));
     let (place, first) = witness(group);
-    page.add(paragraph(code(place).and(": ").and(first)));
+    page.add(paragraph(code(place).and(" ").and(&group.title)));
+    page.add(paragraph(first));
     let rows = work(group).into_iter().map(|(side, words)| vec![toned(Tone::Soft, side), words.into()]);
     page.add(table(&["", "what happens, by which clause"], rows));
     if let Some(filled) = filled(group) {
@@ -62,7 +79,7 @@ fn group(page: &mut Page, group: &Group) {
         let boards = paragraph("old").and(picture(old)).and(paragraph("new")).and(picture(new));
         page.add(details("The positions", boards));
     }
-    let ids = list(group.scenarios.iter().map(code));
+    let ids = list_of(group.scenarios.iter().map(code));
     page.add(details(format!("The scenarios ({})", group.scenarios.len()), ids));
 }
 

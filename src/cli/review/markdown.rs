@@ -5,7 +5,8 @@ use std::io::Write;
 use rulebound_core::harness::review::{Played, Review};
 
 use super::words::{
-    FILLED, Figure, REREAD, chart, expired, figures, heading, headline, matches, reread, size, warnings, witness, work,
+    FILLED, Figure, MOST_LISTED, REREAD, about, chart, expired, figures, heading, headline, listed, matches, more,
+    reread, size, warnings, witness, work,
 };
 use crate::{End, changes, show};
 
@@ -15,8 +16,10 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     if !done.changes.is_empty() {
         writeln!(out, "\n### What changed\n\n| clause or ruling | change |\n| --- | --- |")?;
     }
-    for one in &done.changes {
-        writeln!(out, "| {} | {} |", cell(&one.id), cell(&changes::told(&one.what)))?;
+    for (at, one) in done.changes.iter().enumerate() {
+        let about = about(&done.changes, at).into_iter();
+        let about: String = about.map(|(label, part)| format!("<br>{label}: {}", cell(&part))).collect();
+        writeln!(out, "| {} | {}{about} |", cell(&one.id), cell(&changes::told(&one.what)))?;
     }
     if !done.groups.is_empty() {
         writeln!(out, "\n### What that does\n\n| effect | in | example | differs first |")?;
@@ -26,8 +29,8 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
         let (place, first) = witness(group);
         let lines = work(group).into_iter().map(|(side, words)| format!("<br>{side}: {}", cell(&words)));
         let first = format!("{}{}", cell(&first), lines.collect::<String>());
-        let (effect, size) = (cell(&heading(group)), size(group));
-        writeln!(out, "| {effect} | {size} | {} | {first} |", cell(&place))?;
+        let (effect, size) = (cell(&heading(group)), size(done, group));
+        writeln!(out, "| {effect} | {size} | {}<br>{} | {first} |", cell(&place), cell(&group.title))?;
     }
     if done.filled() > 0 {
         writeln!(out, "\n{}.", FILLED.replacen("filled in", "Filled in", 1))?;
@@ -37,6 +40,15 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
             writeln!(out, "\n### Accepted before, and expired\n")?;
         }
         writeln!(out, "- {line}")?;
+    }
+    for list in listed(done) {
+        writeln!(out, "\n### {}\n", list.title)?;
+        for one in list.scenarios.iter().take(MOST_LISTED) {
+            writeln!(out, "- {}: {}", cell(&one.scenario), cell(&one.why))?;
+        }
+        if let Some(more) = more(&list) {
+            writeln!(out, "- {more}")?;
+        }
     }
     for (at, (why, clauses)) in reread(done).into_iter().enumerate() {
         if at == 0 {

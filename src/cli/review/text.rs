@@ -5,8 +5,8 @@ use std::io::Write;
 use rulebound_core::harness::review::{Kind, Played, Review};
 
 use super::words::{
-    FILLED, Figure, REREAD, chart, expired, figures, filled, heading, headline, matches, reread, size, warnings,
-    witness, work,
+    FILLED, Figure, MOST_LISTED, REREAD, about, chart, expired, figures, filled, heading, headline, listed, matches,
+    more, reread, size, warnings, witness, work,
 };
 use crate::out::Style;
 use crate::show::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
@@ -18,17 +18,20 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     if !done.changes.is_empty() {
         writeln!(out, "\n{HEAD}What changed{HEAD:#}")?;
     }
-    for one in &done.changes {
+    for (at, one) in done.changes.iter().enumerate() {
         writeln!(out, "  {ID}{}{ID:#} {}", one.id, changes::told(&one.what))?;
+        for (label, part) in about(&done.changes, at) {
+            writeln!(out, "    {DIM}{label}:{DIM:#} {part}")?;
+        }
     }
     if !done.groups.is_empty() {
         writeln!(out, "\n{HEAD}What that does{HEAD:#}")?;
     }
     for group in &done.groups {
-        let (style, size) = (colour(&group.kind), size(group));
+        let (style, size) = (colour(&group.kind), size(done, group));
         writeln!(out, "  {style}{}{style:#} {DIM}in {size}, such as{DIM:#}", heading(group))?;
         let (place, first) = witness(group);
-        writeln!(out, "    {ID}{place}{ID:#}\n      {first}")?;
+        writeln!(out, "    {ID}{place}{ID:#} {}\n      {first}", group.title)?;
         for (side, words) in work(group) {
             writeln!(out, "      {DIM}{side}:{DIM:#} {words}")?;
         }
@@ -51,6 +54,15 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
             writeln!(out, "\n{HEAD}Accepted before, and expired{HEAD:#}")?;
         }
         writeln!(out, "  {DOUBTFUL}expired{DOUBTFUL:#} {line}")?;
+    }
+    for list in listed(done) {
+        writeln!(out, "\n{HEAD}{}{HEAD:#}", list.title)?;
+        for one in list.scenarios.iter().take(MOST_LISTED) {
+            writeln!(out, "  {ID}{}{ID:#} {}", one.scenario, one.why)?;
+        }
+        if let Some(more) = more(&list) {
+            writeln!(out, "  {DIM}{more}{DIM:#}")?;
+        }
     }
     for (at, (why, clauses)) in reread(done).into_iter().enumerate() {
         if at == 0 {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use rulebound_core::clause::Origin;
 use rulebound_core::harness::playouts::{Share, Summary};
-use rulebound_core::harness::review::{AcceptedGroup, Change, Group, Kind, Played, Review, Told, What};
+use rulebound_core::harness::review::{AcceptedGroup, Change, Group, Kind, Played, Review, Told, What, Wrong};
 use rulebound_core::kernel::Policy;
 use rulebound_core::snapshot::flow;
 
@@ -88,12 +89,65 @@ pub const FILLED: &str = "filled in, because the scenario does not say it: a shu
 the first candidate, a die shows 1, and a new question gets the first legal answer; what is no longer needed is passed over";
 
 /// The size of a group.
-pub fn size(group: &Group) -> String {
+pub fn size(done: &Review, group: &Group) -> String {
     let all = many(group.scenarios.len() as u64, "scenario");
-    match group.filled.len() {
-        0 => all,
-        filled => format!("{all} ({filled} filled in)"),
-    }
+    let broken = done.broken.iter().filter(|one| group.scenarios.contains(&one.scenario)).count();
+    let marks: Vec<String> = [(group.filled.len(), "filled in"), (broken, "with expectations that no longer hold")]
+        .into_iter()
+        .filter_map(|(count, what)| (count > 0).then(|| format!("{count} {what}")))
+        .collect();
+    if marks.is_empty() { all } else { format!("{all} ({})", marks.join(", ")) }
+}
+
+/// A list of scenarios with the reason why each is in it.
+pub struct Listed<'r> {
+    /// What they have in common.
+    pub title: &'static str,
+    /// The scenarios.
+    pub scenarios: &'r [Wrong],
+}
+
+/// The most scenarios that a list for people shows.
+pub const MOST_LISTED: usize = 12;
+
+/// The scenarios that could not be run, and those whose expectations no longer hold.
+pub fn listed(done: &Review) -> Vec<Listed<'_>> {
+    let could_not = Listed { title: "Could not run", scenarios: &done.not_run };
+    let no_longer = Listed { title: "Expectations that no longer hold", scenarios: &done.broken };
+    [could_not, no_longer].into_iter().filter(|list| !list.scenarios.is_empty()).collect()
+}
+
+/// Says how many of a list are not shown.
+pub fn more(list: &Listed<'_>) -> Option<String> {
+    let more = list.scenarios.len().checked_sub(MOST_LISTED).filter(|more| *more > 0)?;
+    Some(format!("and {more} more, which --format json lists"))
+}
+
+/// What a change is about: a word for each part, and the part.
+pub fn about(changes: &[Change], at: usize) -> Vec<(&'static str, String)> {
+    let Some(change) = changes.get(at) else { return Vec::new() };
+    let said = changes[..at].iter().any(|before| before.id == change.id && before.about.is_some());
+    let Some(about) = change.about.as_ref().filter(|_| !said) else { return Vec::new() };
+    let (old, new) = match (&about.question, &about.old) {
+        (Some(_), Some(_)) => ("old reading", "new reading"),
+        (Some(_), None) => ("", "reading"),
+        (None, Some(_)) => ("old text", "new text"),
+        (None, None) => ("", "text"),
+    };
+    let source = match &about.source {
+        Origin::Lines(line) if line.parse::<usize>().is_ok() => format!("line {line} of the document"),
+        Origin::Lines(lines) => format!("lines {lines} of the document"),
+        Origin::Facts(heading) => format!("published facts, {heading}"),
+        Origin::Ruling(id) => format!("our ruling {id}"),
+    };
+    let parts = [
+        ("question", about.question.clone()),
+        (old, about.old.clone()),
+        (new, about.new.clone()),
+        ("why", about.why.clone()),
+        ("source", Some(source)),
+    ];
+    parts.into_iter().filter_map(|(label, part)| Some((label, part?))).collect()
 }
 
 /// What was filled in in a group's example, if anything was.

@@ -11,7 +11,7 @@ use crate::harness::engine::Full;
 use crate::harness::fields::without_indices;
 use crate::kernel::drive::{Filled, Outcome, Run, StepRun};
 use crate::scenario::Scenario;
-use crate::snapshot::{diff, flow_at_most};
+use crate::snapshot::{diff, flow, flow_at_most};
 
 /// The most characters of a value that are shown.
 const MOST_SHOWN: usize = 60;
@@ -114,6 +114,12 @@ pub struct Effect {
     /// What was filled in.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub filled: Vec<Filled>,
+    /// Whether a clause that the change is about applies in the scenario.
+    #[serde(skip)]
+    pub applies: bool,
+    /// The length of the scenario's file.
+    #[serde(skip)]
+    pub length: usize,
 }
 
 /// What follows from a difference in a later step.
@@ -149,6 +155,8 @@ pub(super) fn compare(
         later: None,
         winners: None,
         filled: Vec::new(),
+        applies: false,
+        length: scenario.source.text.len(),
     };
     match (old, new) {
         (Ok(Full::Run(old)), Ok(Full::Run(new))) => {
@@ -293,19 +301,56 @@ fn first_of(name: &str, old: &Json, new: &Json) -> Option<(String, BTreeSet<Stri
     let all = diff::paths(old, new);
     let (path, was, is) = all.first()?;
     let path = [name, path].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(".");
-    let is = is.as_ref().map_or("gone".to_owned(), |is| flow_at_most(is, MOST_SHOWN));
     let fields = all.iter().map(|(path, _, _)| without_indices(path)).collect();
-    Some((format!("{path}: {} -> {is}", flow_at_most(was, MOST_SHOWN)), fields))
+    Some((format!("{path}: {}", pair(&path, was, is.as_ref())), fields))
+}
+
+/// Two values as `old -> new`. Of long lists, only the numbers of their members are told, and one that is new or gone.
+fn pair(path: &str, was: &Json, is: Option<&Json>) -> String {
+    let (old, new) = (flow(was), is.map_or("gone".to_owned(), flow));
+    let is_long = old.len().max(new.len()) > MOST_SHOWN;
+    let (Some(before), Some(after), true) = (was.as_array(), is.and_then(Json::as_array), is_long) else {
+        let shown = |value| flow_at_most(value, MOST_SHOWN);
+        return format!("{} -> {}", shown(was), is.map_or("gone".to_owned(), shown));
+    };
+    let what = if path == "legal" { "legal actions" } else { "members" };
+    let only = |list: &[Json], other: &[Json]| -> Vec<Json> {
+        list.iter().filter(|one| !other.contains(one)).cloned().collect()
+    };
+    let some = |label: &str, only: Vec<Json>| match only.as_slice() {
+        [] => String::new(),
+        [one] => format!("; {label}: {}", flow_at_most(one, MOST_SHOWN)),
+        [one, rest @ ..] => format!("; {label}: {} and {} more", flow_at_most(one, MOST_SHOWN), rest.len()),
+    };
+    let (new, gone) = (some("new", only(after, before)), some("gone", only(before, after)));
+    format!("{} -> {} {what}{new}{gone}", before.len(), after.len())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
     use std::sync::Arc;
 
     use serde_json::json;
 
     use super::*;
     use crate::kernel::{Cited, Ids};
+
+    #[test]
+    fn long_lists_are_told_by_their_numbers_and_what_is_new_or_gone() {
+        let pass = || json!({"by": 0, "do": {"pass": {}}});
+        let play = |card: usize| json!({"by": 0, "do": {"play": {"card": format!("Card number {card}")}}});
+        let all: Vec<Json> = std::iter::once(pass()).chain((0..28).map(play)).collect();
+        let told = pair("legal", &json!([pass()]), Some(&json!(all)));
+        let new = "{by: 0, do: {play: {card: Card number 0}}} and 27 more";
+        assert_eq!(told, format!("1 -> 29 legal actions; new: {new}"));
+        let told = pair("players[0].hand", &json!(all), Some(&json!(all[..28])));
+        assert_eq!(told, "29 -> 28 members; gone: {by: 0, do: {play: {card: Card number 27}}}");
+        assert_eq!(pair("a", &json!([1]), Some(&json!([1, 2]))), "[1] -> [1, 2]");
+        let numbers: BTreeMap<String, usize> = (0..40).map(|at| (format!("key{at:02}"), at)).collect();
+        let cut = pair("a", &json!(numbers), None);
+        assert!(cut.ends_with(", …} -> gone") && cut.len() < 100 && !cut.contains(", ,"), "{cut}");
+    }
 
     #[test]
     fn a_run_that_had_to_be_filled_in_differs_even_if_nothing_else_does() {
@@ -319,6 +364,8 @@ mod tests {
             later: None,
             winners: None,
             filled: Vec::new(),
+            applies: false,
+            length: 0,
         };
         let names = Names::default();
         let initial = Arc::new(json!({"a": 1}));
