@@ -109,7 +109,11 @@ fn what_a_scenario_lacks_under_the_new_rules_is_filled_in_and_marked() {
     assert_eq!(broken(&shuffled), scenarios(group).into_iter().collect::<Vec<_>>());
     let shown = text(&review(&shared::root(), &[&six[..], &["combo/piles/recycle-at-next-draw"]].concat()));
     assert!(shown.contains("Could not run: 0. Filled in: 1."), "{shown}");
-    assert!(shown.contains("in 1 scenario (1 filled in, 1 with expectations that no longer hold)") && shown.contains("\n  filled in, because"), "{shown}");
+    assert!(
+        shown.contains("in 1 scenario (1 filled in, 1 with expectations that no longer hold)")
+            && shown.contains("\n  filled in, because"),
+        "{shown}"
+    );
     assert!(shown.contains("step 2: the outcome supplied for the shuffle"), "{shown}");
 }
 
@@ -283,6 +287,16 @@ fn playouts_play_the_seeds_that_the_playout_command_plays() {
     assert_eq!(played["playouts"].as_array().unwrap().len(), 2);
     let words = text(&review(&shared::root(), &[&change[..], &["--playouts", "2", "--seed", "5"]].concat()));
     assert!(words.contains("combo, 2 matches between random players") && words.contains("won by player 1"), "{words}");
+    assert_eq!(of(0)["other_course"], 2, "who wins later acts more often");
+    let endless = "Never ended: 0 of 2 under the old rules, 0 of 2 under the new ones.";
+    for part in [
+        "2 of 2 matches took another course.",
+        endless,
+        "No share shows a difference beyond chance.",
+        "\n  never ended ",
+    ] {
+        assert!(words.contains(part), "{part} {words}");
+    }
 }
 
 #[test]
@@ -292,8 +306,17 @@ fn the_page_draws_boards_and_charts_and_needs_nothing_beside_it() {
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
     assert!(page.contains("another winner") && page.contains("players[0].hearts_up: 1 -&gt; 2"), "{page}");
     assert_eq!(page.matches("class=\"picture\"").count(), 2, "{page}");
-    // Who acted first, two players, and the clauses that ended a match.
-    assert!(page.matches("class=\"chart\"").count() >= 4 && page.contains("class=\"whisker\""), "{page}");
+    // The one Heart more is marked on both boards, which are side by side.
+    assert!(page.contains("class=\"beside\"") && page.matches("class=\"changed\"").count() >= 2, "{page}");
+    // One chart for the random and one for the greedy players: who acted first, two players, how matches ended.
+    assert_eq!(page.matches("class=\"chart\"").count(), 2, "{page}");
+    let bars = ["old", "new"].map(|side| page.matches(&format!("class=\"bar {side}\"")).count());
+    assert!(bars[0] >= 6 && bars[0] == bars[1] && page.contains("class=\"whisker\""), "{page}");
+    // Clauses are quoted at the end, and links lead there.
+    let linked = "<a href=\"#combo.hearts.win\" title=\"";
+    assert!(page.contains(linked) && page.contains("<dt id=\"combo.hearts.win\">"), "{page}");
+    assert!(page.contains("<h3 id=\"group-1\"><span class=\"changed\">") && !page.contains("class=\"good\""), "{page}");
+    assert!(page.contains("<td data-label=\"new\">"), "{page}");
     let page = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
     assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("<script"), "{page}");
     // A step that is rejected on one side has positions too.

@@ -5,8 +5,7 @@ use std::io::Write;
 use rulebound_core::harness::review::{Played, Review};
 
 use super::words::{
-    FILLED, Figure, MOST_LISTED, REREAD, about, chart, expired, figures, heading, headline, listed, matches, more,
-    reread, size, warnings, witness, work,
+    Entry, FILLED, Figure, about, chart, course, figures, heading, headline, matches, sections, size, witness, work,
 };
 use crate::{End, changes, show};
 
@@ -35,42 +34,26 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     if done.filled() > 0 {
         writeln!(out, "\n{}.", FILLED.replacen("filled in", "Filled in", 1))?;
     }
-    for (at, line) in expired(done).into_iter().enumerate() {
-        if at == 0 {
-            writeln!(out, "\n### Accepted before, and expired\n")?;
+    for section in sections(done) {
+        writeln!(out, "\n### {}\n", section.title)?;
+        for Entry { id, text, clauses } in section.shown().0 {
+            let id = if id.is_empty() { String::new() } else { format!("{}: ", cell(id)) };
+            writeln!(out, "- {id}{}", cell(text))?;
+            for (id, text) in clauses {
+                writeln!(out, "  - {}: {}", cell(id), cell(text))?;
+            }
         }
-        writeln!(out, "- {line}")?;
-    }
-    for list in listed(done) {
-        writeln!(out, "\n### {}\n", list.title)?;
-        for one in list.scenarios.iter().take(MOST_LISTED) {
-            writeln!(out, "- {}: {}", cell(&one.scenario), cell(&one.why))?;
-        }
-        if let Some(more) = more(&list) {
+        if let Some(more) = section.more() {
             writeln!(out, "- {more}")?;
         }
     }
-    for (at, (why, clauses)) in reread(done).into_iter().enumerate() {
-        if at == 0 {
-            writeln!(out, "\n### {REREAD}\n")?;
-        }
-        writeln!(out, "- {why}")?;
-        for (id, text) in clauses {
-            writeln!(out, "  - {}: {}", cell(id), cell(text))?;
-        }
-    }
-    let warnings = warnings(done);
-    if !warnings.is_empty() {
-        writeln!(out, "\n### What nobody notices\n")?;
-    }
-    for line in warnings {
-        writeln!(out, "- {line}")?;
-    }
     for one in played {
-        writeln!(out, "\n### What it does to play\n\n{}\n\n| | old | new |\n| --- | --- | --- |", matches(one))?;
+        writeln!(out, "\n### What it does to play\n\n{}\n\n{}\n", matches(one), course(one).join(" "))?;
+        writeln!(out, "| | old | new | difference |\n| --- | --- | --- | --- |")?;
         let figures = figures(one);
-        for Figure { what, shown: [old, new], .. } in &figures {
-            writeln!(out, "| {what} | {old} | {new} |")?;
+        for figure in &figures {
+            let Figure { what, shown: [old, new], .. } = figure;
+            writeln!(out, "| {what} | {old} | {new} | {} |", figure.difference())?;
         }
         writeln!(out, "\n```text\n{}\n```", chart(&figures).join("\n"))?;
     }

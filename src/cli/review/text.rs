@@ -5,11 +5,11 @@ use std::io::Write;
 use rulebound_core::harness::review::{Kind, Played, Review};
 
 use super::words::{
-    FILLED, Figure, MOST_LISTED, REREAD, about, chart, expired, figures, filled, heading, headline, listed, matches,
-    more, reread, size, warnings, witness, work,
+    Entry, FILLED, Figure, about, chart, course, figures, filled, heading, headline, matches, sections, size, witness,
+    work,
 };
 use crate::out::Style;
-use crate::show::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
+use crate::show::{DIM, DOUBTFUL, HEAD, ID};
 use crate::{End, changes};
 
 /// Writes a review.
@@ -49,42 +49,31 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     if done.filled() > 0 {
         writeln!(out, "  {DIM}{FILLED}{DIM:#}")?;
     }
-    for (at, line) in expired(done).into_iter().enumerate() {
-        if at == 0 {
-            writeln!(out, "\n{HEAD}Accepted before, and expired{HEAD:#}")?;
+    for section in sections(done) {
+        writeln!(out, "\n{HEAD}{}{HEAD:#}", section.title)?;
+        let mark = if section.mark.is_empty() { "" } else { " " };
+        for Entry { id, text, clauses } in section.shown().0 {
+            let id = if id.is_empty() { String::new() } else { format!("{ID}{id}{ID:#} ") };
+            writeln!(out, "  {DOUBTFUL}{}{DOUBTFUL:#}{mark}{id}{text}", section.mark)?;
+            for (id, text) in clauses {
+                writeln!(out, "    {ID}{id}{ID:#} {text}")?;
+            }
         }
-        writeln!(out, "  {DOUBTFUL}expired{DOUBTFUL:#} {line}")?;
-    }
-    for list in listed(done) {
-        writeln!(out, "\n{HEAD}{}{HEAD:#}", list.title)?;
-        for one in list.scenarios.iter().take(MOST_LISTED) {
-            writeln!(out, "  {ID}{}{ID:#} {}", one.scenario, one.why)?;
-        }
-        if let Some(more) = more(&list) {
+        if let Some(more) = section.more() {
             writeln!(out, "  {DIM}{more}{DIM:#}")?;
         }
-    }
-    for (at, (why, clauses)) in reread(done).into_iter().enumerate() {
-        if at == 0 {
-            writeln!(out, "\n{HEAD}{REREAD}{HEAD:#}")?;
-        }
-        writeln!(out, "  {DOUBTFUL}warning{DOUBTFUL:#} {why}")?;
-        for (id, text) in clauses {
-            writeln!(out, "    {ID}{id}{ID:#} {text}")?;
-        }
-    }
-    let warnings = warnings(done);
-    if !warnings.is_empty() {
-        writeln!(out, "\n{HEAD}What nobody notices{HEAD:#}")?;
-    }
-    for line in warnings {
-        writeln!(out, "  {DOUBTFUL}warning{DOUBTFUL:#} {line}")?;
     }
     for one in played {
         writeln!(out, "\n{HEAD}What it does to play:{HEAD:#} {}", matches(one))?;
         let figures = figures(one);
-        for Figure { what, shown: [old, new], .. } in &figures {
-            writeln!(out, "  {what:<40} {old:<24} -> {new}")?;
+        for line in course(one) {
+            writeln!(out, "  {line}")?;
+        }
+        for figure in &figures {
+            let Figure { what, shown: [old, new], .. } = figure;
+            let difference = figure.difference();
+            let room = if difference.is_empty() { 0 } else { 24 };
+            writeln!(out, "  {what:<40} {old:<24} -> {new:<room$} {DIM}{difference}{DIM:#}")?;
         }
         writeln!(out)?;
         for line in chart(&figures) {
@@ -94,11 +83,10 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     Ok(())
 }
 
-/// The colour of a kind of difference.
+/// The colour of a kind of difference. Whether a change is good or bad is for people to say.
 fn colour(kind: &Kind) -> Style {
     match kind {
-        Kind::Winner | Kind::Rejected { .. } | Kind::Accepted { .. } => BAD,
-        Kind::Stopped | Kind::Started => DOUBTFUL,
-        _ => GOOD,
+        Kind::Stopped | Kind::Started | Kind::Filled => DOUBTFUL,
+        _ => HEAD,
     }
 }

@@ -49,7 +49,7 @@ pub fn headline(done: &Review) -> String {
 }
 
 /// The acceptances that no longer match.
-pub fn expired(done: &Review) -> Vec<String> {
+fn expired(done: &Review) -> Vec<String> {
     let of = |one: &AcceptedGroup| {
         let (size, effect) =
             (many(one.scenarios.len() as u64, "scenario"), effect(&one.kind, &one.fields, (one.from_setup, one.later)));
@@ -99,28 +99,78 @@ pub fn size(done: &Review, group: &Group) -> String {
     if marks.is_empty() { all } else { format!("{all} ({})", marks.join(", ")) }
 }
 
-/// A list of scenarios with the reason why each is in it.
-pub struct Listed<'r> {
-    /// What they have in common.
+/// A part of a review that lists things in the same way, whatever the output.
+pub struct Section<'r> {
+    /// Its title.
     pub title: &'static str,
-    /// The scenarios.
-    pub scenarios: &'r [Wrong],
+    /// A word before each entry; empty if the title says enough.
+    pub mark: &'static str,
+    /// The entries.
+    pub entries: Vec<Entry<'r>>,
 }
 
-/// The most scenarios that a list for people shows.
-pub const MOST_LISTED: usize = 12;
-
-/// The scenarios that could not be run, and those whose expectations no longer hold.
-pub fn listed(done: &Review) -> Vec<Listed<'_>> {
-    let could_not = Listed { title: "Could not run", scenarios: &done.not_run };
-    let no_longer = Listed { title: "Expectations that no longer hold", scenarios: &done.broken };
-    [could_not, no_longer].into_iter().filter(|list| !list.scenarios.is_empty()).collect()
+/// An entry of a section.
+pub struct Entry<'r> {
+    /// The scenario that it is about, or nothing.
+    pub id: &'r str,
+    /// What is to say.
+    pub text: String,
+    /// Clauses with their texts.
+    pub clauses: Vec<(&'r str, &'r str)>,
 }
 
-/// Says how many of a list are not shown.
-pub fn more(list: &Listed<'_>) -> Option<String> {
-    let more = list.scenarios.len().checked_sub(MOST_LISTED).filter(|more| *more > 0)?;
-    Some(format!("and {more} more, which --format json lists"))
+/// The most entries that are shown without being asked for.
+const MOST_LISTED: usize = 12;
+
+impl<'r> Section<'r> {
+    /// The entries to show, and how many more there are.
+    pub fn shown(&self) -> (&[Entry<'r>], &[Entry<'r>]) {
+        self.entries.split_at(self.entries.len().min(MOST_LISTED))
+    }
+
+    /// Says how many entries are not shown.
+    pub fn more(&self) -> Option<String> {
+        let more = self.shown().1.len();
+        (more > 0).then(|| format!("and {more} more, which --format json lists"))
+    }
+}
+
+fn all<'r, T: Into<Entry<'r>>>(list: impl IntoIterator<Item = T>) -> Vec<Entry<'r>> {
+    list.into_iter().map(Into::into).collect()
+}
+
+/// What comes after the groups: scenarios that could not be run or no longer hold, and warnings.
+pub fn sections(done: &Review) -> Vec<Section<'_>> {
+    let sections = [
+        Section { title: "Could not run", mark: "", entries: all(&done.not_run) },
+        Section { title: "Expectations that no longer hold", mark: "", entries: all(&done.broken) },
+        Section { title: "Accepted before, and expired", mark: "expired", entries: all(expired(done)) },
+        Section { title: "Texts to read again", mark: "warning", entries: reread(done) },
+        Section { title: "What nobody notices", mark: "warning", entries: all(warnings(done)) },
+    ];
+    sections.into_iter().filter(|section| !section.entries.is_empty()).collect()
+}
+
+impl<'r> From<&'r Wrong> for Entry<'r> {
+    fn from(wrong: &'r Wrong) -> Self {
+        Self { id: &wrong.scenario, text: wrong.why.clone(), clauses: Vec::new() }
+    }
+}
+
+impl From<String> for Entry<'_> {
+    fn from(text: String) -> Self {
+        Self { id: "", text, clauses: Vec::new() }
+    }
+}
+
+/// Where a clause or ruling comes from.
+pub fn source(origin: &Origin) -> String {
+    match origin {
+        Origin::Lines(line) if line.parse::<usize>().is_ok() => format!("line {line} of the document"),
+        Origin::Lines(lines) => format!("lines {lines} of the document"),
+        Origin::Facts(heading) => format!("published facts, {heading}"),
+        Origin::Ruling(id) => format!("our ruling {id}"),
+    }
 }
 
 /// What a change is about: a word for each part, and the part.
@@ -134,18 +184,12 @@ pub fn about(changes: &[Change], at: usize) -> Vec<(&'static str, String)> {
         (None, Some(_)) => ("old text", "new text"),
         (None, None) => ("", "text"),
     };
-    let source = match &about.source {
-        Origin::Lines(line) if line.parse::<usize>().is_ok() => format!("line {line} of the document"),
-        Origin::Lines(lines) => format!("lines {lines} of the document"),
-        Origin::Facts(heading) => format!("published facts, {heading}"),
-        Origin::Ruling(id) => format!("our ruling {id}"),
-    };
     let parts = [
         ("question", about.question.clone()),
         (old, about.old.clone()),
         (new, about.new.clone()),
         ("why", about.why.clone()),
-        ("source", Some(source)),
+        ("source", Some(source(&about.source))),
     ];
     parts.into_iter().filter_map(|(label, part)| Some((label, part?))).collect()
 }
@@ -190,11 +234,8 @@ pub fn work(group: &Group) -> Vec<(&'static str, String)> {
     lines
 }
 
-/// The title of [`reread`].
-pub const REREAD: &str = "Texts to read again";
-
 /// Changes after which texts have to be read again: why, and each clause with its text.
-pub fn reread(done: &Review) -> Vec<(String, Vec<(&str, &str)>)> {
+fn reread(done: &Review) -> Vec<Entry<'_>> {
     let all = done.reread.iter();
     all.filter_map(|one| {
         let change = done.changes.get(one.change)?;
@@ -205,7 +246,7 @@ pub fn reread(done: &Review) -> Vec<(String, Vec<(&str, &str)>)> {
         };
         let clauses: Vec<(&str, &str)> = one.clauses.iter().map(|one| (&*one.id, &*one.text)).collect();
         let texts = if clauses.len() == 1 { "the text of this clause is" } else { "the texts of these clauses are" };
-        Some((format!("{what}, but {texts} as before"), clauses))
+        Some(Entry { id: "", text: format!("{what}, but {texts} as before"), clauses })
     })
     .collect()
 }
@@ -230,6 +271,29 @@ pub fn matches(played: &Played) -> String {
     format!("{}, {matches} between {players} players", played.game)
 }
 
+/// What the figures are about, in sentences.
+pub fn course(played: &Played) -> Vec<String> {
+    let (old, new) = (&played.old, &played.new);
+    let decided = |summary: &Summary| summary.matches - summary.endless.count - summary.drawn.count;
+    let mut lines = vec![
+        format!("{} of {} matches took another course.", played.other_course, old.matches),
+        format!(
+            "Never ended: {} of {} under the old rules, {} of {} under the new ones. The shares of winners are of the \
+             {} and {} matches that somebody won.",
+            old.endless.count,
+            old.matches,
+            new.endless.count,
+            new.matches,
+            decided(old),
+            decided(new)
+        ),
+    ];
+    if figures(played).iter().all(|figure| !figure.beyond_chance()) {
+        lines.push("No share shows a difference beyond chance.".to_owned());
+    }
+    lines
+}
+
 /// A figure of matches under the old and the new rules.
 pub struct Figure {
     /// What it counts.
@@ -241,6 +305,24 @@ pub struct Figure {
 }
 
 impl Figure {
+    /// Whether the intervals of the two shares leave no room for chance.
+    pub fn beyond_chance(&self) -> bool {
+        self.shares.is_some_and(|[old, new]| old.high < new.low || new.high < old.low)
+    }
+
+    /// The difference of the shares in words; nothing if it is no share.
+    pub fn difference(&self) -> String {
+        let Some([old, new]) = self.drawn() else { return String::new() };
+        if old == new {
+            return "the same".to_owned();
+        }
+        if !self.beyond_chance() {
+            return "no difference beyond chance".to_owned();
+        }
+        let percent = |share: &Share| 100.0 * share.count as f64 / share.of.max(1) as f64;
+        format!("{:+.1} points", percent(new) - percent(old))
+    }
+
     /// The shares, if there is anything to draw.
     pub fn drawn(&self) -> Option<&[Share; 2]> {
         self.shares.as_ref().filter(|shares| shares.iter().any(|share| share.of > 0))
@@ -273,11 +355,10 @@ pub fn figures(played: &Played) -> Vec<Figure> {
         let of = |summary: &Summary| summary.by_clause.get(clause).copied().unwrap_or_else(|| none(summary));
         row(format!("ended by {clause}"), of(old), of(new));
     }
-    for (what, old, new) in [("won by nobody", old.drawn, new.drawn), ("not ended", old.endless, new.endless)] {
-        if old != new {
-            row(what.to_owned(), old, new);
-        }
+    if old.drawn != new.drawn {
+        row("won by nobody".to_owned(), old.drawn, new.drawn);
     }
+    row("never ended".to_owned(), old.endless, new.endless);
     figures
 }
 
@@ -307,6 +388,21 @@ pub fn chart(figures: &[Figure]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_difference_is_told_only_beyond_chance() {
+        let figure = |old: Share, new: Share| Figure {
+            what: "won".to_owned(),
+            shown: Default::default(),
+            shares: Some([old, new]),
+        };
+        let of = |count| Share::new(count, 100);
+        assert_eq!(figure(of(50), of(50)).difference(), "the same");
+        assert_eq!(figure(of(50), of(58)).difference(), "no difference beyond chance");
+        assert_eq!(figure(of(50), of(80)).difference(), "+30.0 points");
+        assert_eq!(figure(of(80), of(50)).difference(), "-30.0 points");
+        assert_eq!(figure(Share::new(0, 0), Share::new(0, 0)).difference(), "");
+    }
 
     #[test]
     fn a_chart_has_a_dot_within_its_interval() {

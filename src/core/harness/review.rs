@@ -34,7 +34,7 @@ pub use accepted::{Accepted, AcceptedGroup};
 pub use changes::{Change, What, changes};
 pub use effects::{Effect, Kind, Later};
 pub use example::example;
-pub use play::{Played, play};
+pub use play::{Played, games, play};
 pub use reread::{Reread, Text};
 pub use work::{Told, Work};
 
