@@ -9,7 +9,7 @@ mod why;
 use std::collections::BTreeMap;
 
 use clap::ValueEnum;
-use rulebound_core::fault::Fault;
+use rulebound_core::fault::{Fault, Faults};
 use rulebound_core::harness::{Full, Reference, Request, Suite};
 use rulebound_core::kernel::Cited;
 use rulebound_core::protocol;
@@ -94,7 +94,8 @@ impl ExplainArgs {
     pub fn run(&self, context: &Context) -> Result<(), End> {
         external::check_timeout(self.timeout)?;
         let suite = suite::open(context, None)?;
-        let scenario = suite.load(&suite.select_one(&self.scenario)?)?;
+        let wanted = suite.select_one(&self.scenario);
+        let scenario = suite.load(&wanted.map_err(|faults| no_scenario(&suite, &self.scenario).unwrap_or(faults))?)?;
         let chosen = readings(&suite, &self.readings)?;
         let mut request = Request::new(&suite, &scenario);
         request.readings.extend(chosen.clone());
@@ -139,6 +140,19 @@ impl ExplainArgs {
     fn path(&self) -> Option<&str> {
         self.why.as_deref().filter(|path| !path.is_empty()).map(|path| path.strip_prefix("state.").unwrap_or(path))
     }
+}
+
+/// The fault of asking for a clause or ruling; a ruling may be named by the last part of its id.
+fn no_scenario(suite: &Suite, word: &str) -> Option<Faults> {
+    let rulings = suite.spec.games.values().flat_map(|game| game.rulings.values());
+    let ruling = rulings.filter(|ruling| ruling.id == word || ruling.slug() == word).map(|ruling| &ruling.id).next();
+    let clause = || suite.spec.clause(word).map(|clause| &clause.id);
+    let (id, what) = match ruling {
+        Some(id) => (id, "ruling"),
+        None => (clause()?, "clause"),
+    };
+    let fault = Fault::plain(format!("{id} is a {what}, not a scenario"));
+    Some(fault.help(format!("`rulebound clause {id}` shows it, with its scenarios")).into())
 }
 
 impl Explained<'_> {

@@ -4,7 +4,7 @@
 
 mod chart;
 
-pub use chart::{Bar, bars};
+pub use chart::{Bar, Pair, pairs};
 
 use rulebound_core::escape;
 use rulebound_core::kernel::picture::{Picture, STYLE as PICTURES};
@@ -12,9 +12,9 @@ use rulebound_core::kernel::picture::{Picture, STYLE as PICTURES};
 /// The style of all pages.
 const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#1d2125;--soft:#5b6570;--ground:#fff;--panel:#f3f5f7;--line:#d3d9df;--link:#1f6feb;\
---good:#1a7f37;--bad:#c62631;--doubtful:#8a5a00}
+--good:#1a7f37;--bad:#c62631;--doubtful:#8a5a00;--changed:#8250df}
 @media (prefers-color-scheme:dark){:root{--ink:#e6e9ec;--soft:#9ba6b1;--ground:#15181c;--panel:#22272e;--line:#3a434d;\
---link:#5b9dff;--good:#4fc26b;--bad:#ff7b80;--doubtful:#e0ab4a}}
+--link:#5b9dff;--good:#4fc26b;--bad:#ff7b80;--doubtful:#e0ab4a;--changed:#c297ff}}
 *{box-sizing:border-box}
 body{margin:0 auto;padding:1rem;max-width:60rem;font:1rem/1.5 system-ui,sans-serif;color:var(--ink);\
 background:var(--ground);\
@@ -27,11 +27,18 @@ td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}
 summary{cursor:pointer;color:var(--link)}section{border-top:1px solid var(--line)}
 svg{display:block;margin:.75rem 0}.in1{padding-left:1rem}.in2{padding-left:2rem}.in3{padding-left:3rem}
 .good{color:var(--good)}.bad{color:var(--bad)}.doubtful{color:var(--doubtful)}.soft{color:var(--soft)}
+.changed{color:var(--changed)}a{color:var(--link)}a code{color:inherit}h2,h3,dt{scroll-margin-top:1rem}
+dt{margin-top:.6rem}dd{margin:0 0 0 1rem}
+.beside{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:0 1rem}.beside figure{margin:0}
+@media (max-width:34rem){.stacked th{display:none}.stacked table,.stacked tbody,.stacked tr,.stacked td{display:block}
+.stacked table{width:100%}.stacked tr{border-bottom:1px solid var(--line);padding:.4rem 0}
+.stacked td{border:0;padding:.1rem 0}.stacked td:first-child{font-weight:600}
+.stacked td[data-label]::before{content:attr(data-label) \": \";color:var(--soft)}.stacked td:empty{display:none}}
 .head{font-weight:600}
 figure{margin:1rem 0}figcaption{font-weight:600}
-.chart{width:100%;max-width:44rem;height:auto;font:12px system-ui,sans-serif}.chart text{fill:var(--ink)}
+.chart{width:100%;max-width:34rem;height:auto;font:12px system-ui,sans-serif}.chart text{fill:var(--ink)}
 .chart .soft{fill:var(--soft)}.chart .whisker{stroke:var(--ink);stroke-width:1.5}
-.chart .bar{fill:#2f76d2;fill-opacity:.75}";
+.chart .bar{fill-opacity:.75}.chart .old{fill:#818b96}.chart .new{fill:#2f76d2}";
 
 /// How far a line is indented at most.
 const MOST_INDENTED: usize = 3;
@@ -76,6 +83,8 @@ pub enum Tone {
     Bad,
     /// What is doubtful.
     Doubtful,
+    /// What is different, be it good or bad.
+    Changed,
     /// Less important.
     Soft,
     /// A heading.
@@ -88,6 +97,7 @@ impl Tone {
             Self::Good => "good",
             Self::Bad => "bad",
             Self::Doubtful => "doubtful",
+            Self::Changed => "changed",
             Self::Soft => "soft",
             Self::Head => "head",
         }
@@ -145,6 +155,42 @@ pub fn table(headings: &[&str], rows: impl IntoIterator<Item = Vec<Html>>) -> Ht
     Html(format!("<div class=\"wide\"><table>\n<tr>{head}</tr>\n{rows}</table></div>\n"))
 }
 
+/// A table whose cells stand below each other on a telephone, each but the first with its heading if there are several.
+pub fn stacked(headings: &[&str], rows: impl IntoIterator<Item = Vec<Html>>) -> Html {
+    let head: String = headings.iter().map(|heading| format!("<th>{}</th>", Html::from(*heading).0)).collect();
+    let cell = |(column, cell): (usize, Html)| match headings.get(column) {
+        Some(heading) if column > 0 && headings.len() > 2 => {
+            format!("<td data-label=\"{}\">{}</td>", Html::from(*heading).0, cell.0)
+        }
+        _ => format!("<td>{}</td>", cell.0),
+    };
+    let row = |row: Vec<Html>| format!("<tr>{}</tr>\n", row.into_iter().enumerate().map(cell).collect::<String>());
+    let rows: String = rows.into_iter().map(row).collect();
+    Html(format!("<div class=\"wide stacked\"><table>\n<tr>{head}</tr>\n{rows}</table></div>\n"))
+}
+
+/// A link to a place on the page; the title appears when pointed at.
+pub fn link(to: &str, title: &str, text: impl Into<Html>) -> Html {
+    let (to, title) = (Html::from(to).0, Html::from(title).0);
+    let title = if title.is_empty() { title } else { format!(" title=\"{title}\"") };
+    Html(format!("<a href=\"#{to}\"{title}>{}</a>", text.into().0))
+}
+
+/// Terms with what is said of them; links lead to each by its id.
+pub fn definitions(entries: impl IntoIterator<Item = (String, Html)>) -> Html {
+    let entry = |(id, said): (String, Html)| {
+        let id = Html::from(id).0;
+        format!("<dt id=\"{id}\"><code>{id}</code></dt><dd>{}</dd>\n", said.0)
+    };
+    Html(format!("<dl>\n{}</dl>\n", entries.into_iter().map(entry).collect::<String>()))
+}
+
+/// Two pictures side by side, or below each other if there is no room, each with its caption.
+pub fn beside(pictures: [(&str, &Picture); 2]) -> Html {
+    let one = |(caption, shown)| format!("<figure><figcaption>{caption}</figcaption>{}</figure>\n", picture(shown).0);
+    Html(format!("<div class=\"beside\">{}</div>\n", pictures.map(one).concat()))
+}
+
 /// A picture of a position.
 pub fn picture(picture: &Picture) -> Html {
     Html(picture.svg_in_page() + "\n")
@@ -173,6 +219,11 @@ impl Page {
     /// Begins a part of such a part.
     pub fn subheading(&mut self, text: impl Into<Html>) {
         self.body.0.push_str(&format!("<h3>{}</h3>\n", text.into().0));
+    }
+
+    /// Begins such a part, to which links lead.
+    pub fn anchored(&mut self, id: &str, text: impl Into<Html>) {
+        self.body.0.push_str(&format!("<h3 id=\"{}\">{}</h3>\n", Html::from(id).0, text.into().0));
     }
 
     /// Adds a paragraph, table, list, picture or chart.
@@ -227,8 +278,11 @@ mod tests {
         page.subheading(hostile);
         page.add(details(hostile, list([toned(Tone::Good, hostile), code(hostile), paragraph(hostile)])));
         page.add(table(&[hostile], [vec![hostile.into()]]).and(verbatim(hostile)));
-        let bar = Bar { label: hostile.into(), value: 1.0, interval: None, shown: hostile.into() };
-        page.add(bars(hostile, &[bar], 1.0));
+        let bar = || Bar { value: 1.0, interval: (0.0, 1.0), shown: hostile.into() };
+        page.add(pairs(hostile, &[Pair { what: hostile.into(), old: bar(), new: bar() }]));
+        page.add(stacked(&["", hostile], [vec![hostile.into(), hostile.into()]]).and(link(hostile, hostile, hostile)));
+        page.add(definitions([(hostile.to_owned(), hostile.into())]));
+        page.anchored(hostile, hostile);
         let text = page.finish();
         assert!(
             !text.contains("<script") && !text.contains("\"'&") && !text.contains(['\u{202e}', '\u{1b}']),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use rulebound_core::clause::{parameters, wording};
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::Suite;
-use rulebound_core::harness::review::{Accepted, Played, Review, Side, play, review};
+use rulebound_core::harness::review::{Accepted, Played, Review, Side, games, play, review};
 use rulebound_core::source::{Files, MOST_BYTES};
 use serde_json::{Value as Json, json};
 
@@ -146,7 +146,7 @@ impl ReviewArgs {
         match self.format {
             Format::Json => show::json(&as_json(&done, &played))?,
             Format::Markdown => markdown::write(&done, &played, &mut show::out())?,
-            Format::Html => show::out().raw(&html::page(&done, &played))?,
+            Format::Html => show::out().raw(&html::page(&done, &played, &new.suite.spec))?,
             Format::Text => text::write(&done, &played, &mut show::out())?,
         }
         if self.accept.is_none() && done.changes_something() { Err(End::DoesNotHold) } else { Ok(()) }
@@ -154,8 +154,9 @@ impl ReviewArgs {
 
     fn play(&self, old: &Side, new: &Side, done: &Review) -> Result<Vec<Played>, Fault> {
         let Some(matches) = self.playouts else { return Ok(Vec::new()) };
-        // Two kinds of players under two sets of rules.
-        let progress = show::Progress::new(4 * matches as usize, "matches", self.format == Format::Text);
+        // Two kinds of players under two sets of rules. Progress goes to standard error, whatever the format.
+        let all = 4 * matches as usize * games(new, &done.changes).len();
+        let progress = show::Progress::new(all, "matches", true);
         let step = || progress.step();
         play((old, new), &done.changes, (matches as usize, self.seed), &step).map_err(Fault::plain)
     }

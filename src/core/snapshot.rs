@@ -168,7 +168,7 @@ pub fn flow(value: &Json) -> String {
     flow_at_most(value, usize::MAX)
 }
 
-/// Like [`flow`], but adds no more values once the line is longer than `most` bytes, and cuts texts longer than that.
+/// Like [`flow`], but once the line is longer than `most` bytes, `…` stands for more values. Longer texts are cut.
 pub fn flow_at_most(value: &Json, most: usize) -> String {
     let mut text = String::new();
     flow_into(&mut text, value, most);
@@ -176,9 +176,6 @@ pub fn flow_at_most(value: &Json, most: usize) -> String {
 }
 
 fn flow_into(text: &mut String, value: &Json, most: usize) {
-    if text.len() > most {
-        return;
-    }
     match value {
         Json::String(word) if word.len() > most => {
             text.extend(word.chars().take(most));
@@ -189,6 +186,10 @@ fn flow_into(text: &mut String, value: &Json, most: usize) {
             text.push('[');
             for (index, value) in list.iter().enumerate() {
                 text.push_str(if index == 0 { "" } else { ", " });
+                if text.len() > most {
+                    text.push('…');
+                    break;
+                }
                 flow_into(text, value, most);
             }
             text.push(']');
@@ -197,6 +198,10 @@ fn flow_into(text: &mut String, value: &Json, most: usize) {
             text.push('{');
             for (index, (key, value)) in map.iter().enumerate() {
                 text.push_str(if index == 0 { "" } else { ", " });
+                if text.len() > most {
+                    text.push('…');
+                    break;
+                }
                 text.push_str(key);
                 text.push_str(": ");
                 flow_into(text, value, most);

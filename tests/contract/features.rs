@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::grove::action::Event;
 use crate::grove::clauses;
 use crate::grove::rules::frame::Frame;
-use crate::table::{Match, hold, run, scenario, suite, told};
+use crate::table::{Match, hold, run, scenario, suite, tempest, told};
 
 #[test]
 fn alliances_of_unequal_size_win_with_all_their_players() {
@@ -237,26 +237,6 @@ fn an_object_of_a_setup_has_its_id_alone_and_the_next_one_another() {
         steps: [{do: {pass: {}}, then: ['state.active == 1']}]}";
     let why = run(twice).unwrap_err();
     assert!(why.contains("two objects here have the same id"), "{why}");
-}
-
-/// A scenario whose third step needs these outcomes: a tempest strikes twice.
-fn tempest(chance: &str) -> String {
-    format!(
-        "title: T
-clauses: [grove.field.tempest]
-setup:
-  position:
-    players: [{{hand: [Tempest]}}, {{}}, {{}}]
-    objects:
-      all:
-        - {{id: Wolf#1, zone: grove, owner: 1, is: {{tile: a}}}}
-        - {{id: Bear#1, zone: grove, owner: 2, is: {{tile: f}}}}
-steps:
-  - do: {{play: {{card: Tempest}}}}
-  - {{by: 1, do: {{pass: {{}}}}}}
-  - {{by: 2, do: {{pass: {{}}}}, chance: [{chance}], then: ['state.active == 1']}}
-"
-    )
 }
 
 const FIRST: &str = "{pick: strike 1, gives: 'Wolf#1'}, {roll: strike 1, gives: 1}";

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rulebound_core::harness::{Full, Reference, Request, full_filled};
 use rulebound_core::kernel::drive::Run;
 
-use crate::table::{run, scenario, suite, told};
+use crate::table::{run, scenario, suite, tempest, told};
 
 /// Runs a scenario, filled in after `guide`.
 fn filled(text: &str, guide: &Run) -> Run {
@@ -70,24 +70,6 @@ fn the_answer_to_a_question_that_is_not_asked_is_passed_over() {
 
 #[test]
 fn missing_outcomes_are_the_first_and_1_and_needless_ones_are_passed_over() {
-    let tempest = |chance: &str| {
-        format!(
-            "title: T
-clauses: [grove.field.tempest]
-setup:
-  position:
-    players: [{{hand: [Tempest]}}, {{}}, {{}}]
-    objects:
-      all:
-        - {{id: Wolf#1, zone: grove, owner: 1, is: {{tile: a}}}}
-        - {{id: Bear#1, zone: grove, owner: 2, is: {{tile: f}}}}
-steps:
-  - do: {{play: {{card: Tempest}}}}
-  - {{by: 1, do: {{pass: {{}}}}}}
-  - {{by: 2, do: {{pass: {{}}}}, chance: [{chance}], then: ['state.active == 1']}}
-"
-        )
-    };
     let second = "{pick: strike 2, gives: 'Bear#1'}, {roll: strike 2, gives: 2}";
     let all =
         run(&tempest(&format!("{{pick: strike 1, gives: 'Bear#1'}}, {{roll: strike 1, gives: 3}}, {second}"))).unwrap();

@@ -172,3 +172,23 @@ impl Match {
         Grove::players(&self.position.state)
     }
 }
+
+/// A scenario whose third step needs these outcomes: a tempest strikes twice.
+pub fn tempest(chance: &str) -> String {
+    format!(
+        "title: T
+clauses: [grove.field.tempest]
+setup:
+  position:
+    players: [{{hand: [Tempest]}}, {{}}, {{}}]
+    objects:
+      all:
+        - {{id: Wolf#1, zone: grove, owner: 1, is: {{tile: a}}}}
+        - {{id: Bear#1, zone: grove, owner: 2, is: {{tile: f}}}}
+steps:
+  - do: {{play: {{card: Tempest}}}}
+  - {{by: 1, do: {{pass: {{}}}}}}
+  - {{by: 2, do: {{pass: {{}}}}, chance: [{chance}], then: ['state.active == 1']}}
+"
+    )
+}

@@ -202,3 +202,17 @@ fn nothing_in_an_explanation_is_markup() {
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn whoever_asks_for_a_ruling_or_a_clause_is_told_what_shows_it() {
+    for (word, id, what) in [
+        ("transmute.rulings.defender-tapped", "transmute.rulings.defender-tapped", "ruling"),
+        ("defender-tapped", "transmute.rulings.defender-tapped", "ruling"),
+        ("combo.hearts.win", "combo.hearts.win", "clause"),
+    ] {
+        let (code, told) = explain(&[word]);
+        assert_eq!(code, Some(2), "{told}");
+        has(&told, &[&format!("{id} is a {what}, not a scenario"), &format!("`rulebound clause {id}` shows it")]);
+    }
+    has(&explain(&["combo.hearts.wins"]).1, &["there is no scenario combo.hearts.wins"]);
+}

@@ -30,6 +30,7 @@ mod positions;
 mod readme;
 mod real_changes;
 mod review;
+mod review_groups;
 mod schemas;
 mod search;
 mod shared;

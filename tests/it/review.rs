@@ -8,23 +8,28 @@ use serde_json::Value as Json;
 
 use crate::shared::{self, copy, tempdir};
 
-fn review(folder: &Path, arguments: &[&str]) -> Output {
+pub(crate) fn review(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rulebound"));
     command.arg("review").args(arguments).current_dir(folder).output().expect("the command runs")
 }
 
-fn text(output: &Output) -> String {
+pub(crate) fn text(output: &Output) -> String {
     String::from_utf8_lossy(&[output.stdout.as_slice(), &output.stderr].concat()).into_owned()
 }
 
 /// What a review finds, as JSON.
-fn found(folder: &Path, arguments: &[&str]) -> Json {
+pub(crate) fn found(folder: &Path, arguments: &[&str]) -> Json {
     let done = review(folder, &[arguments, &["--format", "json"]].concat());
     serde_json::from_slice(&done.stdout).unwrap_or_else(|_| panic!("{}", text(&done)))
 }
 
-fn scenarios(group: &Json) -> BTreeSet<String> {
+pub(crate) fn scenarios(group: &Json) -> BTreeSet<String> {
     serde_json::from_value(group["scenarios"].clone()).unwrap()
+}
+
+/// The scenarios whose expectations no longer hold.
+fn broken(found: &Json) -> Vec<&str> {
+    found["broken"].as_array().unwrap().iter().map(|one| one["scenario"].as_str().unwrap()).collect()
 }
 
 /// A copy of the suite, with `edit` made in one of its files.
@@ -57,8 +62,7 @@ fn a_smaller_second_draw_changes_the_scenarios_with_a_draw_in_the_second_turn_an
     assert_eq!(all, expected.map(str::to_owned).into());
     assert_eq!(found["changes"][0]["old"], 7);
     // The match about Hearts says nothing about the number of cards.
-    let broken: Vec<String> = serde_json::from_value(found["broken"].clone()).unwrap();
-    assert_eq!(broken, expected[1..]);
+    assert_eq!(broken(&found), expected[1..]);
 }
 
 #[test]
@@ -102,10 +106,14 @@ fn what_a_scenario_lacks_under_the_new_rules_is_filled_in_and_marked() {
     let told = "players[1].source is shuffled and keeps its order";
     assert_eq!(group["example"]["filled"], serde_json::json!([{"step": 2, "what": told}]));
     // As it is written, it no longer holds.
-    assert_eq!(shuffled["broken"], group["scenarios"]);
+    assert_eq!(broken(&shuffled), scenarios(group).into_iter().collect::<Vec<_>>());
     let shown = text(&review(&shared::root(), &[&six[..], &["combo/piles/recycle-at-next-draw"]].concat()));
     assert!(shown.contains("Could not run: 0. Filled in: 1."), "{shown}");
-    assert!(shown.contains("in 1 scenario (1 filled in)") && shown.contains("\n  filled in, because"), "{shown}");
+    assert!(
+        shown.contains("in 1 scenario (1 filled in, 1 with expectations that no longer hold)")
+            && shown.contains("\n  filled in, because"),
+        "{shown}"
+    );
     assert!(shown.contains("step 2: the outcome supplied for the shuffle"), "{shown}");
 }
 
@@ -135,11 +143,11 @@ fn each_group_shows_what_happens_on_both_sides_and_by_which_clause() {
 fn a_change_that_no_scenario_notices_is_a_warning() {
     let done = review(
         &shared::root(),
-        &["--set", "combo.hearts.number.hearts=4", "--only", "motion/letters", "--format", "text"],
+        &["--set", "combo.piles.pool-limit.pool_limit=999", "--only", "combo/hearts/win-last-flip", "--format", "text"],
     );
     let shown = text(&done);
     assert_eq!(done.status.code(), Some(1), "{shown}");
-    assert!(shown.contains("0 differ") && shown.contains("conformance/combo/hearts/<name>.yaml"), "{shown}");
+    assert!(shown.contains("0 differ") && shown.contains("conformance/combo/piles/<name>.yaml"), "{shown}");
 }
 
 #[test]
@@ -161,12 +169,12 @@ fn an_edited_scenario_is_told_and_judged_as_it_is_now() {
     let old = shared::root().display().to_string();
     let only = ["--only", "combo/hearts/win-last-flip"];
     let wrong = found(&folder, &[&[&*old], &only[..]].concat());
-    assert_eq!((&wrong["edited"], &wrong["broken"]), (&serde_json::json!([&only[1]]), &serde_json::json!([&only[1]])));
+    assert_eq!((&wrong["edited"], broken(&wrong)), (&serde_json::json!([&only[1]]), vec![only[1]]));
     assert_eq!(review(&folder, &[&[&*old], &only[..]].concat()).status.code(), Some(1));
     // Another title changes no expectation.
     std::fs::write(folder.join(file), text_now.replace(title, "title: Another title")).unwrap();
     let titled = found(&folder, &[&[&*old], &only[..]].concat());
-    assert_eq!((&titled["edited"], &titled["broken"]), (&wrong["edited"], &serde_json::json!([])));
+    assert_eq!((&titled["edited"], broken(&titled)), (&wrong["edited"], vec![]));
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -279,6 +287,16 @@ fn playouts_play_the_seeds_that_the_playout_command_plays() {
     assert_eq!(played["playouts"].as_array().unwrap().len(), 2);
     let words = text(&review(&shared::root(), &[&change[..], &["--playouts", "2", "--seed", "5"]].concat()));
     assert!(words.contains("combo, 2 matches between random players") && words.contains("won by player 1"), "{words}");
+    assert_eq!(of(0)["other_course"], 2, "who wins later acts more often");
+    let endless = "Never ended: 0 of 2 under the old rules, 0 of 2 under the new ones.";
+    for part in [
+        "2 of 2 matches took another course.",
+        endless,
+        "No share shows a difference beyond chance.",
+        "\n  never ended ",
+    ] {
+        assert!(words.contains(part), "{part} {words}");
+    }
 }
 
 #[test]
@@ -288,8 +306,17 @@ fn the_page_draws_boards_and_charts_and_needs_nothing_beside_it() {
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
     assert!(page.contains("another winner") && page.contains("players[0].hearts_up: 1 -&gt; 2"), "{page}");
     assert_eq!(page.matches("class=\"picture\"").count(), 2, "{page}");
-    // Who acted first, two players, and the clauses that ended a match.
-    assert!(page.matches("class=\"chart\"").count() >= 4 && page.contains("class=\"whisker\""), "{page}");
+    // The one Heart more is marked on both boards, which are side by side.
+    assert!(page.contains("class=\"beside\"") && page.matches("class=\"changed\"").count() >= 2, "{page}");
+    // One chart for the random and one for the greedy players: who acted first, two players, how matches ended.
+    assert_eq!(page.matches("class=\"chart\"").count(), 2, "{page}");
+    let bars = ["old", "new"].map(|side| page.matches(&format!("class=\"bar {side}\"")).count());
+    assert!(bars[0] >= 6 && bars[0] == bars[1] && page.contains("class=\"whisker\""), "{page}");
+    // Clauses are quoted at the end, and links lead there.
+    let linked = "<a href=\"#combo.hearts.win\" title=\"";
+    assert!(page.contains(linked) && page.contains("<dt id=\"combo.hearts.win\">"), "{page}");
+    assert!(page.contains("<h3 id=\"group-1\"><span class=\"changed\">") && !page.contains("class=\"good\""), "{page}");
+    assert!(page.contains("<td data-label=\"new\">"), "{page}");
     let page = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
     assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("<script"), "{page}");
     // A step that is rejected on one side has positions too.

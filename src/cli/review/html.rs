@@ -1,78 +1,164 @@
 //! A review as a page: boards and charts drawn, and nothing needed beside it.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use rulebound_core::clause::Spec;
 use rulebound_core::harness::playouts::Share;
 use rulebound_core::harness::review::{Change, Group, Kind, Played, Review};
 
 use super::words::{
-    FILLED, Figure, expired, figures, filled, heading, headline, matches, size, warnings, witness, work,
+    Entry, FILLED, Figure, about, course, figures, filled, heading, headline, matches, sections, size, source, witness,
+    work,
 };
 use crate::changes;
-use crate::html::{Bar, Html, Page, Tone, bars, code, details, list, paragraph, picture, table, toned};
+use crate::html::{
+    Bar, Html, Page, Pair, Tone, beside, code, definitions, details, indented, link, list, pairs, paragraph, stacked,
+    toned,
+};
 
-/// The page of a review.
-pub fn page(done: &Review, played: &[Played]) -> String {
+/// The clauses and rulings that a page names. It quotes each at its end, and links lead there.
+struct Named<'s> {
+    spec: &'s Spec,
+    /// What is quoted of each.
+    quoted: RefCell<BTreeMap<String, Html>>,
+}
+
+impl Named<'_> {
+    /// A text in which each id of a clause or ruling is a link.
+    fn linked(&self, text: &str) -> Html {
+        let is_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+        let mut html = Html::default();
+        let mut rest = text;
+        while let Some(start) = rest.find(is_id) {
+            let word = &rest[start..];
+            let word = &word[..word.find(|c| !is_id(c)).unwrap_or(word.len())];
+            let id = word.trim_end_matches('.');
+            html = html.and(&rest[..start]);
+            html = match self.quote(id) {
+                Some(said) => html.and(link(id, &said, code(id))).and(&word[id.len()..]),
+                None => html.and(word),
+            };
+            rest = &rest[start + word.len()..];
+        }
+        html.and(rest)
+    }
+
+    /// The text of a clause, or the question of a ruling, which the page then quotes.
+    fn quote(&self, id: &str) -> Option<String> {
+        let game = self.spec.games.get(id.split('.').next()?)?;
+        let clause = game.clauses.get(id).map(|clause| (clause.text.clone(), &clause.origin));
+        let ruling = || game.rulings.get(id).map(|ruling| (ruling.question.clone(), &ruling.origin));
+        let (said, origin) = clause.or_else(ruling)?;
+        let quoted = Html::from(&said).and(" ").and(toned(Tone::Soft, source(origin)));
+        self.quoted.borrow_mut().insert(id.to_owned(), quoted);
+        Some(said)
+    }
+}
+
+/// The page of a review. The spec is that of the new rules.
+pub fn page(done: &Review, played: &[Played], spec: &Spec) -> String {
+    let named = Named { spec, quoted: RefCell::default() };
     let mut page = Page::new("Review of the rules");
     page.add(paragraph(toned(Tone::Head, headline(done))));
     if !done.changes.is_empty() {
         page.heading("What changed");
-        let row = |one: &Change| vec![code(&one.id), Html::from(changes::told(&one.what))];
-        page.add(table(&["clause or ruling", "change"], done.changes.iter().map(row)));
+        let row = |(at, one): (usize, &Change)| {
+            let about = about(&done.changes, at).into_iter();
+            let part = |(label, part): (_, String)| {
+                indented(1, toned(Tone::Soft, format!("{label}: ")).and(named.linked(&part)))
+            };
+            vec![named.linked(&one.id), about.map(part).fold(Html::from(changes::told(&one.what)), Html::and)]
+        };
+        page.add(stacked(&["clause or ruling", "change"], done.changes.iter().enumerate().map(row)));
     }
     if !done.groups.is_empty() {
         page.heading("What that does");
     }
-    done.groups.iter().for_each(|one| group(&mut page, one));
+    if done.groups.len() > 1 {
+        let entry = |(at, group): (usize, &Group)| link(&anchor(at), "", heading(group)).and(" ").and(of(done, group));
+        page.add(list(done.groups.iter().enumerate().map(entry)));
+    }
+    done.groups.iter().enumerate().for_each(|(at, one)| group(&mut page, &named, (done, at), one));
     if done.filled() > 0 {
         page.add(paragraph(toned(Tone::Soft, FILLED)));
     }
-    for (title, lines) in [("Accepted before, and expired", expired(done)), ("What nobody notices", warnings(done))] {
-        if !lines.is_empty() {
-            page.heading(title);
-            page.add(list(lines.into_iter().map(|line| toned(Tone::Doubtful, line))));
+    for section in sections(done) {
+        page.heading(section.title);
+        let tone = if section.mark.is_empty() { Tone::Soft } else { Tone::Doubtful };
+        let entry = |one: &Entry| {
+            let id = if one.id.is_empty() { Html::default() } else { code(one.id).and(" ") };
+            let clause = |(id, text): &(&str, &str)| indented(1, named.linked(id).and(" ").and(*text));
+            one.clauses.iter().map(clause).fold(id.and(toned(tone, named.linked(&one.text))), Html::and)
+        };
+        let (shown, more) = section.shown();
+        page.add(list(shown.iter().map(entry)));
+        if !more.is_empty() {
+            page.add(details(format!("and {} more", more.len()), list(more.iter().map(entry))));
         }
     }
-    played.iter().for_each(|one| playouts(&mut page, one));
+    played.iter().for_each(|one| playouts(&mut page, &named, one));
+    let quoted = named.quoted.into_inner();
+    if !quoted.is_empty() {
+        page.heading("The clauses and rulings named here");
+        page.add(definitions(quoted));
+    }
     page.finish()
 }
 
+/// Where a group is on the page.
+fn anchor(at: usize) -> String {
+    format!("group-{}", at + 1)
+}
+
+fn of(done: &Review, group: &Group) -> Html {
+    toned(Tone::Soft, format!("in {}", size(done, group)))
+}
+
 /// Adds a group with its example.
-fn group(page: &mut Page, group: &Group) {
+fn group(page: &mut Page, named: &Named<'_>, (done, at): (&Review, usize), group: &Group) {
     let tone = match group.kind {
-        Kind::Winner | Kind::Rejected { .. } | Kind::Accepted { .. } => Tone::Bad,
         Kind::Stopped | Kind::Started | Kind::Filled => Tone::Doubtful,
-        _ => Tone::Good,
+        _ => Tone::Changed,
     };
-    page.subheading(toned(tone, heading(group)).and(" ").and(toned(Tone::Soft, format!("in {}", size(group)))));
+    page.anchored(&anchor(at), toned(tone, named.linked(&heading(group))).and(" ").and(of(done, group)));
     let (place, first) = witness(group);
-    page.add(paragraph(code(place).and(": ").and(first)));
-    let rows = work(group).into_iter().map(|(side, words)| vec![toned(Tone::Soft, side), words.into()]);
-    page.add(table(&["", "what happens, by which clause"], rows));
+    page.add(paragraph(code(place).and(" ").and(&group.title)));
+    page.add(paragraph(named.linked(&first)));
+    let rows: Vec<_> =
+        work(group).iter().map(|(side, words)| vec![toned(Tone::Soft, *side), named.linked(words)]).collect();
+    if !rows.is_empty() {
+        page.add(stacked(&["", "what happens, by which clause"], rows));
+    }
     if let Some(filled) = filled(group) {
         page.add(paragraph(toned(Tone::Soft, filled)));
     }
     if let Some([old, new]) = group.work.as_ref().and_then(|work| work.pictures.as_ref()) {
-        let boards = paragraph("old").and(picture(old)).and(paragraph("new")).and(picture(new));
-        page.add(details("The positions", boards));
+        let (was, is) = (old.beside(new), new.beside(old));
+        page.add(details("The positions", beside([("old", &was), ("new", &is)])));
     }
     let ids = list(group.scenarios.iter().map(code));
     page.add(details(format!("The scenarios ({})", group.scenarios.len()), ids));
 }
 
-/// Adds the figures of matches, as a table and as charts.
-fn playouts(page: &mut Page, played: &Played) {
+/// Adds the figures of matches, as a table and as a chart.
+fn playouts(page: &mut Page, named: &Named<'_>, played: &Played) {
     page.heading(format!("What it does to play: {}", matches(played)));
+    course(played).into_iter().for_each(|line| page.add(paragraph(line)));
     let figures = figures(played);
-    let row = |one: &Figure| vec![Html::from(&one.what), Html::from(&one.shown[0]), Html::from(&one.shown[1])];
-    page.add(table(&["", "old", "new"], figures.iter().map(row)));
-    for figure in &figures {
-        let (Figure { what, shown, .. }, Some(shares)) = (figure, figure.drawn()) else { continue };
-        let bar = |(side, (share, shown)): (&str, (&Share, &String))| Bar {
-            label: side.to_owned(),
+    let row = |one: &Figure| -> Vec<Html> {
+        vec![named.linked(&one.what), (&one.shown[0]).into(), (&one.shown[1]).into(), one.difference().into()]
+    };
+    page.add(stacked(&["", "old", "new", "difference"], figures.iter().map(row)));
+    let drawn = figures.iter().filter_map(|figure| {
+        let [old, new] = figure.drawn()?;
+        let bar = |share: &Share, shown: &String| Bar {
             value: share.count as f64 / share.of.max(1) as f64,
-            interval: Some((share.low, share.high)),
+            interval: (share.low, share.high),
             shown: shown.split(" (").next().unwrap_or_default().to_owned(),
         };
-        let both: Vec<Bar> = ["old", "new"].into_iter().zip(shares.iter().zip(shown)).map(bar).collect();
-        page.add(bars(what, &both, 1.0));
-    }
+        let (old, new) = (bar(old, &figure.shown[0]), bar(new, &figure.shown[1]));
+        Some(Pair { what: figure.what.clone(), old, new })
+    });
+    page.add(pairs("Shares of the matches, with intervals of 95 %", &drawn.collect::<Vec<_>>()));
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use rulebound_core::harness::review::{Played, Review};
 
 use super::words::{
-    FILLED, Figure, chart, expired, figures, heading, headline, matches, size, warnings, witness, work,
+    Entry, FILLED, Figure, about, chart, course, figures, heading, headline, matches, sections, size, witness, work,
 };
 use crate::{End, changes, show};
 
@@ -15,8 +15,10 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     if !done.changes.is_empty() {
         writeln!(out, "\n### What changed\n\n| clause or ruling | change |\n| --- | --- |")?;
     }
-    for one in &done.changes {
-        writeln!(out, "| {} | {} |", cell(&one.id), cell(&changes::told(&one.what)))?;
+    for (at, one) in done.changes.iter().enumerate() {
+        let about = about(&done.changes, at).into_iter();
+        let about: String = about.map(|(label, part)| format!("<br>{label}: {}", cell(&part))).collect();
+        writeln!(out, "| {} | {}{about} |", cell(&one.id), cell(&changes::told(&one.what)))?;
     }
     if !done.groups.is_empty() {
         writeln!(out, "\n### What that does\n\n| effect | in | example | differs first |")?;
@@ -26,30 +28,32 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
         let (place, first) = witness(group);
         let lines = work(group).into_iter().map(|(side, words)| format!("<br>{side}: {}", cell(&words)));
         let first = format!("{}{}", cell(&first), lines.collect::<String>());
-        let (effect, size) = (cell(&heading(group)), size(group));
-        writeln!(out, "| {effect} | {size} | {} | {first} |", cell(&place))?;
+        let (effect, size) = (cell(&heading(group)), size(done, group));
+        writeln!(out, "| {effect} | {size} | {}<br>{} | {first} |", cell(&place), cell(&group.title))?;
     }
     if done.filled() > 0 {
         writeln!(out, "\n{}.", FILLED.replacen("filled in", "Filled in", 1))?;
     }
-    for (at, line) in expired(done).into_iter().enumerate() {
-        if at == 0 {
-            writeln!(out, "\n### Accepted before, and expired\n")?;
+    for section in sections(done) {
+        writeln!(out, "\n### {}\n", section.title)?;
+        for Entry { id, text, clauses } in section.shown().0 {
+            let id = if id.is_empty() { String::new() } else { format!("{}: ", cell(id)) };
+            writeln!(out, "- {id}{}", cell(text))?;
+            for (id, text) in clauses {
+                writeln!(out, "  - {}: {}", cell(id), cell(text))?;
+            }
         }
-        writeln!(out, "- {line}")?;
-    }
-    let warnings = warnings(done);
-    if !warnings.is_empty() {
-        writeln!(out, "\n### What nobody notices\n")?;
-    }
-    for line in warnings {
-        writeln!(out, "- {line}")?;
+        if let Some(more) = section.more() {
+            writeln!(out, "- {more}")?;
+        }
     }
     for one in played {
-        writeln!(out, "\n### What it does to play\n\n{}\n\n| | old | new |\n| --- | --- | --- |", matches(one))?;
+        writeln!(out, "\n### What it does to play\n\n{}\n\n{}\n", matches(one), course(one).join(" "))?;
+        writeln!(out, "| | old | new | difference |\n| --- | --- | --- | --- |")?;
         let figures = figures(one);
-        for Figure { what, shown: [old, new], .. } in &figures {
-            writeln!(out, "| {what} | {old} | {new} |")?;
+        for figure in &figures {
+            let Figure { what, shown: [old, new], .. } = figure;
+            writeln!(out, "| {what} | {old} | {new} | {} |", figure.difference())?;
         }
         writeln!(out, "\n```text\n{}\n```", chart(&figures).join("\n"))?;
     }

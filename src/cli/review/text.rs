@@ -5,10 +5,11 @@ use std::io::Write;
 use rulebound_core::harness::review::{Kind, Played, Review};
 
 use super::words::{
-    FILLED, Figure, chart, expired, figures, filled, heading, headline, matches, size, warnings, witness, work,
+    Entry, FILLED, Figure, about, chart, course, figures, filled, heading, headline, matches, sections, size, witness,
+    work,
 };
 use crate::out::Style;
-use crate::show::{BAD, DIM, DOUBTFUL, GOOD, HEAD, ID};
+use crate::show::{DIM, DOUBTFUL, HEAD, ID};
 use crate::{End, changes};
 
 /// Writes a review.
@@ -17,17 +18,20 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     if !done.changes.is_empty() {
         writeln!(out, "\n{HEAD}What changed{HEAD:#}")?;
     }
-    for one in &done.changes {
+    for (at, one) in done.changes.iter().enumerate() {
         writeln!(out, "  {ID}{}{ID:#} {}", one.id, changes::told(&one.what))?;
+        for (label, part) in about(&done.changes, at) {
+            writeln!(out, "    {DIM}{label}:{DIM:#} {part}")?;
+        }
     }
     if !done.groups.is_empty() {
         writeln!(out, "\n{HEAD}What that does{HEAD:#}")?;
     }
     for group in &done.groups {
-        let (style, size) = (colour(&group.kind), size(group));
+        let (style, size) = (colour(&group.kind), size(done, group));
         writeln!(out, "  {style}{}{style:#} {DIM}in {size}, such as{DIM:#}", heading(group))?;
         let (place, first) = witness(group);
-        writeln!(out, "    {ID}{place}{ID:#}\n      {first}")?;
+        writeln!(out, "    {ID}{place}{ID:#} {}\n      {first}", group.title)?;
         for (side, words) in work(group) {
             writeln!(out, "      {DIM}{side}:{DIM:#} {words}")?;
         }
@@ -45,24 +49,31 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     if done.filled() > 0 {
         writeln!(out, "  {DIM}{FILLED}{DIM:#}")?;
     }
-    for (at, line) in expired(done).into_iter().enumerate() {
-        if at == 0 {
-            writeln!(out, "\n{HEAD}Accepted before, and expired{HEAD:#}")?;
+    for section in sections(done) {
+        writeln!(out, "\n{HEAD}{}{HEAD:#}", section.title)?;
+        let mark = if section.mark.is_empty() { "" } else { " " };
+        for Entry { id, text, clauses } in section.shown().0 {
+            let id = if id.is_empty() { String::new() } else { format!("{ID}{id}{ID:#} ") };
+            writeln!(out, "  {DOUBTFUL}{}{DOUBTFUL:#}{mark}{id}{text}", section.mark)?;
+            for (id, text) in clauses {
+                writeln!(out, "    {ID}{id}{ID:#} {text}")?;
+            }
         }
-        writeln!(out, "  {DOUBTFUL}expired{DOUBTFUL:#} {line}")?;
-    }
-    let warnings = warnings(done);
-    if !warnings.is_empty() {
-        writeln!(out, "\n{HEAD}What nobody notices{HEAD:#}")?;
-    }
-    for line in warnings {
-        writeln!(out, "  {DOUBTFUL}warning{DOUBTFUL:#} {line}")?;
+        if let Some(more) = section.more() {
+            writeln!(out, "  {DIM}{more}{DIM:#}")?;
+        }
     }
     for one in played {
         writeln!(out, "\n{HEAD}What it does to play:{HEAD:#} {}", matches(one))?;
         let figures = figures(one);
-        for Figure { what, shown: [old, new], .. } in &figures {
-            writeln!(out, "  {what:<40} {old:<24} -> {new}")?;
+        for line in course(one) {
+            writeln!(out, "  {line}")?;
+        }
+        for figure in &figures {
+            let Figure { what, shown: [old, new], .. } = figure;
+            let difference = figure.difference();
+            let room = if difference.is_empty() { 0 } else { 24 };
+            writeln!(out, "  {what:<40} {old:<24} -> {new:<room$} {DIM}{difference}{DIM:#}")?;
         }
         writeln!(out)?;
         for line in chart(&figures) {
@@ -72,11 +83,10 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     Ok(())
 }
 
-/// The colour of a kind of difference.
+/// The colour of a kind of difference. Whether a change is good or bad is for people to say.
 fn colour(kind: &Kind) -> Style {
     match kind {
-        Kind::Winner | Kind::Rejected { .. } | Kind::Accepted { .. } => BAD,
-        Kind::Stopped | Kind::Started => DOUBTFUL,
-        _ => GOOD,
+        Kind::Stopped | Kind::Started | Kind::Filled => DOUBTFUL,
+        _ => HEAD,
     }
 }

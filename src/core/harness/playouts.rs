@@ -200,6 +200,7 @@ mod tests {
             first,
             winners: winners.map(<[usize]>::to_vec),
             clause: clause.map(str::to_owned),
+            course: 0,
         };
         let played = [
             one(10, 0, Some(&[0]), Some("a")),

@@ -2,11 +2,14 @@
 //!
 //! Today's code runs both, so a change to the code does not show here; the stored snapshots show it.
 
+mod about;
 mod accepted;
 mod changes;
 mod effects;
 mod example;
+mod places;
 mod play;
+mod reread;
 mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,11 +29,13 @@ use crate::kernel::drive::Run;
 use crate::kernel::{AnyBook, asks_otherwise};
 use crate::scenario::Scenario;
 
+pub use about::About;
 pub use accepted::{Accepted, AcceptedGroup};
 pub use changes::{Change, What, changes};
-pub use effects::{Effect, Kind};
+pub use effects::{Effect, Kind, Later};
 pub use example::example;
-pub use play::{Played, play};
+pub use play::{Played, games, play};
+pub use reread::{Reread, Text};
 pub use work::{Told, Work};
 
 type Books = Mutex<BTreeMap<String, Result<Arc<dyn AnyBook>, String>>>;
@@ -55,6 +60,9 @@ pub struct Group {
     pub fields: BTreeSet<String>,
     /// Whether the states differ already before the first step.
     pub from_setup: bool,
+    /// Whether its kind is due to what follows from the first difference in a later step.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub later: bool,
     /// Their ids.
     pub scenarios: Vec<String>,
     /// The ids of those in which something had to be filled in.
@@ -62,11 +70,23 @@ pub struct Group {
     pub filled: Vec<String>,
     /// A hash of what differs in each of them.
     pub digest: String,
-    /// The one with the fewest steps before the difference, if possible one in which nothing was filled in.
+    /// If possible one in which nothing was filled in and a clause applies that the change is about; then the one with
+    /// the fewest steps before the difference that decides.
     pub example: Effect,
+    /// The title of the example.
+    pub title: String,
     /// What happens in the example where the difference begins, and by which clause.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub work: Option<Work>,
+}
+
+/// A scenario that does not hold or cannot be run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Wrong {
+    /// Its id.
+    pub scenario: String,
+    /// Why.
+    pub why: String,
 }
 
 /// The result of a comparison.
@@ -74,6 +94,11 @@ pub struct Group {
 pub struct Review {
     /// What has changed in the spec.
     pub changes: Vec<Change>,
+    /// The number of changes that are left out because no scenario of their game is selected.
+    pub left_out: usize,
+    /// Changes after which texts have to be read again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reread: Vec<Reread>,
     /// What that does, the most significant first.
     pub groups: Vec<Group>,
     /// The groups that were accepted before, and are the same.
@@ -87,7 +112,9 @@ pub struct Review {
     /// Changes to the rules that no scenario notices, by index in `changes`.
     pub unnoticed: Vec<usize>,
     /// Scenarios whose expectations hold under the old rules and not under the new ones.
-    pub broken: Vec<String>,
+    pub broken: Vec<Wrong>,
+    /// Scenarios that one set of rules cannot run, or neither can.
+    pub not_run: Vec<Wrong>,
     /// Scenarios that are not the same on both sides. They are run as they were.
     pub edited: Vec<String>,
     /// Scenarios that exist on the new side only. They are run under both sets of rules.
@@ -159,12 +186,18 @@ impl Side {
         }
     }
 
-    /// Whether the expectations of a scenario hold.
-    fn holds(&self, scenario: &Scenario, run: &Done) -> bool {
+    /// Whether the expectations of a scenario hold; if not, the first that does not.
+    fn holds(&self, scenario: &Scenario, run: &Done) -> Result<(), String> {
         let book = self.book(scenario.game(), &scenario.readings);
-        let (Ok(full), Ok(book)) = (run, book) else { return false };
-        let judged = judge(scenario, &Answer::Seen(full.seen()), book.parameters());
-        !matches!(judged.verdict, Verdict::Failed | Verdict::Partial | Verdict::Errored)
+        let full = run.as_ref().map_err(|why| format!("it cannot be run: {why}"))?;
+        let judged = judge(scenario, &Answer::Seen(full.seen()), book?.parameters());
+        if !matches!(judged.verdict, Verdict::Failed | Verdict::Partial | Verdict::Errored) {
+            return Ok(());
+        }
+        let first = judged.findings.iter().find(|finding| finding.verdict == judged.verdict);
+        Err(first.map_or("it does not hold".to_owned(), |one| {
+            format!("line {}: expected {}, found {}", one.line, one.expected, one.found)
+        }))
     }
 
     /// The parts of an answer to a question that the rules determine; which of several equal plans is shown is not
@@ -176,7 +209,7 @@ impl Side {
 }
 
 /// Compares the rules of two sides, on the scenarios of both whose id contains `filter`. If both have a scenario, the
-/// old one is run.
+/// old one is run. With a filter, only changes of the games of these scenarios are looked at.
 ///
 /// # Errors
 /// If a scenario that is to be run has faults.
@@ -191,6 +224,12 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
     let is_edited = |old: &&Scenario| ours.get(&*old.id).is_some_and(|new| new.source.text != old.source.text);
     let edited: Vec<String> = scenarios.iter().filter(is_edited).map(|scenario| scenario.id.clone()).collect();
     scenarios.extend(new.suite.scenarios(&added)?);
+    let games: BTreeSet<&str> = scenarios.iter().map(Scenario::game).collect();
+    let concerns = |change: &Change| filter.is_empty() || games.contains(change.game());
+    let (mut changes, others): (Vec<_>, Vec<_>) = changes(old, new).into_iter().partition(concerns);
+    let (old_spec, new_spec) = (&old.suite.spec, &new.suite.spec);
+    changes.iter_mut().for_each(|change| change.about = about::about(change, old_spec, new_spec));
+    let concerned = work::concerned(&changes, new);
     let compared: Vec<Outcome> = scenarios
         .par_iter()
         .map(|scenario| {
@@ -198,32 +237,48 @@ pub fn review(old: &Side, new: &Side, filter: &str) -> Result<Review, Faults> {
             let neither = was.is_err() && is.is_err();
             let (was_filled, is_filled) = filled((old, new), scenario, (&was, &is), false);
             let both = (was_filled.as_ref().unwrap_or(&was), is_filled.as_ref().unwrap_or(&is));
-            let effect = effects::compare(scenario, new.figures(scenario), both);
+            let effect = effects::compare(scenario, new, both);
             // An edited scenario is judged as it is now, and each as it is written.
             let broken = match ours.get(&*scenario.id) {
-                Some(now) if edited.contains(&now.id) => !new.holds(now, &new.run(now, None, false)),
-                _ => effect.is_some() && old.holds(scenario, &was) && !new.holds(scenario, &is),
+                Some(now) if edited.contains(&now.id) => new.holds(now, &new.run(now, None, false)).err(),
+                _ if effect.is_none() || old.holds(scenario, &was).is_err() => None,
+                _ => new.holds(scenario, &is).err(),
             };
-            Outcome { effect, neither, broken }
+            let not_run = match (both.0, both.1) {
+                (Ok(_), Ok(_)) => None,
+                (Ok(_), Err(why)) => Some(format!("under the new rules: {why}")),
+                (Err(why), Ok(_)) => Some(format!("under the old rules: {why}")),
+                (Err(why), Err(_)) => Some(format!("under either set of rules: {why}")),
+            };
+            let applies =
+                |done: &Done| done.as_ref().is_ok_and(|full| full.trace().iter().any(|id| concerned.contains(&**id)));
+            let effect = effect.map(|effect| Effect { applies: applies(both.0) || applies(both.1), ..effect });
+            Outcome { effect, neither, broken, not_run }
         })
         .collect();
-    let changes = changes(old, new);
     let effects: Vec<&Effect> = compared.iter().filter_map(|one| one.effect.as_ref()).collect();
     let stopped = effects.iter().filter(|effect| effect.kind.is_stopped()).count();
     let neither = compared.iter().filter(|one| one.neither).count();
     let mut groups = grouped(&effects);
-    let concerned = work::concerned(&changes, new);
     groups.par_iter_mut().for_each(|group| {
-        let scenario = scenarios.iter().find(|scenario| scenario.id == group.example.scenario);
-        group.work = scenario.and_then(|it| work::work((old, new), it, &group.example, &concerned));
+        let Some(scenario) = scenarios.iter().find(|scenario| scenario.id == group.example.scenario) else { return };
+        group.title.clone_from(&scenario.title);
+        group.work = work::work((old, new), scenario, &group.example, &concerned);
     });
+    let wrong = |why: &dyn Fn(&Outcome) -> Option<String>| {
+        let all = scenarios.iter().zip(&compared);
+        all.filter_map(|(it, one)| Some(Wrong { scenario: it.id.clone(), why: why(one)? })).collect()
+    };
     Ok(Review {
         unnoticed: unnoticed(&changes, old, new, &scenarios, !effects.is_empty()),
+        reread: reread::reread(&changes, old_spec, new_spec),
+        left_out: others.len(),
         groups,
         accepted: Vec::new(),
         expired: Vec::new(),
         changes_accepted: false,
-        broken: scenarios.iter().zip(&compared).filter(|(_, o)| o.broken).map(|(s, _)| s.id.clone()).collect(),
+        broken: wrong(&|one| one.broken.clone()),
+        not_run: wrong(&|one| one.not_run.clone()),
         same: scenarios.len() - effects.len() - neither,
         scenarios: scenarios.len(),
         changes,
@@ -258,7 +313,8 @@ fn filled(
 struct Outcome {
     effect: Option<Effect>,
     neither: bool,
-    broken: bool,
+    broken: Option<String>,
+    not_run: Option<String>,
 }
 
 /// Maximum number of changes to try one by one.
@@ -275,7 +331,7 @@ fn unnoticed(changes: &[Change], old: &Side, new: &Side, scenarios: &[Scenario],
         let Some(alone) = changes::alone(&changes[**at], old, new) else { return false };
         let differs = |scenario: &Scenario| {
             let both = (&old.run(scenario, None, false), &alone.run(scenario, None, false));
-            effects::compare(scenario, new.figures(scenario), both).is_some()
+            effects::compare(scenario, new, both).is_some()
         };
         !scenarios.par_iter().any(differs)
     };
@@ -284,25 +340,66 @@ fn unnoticed(changes: &[Change], old: &Side, new: &Side, scenarios: &[Scenario],
 
 /// Groups effects that are alike.
 fn grouped(effects: &[&Effect]) -> Vec<Group> {
-    let mut groups: BTreeMap<(Kind, BTreeSet<String>, bool), Vec<&Effect>> = BTreeMap::new();
+    let mut groups: BTreeMap<(Kind, BTreeSet<String>, bool, bool), Vec<&Effect>> = BTreeMap::new();
     for effect in effects {
-        let key = (effect.kind.clone(), effect.fields.clone(), effect.step == Some(0));
+        let later = effect.later.is_some();
+        let key = (effect.kind.clone(), effect.fields.clone(), !later && effect.step == Some(0), later);
         groups.entry(key).or_default().push(effect);
     }
     let mut groups: Vec<Group> = groups
         .into_iter()
-        .filter_map(|((kind, fields, from_setup), alike)| {
-            let size = |one: &&&Effect| (!one.filled.is_empty(), one.step, one.steps, one.scenario.len());
+        .filter_map(|((kind, fields, from_setup, later), alike)| {
+            let size = |one: &&&Effect| {
+                (!one.filled.is_empty(), !one.applies, one.decided(), one.steps, one.length, one.scenario.len())
+            };
             let example = Effect::clone(alike.iter().min_by_key(|one| (size(one), &one.scenario))?);
             let ids = |among: &dyn Fn(&Effect) -> bool| {
                 alike.iter().filter(|one| among(one)).map(|one| one.scenario.clone()).collect()
             };
             let (scenarios, filled) = (ids(&|_| true), ids(&|one| !one.filled.is_empty()));
             let digest = lines::short_hash(&json!(alike).to_string());
-            Some(Group { kind, fields, from_setup, scenarios, filled, digest, example, work: None })
+            Some(Group {
+                kind,
+                fields,
+                from_setup,
+                later,
+                scenarios,
+                filled,
+                digest,
+                example,
+                title: String::new(),
+                work: None,
+            })
         })
         .collect();
     // The kinds are in order of significance; within a kind, the larger group first.
     groups.sort_by_key(|group| (group.kind.rank(), std::cmp::Reverse(group.scenarios.len())));
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_of_a_group_applies_the_changed_clause_and_is_small() {
+        let effect = |scenario: &str, applies: bool, step: usize, length: usize| Effect {
+            scenario: scenario.to_owned(),
+            kind: Kind::State,
+            step: Some(step),
+            steps: 3,
+            fields: BTreeSet::from(["a".to_owned()]),
+            first: String::new(),
+            later: None,
+            winners: None,
+            filled: Vec::new(),
+            applies,
+            length,
+        };
+        let example = |effects: &[Effect]| grouped(&effects.iter().collect::<Vec<_>>())[0].example.scenario.clone();
+        let (other, late) = (effect("other", false, 1, 10), effect("late", true, 3, 10));
+        let (long, short) = (effect("long", true, 2, 90), effect("longer-name", true, 2, 20));
+        assert_eq!(example(&[other.clone(), late.clone()]), "late");
+        assert_eq!(example(&[other, late, long, short]), "longer-name");
+    }
 }

@@ -3,6 +3,7 @@
 //! A picture has areas, one for each player and one for what all share. An area has rows of cards and tokens, piles,
 //! maps of tiles, and lines of text.
 
+mod beside;
 mod svg;
 mod text;
 
@@ -33,6 +34,8 @@ pub struct Area {
 pub enum Part {
     /// A line of text.
     Line(String),
+    /// A line that is not in the picture beside it.
+    Changed(String),
     /// Cards or tokens side by side.
     Row(Row),
     /// Tiles.
@@ -48,6 +51,8 @@ pub struct Row {
     pub things: Vec<Thing>,
     /// Whether it is a pile, of which only the number and the first cards are drawn.
     pub pile: bool,
+    /// Whether other things are there in the picture beside it.
+    pub changed: bool,
 }
 
 /// A card, a token, or several of the same kind.
@@ -67,6 +72,8 @@ pub struct Thing {
     pub face_down: bool,
     /// Whether it stands out.
     pub lit: bool,
+    /// Whether it is not the same in the picture beside it.
+    pub changed: bool,
 }
 
 /// A colour of tokens and tiles. Each is readable on a light and on a dark ground.
@@ -103,6 +110,8 @@ pub struct Tile {
     pub things: Vec<Thing>,
     /// Whether it stands out.
     pub lit: bool,
+    /// Whether it is not the same in the picture beside it.
+    pub changed: bool,
 }
 
 impl Picture {
@@ -137,7 +146,7 @@ impl Area {
     #[must_use]
     pub fn row(mut self, title: impl Into<String>, things: impl IntoIterator<Item = Thing>) -> Self {
         let things = things.into_iter().collect();
-        self.parts.push(Part::Row(Row { title: title.into(), things, pile: false }));
+        self.parts.push(Part::Row(Row { title: title.into(), things, pile: false, changed: false }));
         self
     }
 
@@ -145,7 +154,7 @@ impl Area {
     #[must_use]
     pub fn pile<T: Into<Thing>>(mut self, title: impl Into<String>, cards: impl IntoIterator<Item = T>) -> Self {
         let things = cards.into_iter().map(Into::into).collect();
-        self.parts.push(Part::Row(Row { title: title.into(), things, pile: true }));
+        self.parts.push(Part::Row(Row { title: title.into(), things, pile: true, changed: false }));
         self
     }
 

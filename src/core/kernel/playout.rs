@@ -1,6 +1,7 @@
 //! Playouts: matches between simple players, determined by a seed.
 
 use std::cell::RefCell;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -48,6 +49,9 @@ pub struct Played {
     pub winners: Option<Vec<Player>>,
     /// The id of the clause that ended the match.
     pub clause: Option<String>,
+    /// A hash of all actions, which only tells matches of the same run apart.
+    #[serde(skip)]
+    pub course: u64,
 }
 
 /// A callback that is called before every action, with the position in which the action is done.
@@ -100,7 +104,8 @@ impl<G: Game> Playout<'_, G> {
         let start = Start { setup, resolving: Vec::new(), sealed: Vec::new() };
         let mut position = Position::new(&mut Law::new(self.book, self.cards, &mut trace, chance), &start)?;
         let players = G::players(&position.state);
-        let mut played = Played { actions: 0, players, first: 0, winners: None, clause: None };
+        let mut played = Played { actions: 0, players, first: 0, winners: None, clause: None, course: 0 };
+        let mut course = DefaultHasher::new();
         let mut moves = Vec::new();
         while played.actions < self.most {
             let waits = position.waits();
@@ -120,11 +125,13 @@ impl<G: Game> Playout<'_, G> {
                 played.first = by;
             }
             each(&position, by, &moves[at]);
+            (by, &moves[at]).hash(&mut course);
             if position.act(&mut law, by, &moves[at])?.is_err() {
                 return Err(Halt::Rules("an action that was found legal is refused".into()));
             }
             played.actions += 1;
         }
+        played.course = course.finish();
         Ok((position, played))
     }
 

@@ -30,6 +30,9 @@ pub struct AcceptedGroup {
     pub fields: BTreeSet<String>,
     /// Whether the states differ already before the first step.
     pub from_setup: bool,
+    /// Whether its kind is due to what follows later.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub later: bool,
     /// The scenarios.
     pub scenarios: Vec<String>,
     /// A hash of what differs in each.
@@ -38,8 +41,8 @@ pub struct AcceptedGroup {
 
 impl From<&Group> for AcceptedGroup {
     fn from(group: &Group) -> Self {
-        let Group { kind, fields, from_setup, scenarios, digest, .. } = group.clone();
-        Self { kind, fields, from_setup, scenarios, digest }
+        let Group { kind, fields, from_setup, later, scenarios, digest, .. } = group.clone();
+        Self { kind, fields, from_setup, later, scenarios, digest }
     }
 }
 

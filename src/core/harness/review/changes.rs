@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::Side;
+use super::about::About;
 use crate::clause::{Check, Clause, GameSpec, Ruling};
 use crate::harness::Suite;
 use crate::scenario;
@@ -25,6 +26,9 @@ pub struct Change {
     /// Whether it changes a rule. New wording and new checks do not, nor do clauses that bind nobody. A new ruling does
     /// not, since its default may be what held before.
     pub binds: bool,
+    /// What it says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<About>,
 }
 
 /// What has changed.
@@ -79,6 +83,12 @@ pub enum What {
 }
 
 impl Change {
+    /// The game that it is about.
+    pub fn game(&self) -> &str {
+        let id = self.id.strip_prefix("spec/").unwrap_or(&self.id);
+        id.split(['.', '/']).next().unwrap_or_default()
+    }
+
     /// The path of a scenario that would notice the change: an unused name in the folder of the clause's chapter.
     pub fn missing_scenario(&self) -> Option<String> {
         let mut parts = self.id.split('.');
@@ -93,8 +103,7 @@ impl Change {
 pub(super) fn alone(change: &Change, old: &Side, new: &Side) -> Option<Side> {
     let mut suite = Suite::open_older(old.suite.games, old.suite.files.clone()).ok()?;
     let mut off = old.off.clone();
-    let game = change.id.split('.').next()?;
-    let (spec, other) = (suite.spec.games.get_mut(game)?, new.suite.spec.games.get(game)?);
+    let (spec, other) = (suite.spec.games.get_mut(change.game())?, new.suite.spec.games.get(change.game())?);
     match &change.what {
         What::Value { .. } => {
             spec.clauses.get_mut(&change.id)?.parameters = other.clauses.get(&change.id)?.parameters.clone();
@@ -115,7 +124,7 @@ pub fn changes(old: &Side, new: &Side) -> Vec<Change> {
                 compare(before, spec, &mut found);
                 grammars(game, old, new, &mut found);
             }
-            None => found.push(Change { id: game.clone(), what: What::Added, binds: true }),
+            None => found.push(Change { id: game.clone(), what: What::Added, binds: true, about: None }),
         }
     }
     for id in new.off.iter().filter(|id| !old.off.contains(id)) {
@@ -123,7 +132,7 @@ pub fn changes(old: &Side, new: &Side) -> Vec<Change> {
             Some(crate::clause::Off::Means(means)) => Some(means.clone()),
             _ => None,
         });
-        found.push(Change { id: id.clone(), what: What::Off { means }, binds: true });
+        found.push(Change { id: id.clone(), what: What::Off { means }, binds: true, about: None });
     }
     found
 }
@@ -133,7 +142,7 @@ fn grammars(game: &str, old: &Side, new: &Side, found: &mut Vec<Change>) {
     for path in new.suite.files.list(&format!("spec/{game}"), ".pest").unwrap_or_default() {
         let text = |side: &Side| side.suite.files.read(&path).map(|source| source.text).ok();
         if text(old) != text(new) {
-            found.push(Change { id: path, what: What::Grammar, binds: false });
+            found.push(Change { id: path, what: What::Grammar, binds: false, about: None });
         }
     }
 }
@@ -148,7 +157,7 @@ fn compare(old: &GameSpec, new: &GameSpec, found: &mut Vec<Change>) {
             What::Added | What::Gone => clause().is_some_and(Clause::binds),
             _ => true,
         };
-        found.push(Change { id: id.to_owned(), what, binds });
+        found.push(Change { id: id.to_owned(), what, binds, about: None });
     };
     for clause in new.clauses.values() {
         match old.clauses.get(&clause.id) {

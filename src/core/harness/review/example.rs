@@ -10,5 +10,5 @@ pub fn example(side: &Side, scenario: &Scenario, ruling: &str) -> Option<Effect>
     let mut by_default = Request::new(&side.suite, scenario);
     by_default.readings.remove(ruling)?;
     let old = side.run_request(by_default, None, false);
-    effects::compare(scenario, side.figures(scenario), (&old, &side.run(scenario, None, false)))
+    effects::compare(scenario, side, (&old, &side.run(scenario, None, false)))
 }

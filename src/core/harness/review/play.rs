@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::{Change, Side};
 use crate::harness::playouts::{self, MOST_ACTIONS, Summary};
-use crate::kernel::Policy;
+use crate::kernel::{self, Policy};
 
 /// Matches between players of one kind, under both sets of rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -20,6 +20,14 @@ pub struct Played {
     pub old: Summary,
     /// Under the new rules.
     pub new: Summary,
+    /// The number of seeds whose matches are not the same under both.
+    pub other_course: usize,
+}
+
+/// The games that [`play`] plays: those whose rules change and that can be played.
+pub fn games<'s>(new: &'s Side, changes: &[Change]) -> Vec<&'s str> {
+    let names = new.suite.opened().filter(|game| game.plays()).map(|game| game.name());
+    names.filter(|name| changes.iter().any(|change| change.binds && change.game() == *name)).collect()
 }
 
 /// Plays `matches` matches from `seed` on, with random and with greedy players, in each game whose rules change and
@@ -34,32 +42,28 @@ pub fn play(
     done: &(dyn Fn() + Sync),
 ) -> Result<Vec<Played>, String> {
     let mut found = Vec::new();
-    for game in new.suite.opened().filter(|game| game.plays()) {
-        let name = game.name();
-        let concerned = |change: &&Change| change.binds && change.id.split('.').next() == Some(name);
-        if !changes.iter().any(|change| concerned(&change)) {
-            continue;
-        }
+    for name in games(new, changes) {
         for players in [Policy::Random, Policy::Greedy] {
             let of = |side: &Side, which: &str| {
-                let played = catch_unwind(AssertUnwindSafe(|| summary(side, name, players, (matches, seed), done)));
+                let played = catch_unwind(AssertUnwindSafe(|| matches_of(side, name, players, (matches, seed), done)));
                 let told = |why: String| format!("{name} cannot be played under the {which} rules: {why}");
                 played.unwrap_or_else(|_| Err("a panic".to_owned())).map_err(told)
             };
-            let (old, new) = (of(old, "old")?, of(new, "new")?);
-            found.push(Played { game: name.to_owned(), players, old, new });
+            let ((old, was), (new, is)) = (of(old, "old")?, of(new, "new")?);
+            let other_course = was.iter().zip(&is).filter(|(was, is)| was != is).count();
+            found.push(Played { game: name.to_owned(), players, old, new, other_course });
         }
     }
     Ok(found)
 }
 
-fn summary(
+fn matches_of(
     side: &Side,
     game: &str,
     players: Policy,
     (matches, seed): (usize, u64),
     done: &(dyn Fn() + Sync),
-) -> Result<Summary, String> {
+) -> Result<(Summary, Vec<kernel::Played>), String> {
     let spec = side.suite.game_spec(game).map_err(|fault| fault.message)?;
     let book = side.book(game, &[].into())?;
     let cards: Vec<Json> = spec.cards.values().cloned().collect();
@@ -68,5 +72,5 @@ fn summary(
     let policies = vec![players; count];
     let played = playouts::play(&*playouts, &policies, (matches, seed), MOST_ACTIONS as usize, done)
         .map_err(|(seed, halt)| format!("the match with seed {seed} cannot go on: {halt}"))?;
-    Ok(Summary::of(count, &played))
+    Ok((Summary::of(count, &played), played))
 }

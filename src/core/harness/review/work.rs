@@ -21,11 +21,14 @@ pub struct Work {
     /// Under the new rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new: Option<Told>,
+    /// The same in the later step that decides, under the old and the new rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub later: Option<[Option<Told>; 2]>,
     /// If neither names a clause: the changed clauses that apply there, or else those that apply on one side alone, or
     /// else the changed clauses that apply in any step.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<String>,
-    /// The position there on either side.
+    /// The position on either side, in the step that decides.
     #[serde(skip)]
     pub pictures: Option<[Picture; 2]>,
 }
@@ -61,19 +64,19 @@ pub(super) fn work(
     let (was_filled, is_filled) = super::filled((old, new), scenario, (&was, &is), true);
     let (was, is): (Done, Done) = (was_filled.unwrap_or(was), is_filled.unwrap_or(is));
     let (was, is) = (was.ok()?, is.ok()?);
-    let mut pictures = None;
+    let (mut pictures, mut later) = (None, None);
     let (old, new, traces) = match (&was, &is) {
         (Full::Run(was), Full::Run(is)) => {
-            let step = effect.step?.checked_sub(1).or_else(|| turns(was, is));
-            pictures = picture(was, step).zip(picture(is, step));
-            match step {
-                None => (None, None, (&was.trace, &is.trace)),
-                Some(step) => {
-                    let (was, is) = (was.steps.get(step)?, is.steps.get(step)?);
-                    let (old, new) = step_of(was, is, effect.step != Some(0));
-                    (old, new, (&was.trace, &is.trace))
-                }
+            let begins = effect.step?;
+            let decides = effect.decided()?.checked_sub(1).or_else(|| turns(was, is));
+            pictures = picture(was, decides).zip(picture(is, decides));
+            let at = |step: usize, states: bool| Some(step_of(was.steps.get(step)?, is.steps.get(step)?, states));
+            if let Some(follows) = &effect.later {
+                later = at(follows.step - 1, false).map(<[Option<Told>; 2]>::from);
             }
+            let first = if effect.later.is_some() { begins.checked_sub(1) } else { decides };
+            let (old, new) = first.map_or(Some((None, None)), |step| at(step, begins > 0))?;
+            (old, new, (&was.trace, &is.trace))
         }
         (Full::Parse(was), Full::Parse(is)) => {
             let told = |run: &crate::kernel::ParseRun| {
@@ -90,14 +93,15 @@ pub(super) fn work(
         }
         _ => return None,
     };
-    let named = [&old, &new].into_iter().flatten().any(|told| told.clause.is_some());
+    let all = [&old, &new].into_iter().flatten().chain(later.iter().flatten().flatten());
+    let named = all.into_iter().any(|told| told.clause.is_some());
     let mut clauses = if named { Vec::new() } else { applied(traces, concerned) };
     if !named && clauses.is_empty() {
         let all: BTreeSet<String> = was.trace().union(&is.trace()).map(ToString::to_string).collect();
         // A single changed clause is at work even if the code does not cite it there.
         clauses = concerned.iter().filter(|id| concerned.len() == 1 || all.contains(*id)).cloned().collect();
     }
-    Some(Work { old, new, clauses, pictures: pictures.map(<[Picture; 2]>::from) })
+    Some(Work { old, new, later, clauses, pictures: pictures.map(<[Picture; 2]>::from) })
 }
 
 /// The position after a step, or at the beginning. A rejected step leaves it as it was and has no picture of its own.

@@ -7,16 +7,22 @@ use rust_stemmers::{Algorithm, Stemmer};
 
 use crate::clause::{Synonyms, wording};
 
-/// Words that never say anything. Negated ones are read up to their apostrophe.
+/// Words that never say anything. Neither do their negations, such as "isn't".
 const EMPTY: &str = "\
-    a also am an and are aren be been being can could couldn did didn do does doesn doing don had hadn has hasn have \
-    haven having he her his i is isn it its may me might mine my of or's our ours please really shall she should \
-    shouldn that the their theirs them these they this those us was wasn we were weren will would wouldn you your yours";
+    a also am an and are be been being can could did do does doing had has have having he her his i is it its may \
+    me might mine my of or's our ours please really shall she should that the their theirs them these they this \
+    those us was we were will would you your yours";
+
+/// What stands before the "n't" of a negation, for those who leave the apostrophe out: "went" is not one.
+const NEGATED: &[&str] = &[
+    "are", "ca", "could", "did", "do", "does", "had", "has", "have", "is", "must", "need", "sha", "should", "was",
+    "were", "wo", "would",
+];
 
 /// Words that say something only as a part of a phrase, such as "how many" or "goes first".
 const LIGHT: &str = "\
     about already anybody anyone as at by even ever everybody everyone exactly for from get gets getting go goes \
-    going got happen happened happens have how if in into just let made make makes many much must need needs no not \
+    going got happen happened happens have how if in into just let made make makes many much must need needs never no not \
     now off on onto or out people person so some somebody someone something still than then there thing things to up \
     want wants went what when where which who whom whose why with without";
 
@@ -87,9 +93,10 @@ impl Words {
     pub(super) fn stems(&self, text: &str) -> Vec<String> {
         let is_apostrophe = |c: char| matches!(c, '\'' | '’');
         let words = text.split(|c: char| !c.is_alphanumeric() && !is_apostrophe(c));
-        // "Isn't" and "player's" are read up to the apostrophe.
-        let words = words.filter_map(|word| word.trim_matches(is_apostrophe).split(is_apostrophe).next());
-        let kept = words.map(str::to_lowercase).filter(|word| !word.is_empty() && !self.empty.contains(word.as_str()));
+        // "Player's" is read up to the apostrophe.
+        let words = words.map(|word| word.trim_matches(is_apostrophe).to_lowercase()).filter(|word| !negates(word));
+        let words = words.map(|word| word.split(is_apostrophe).next().unwrap_or_default().to_owned());
+        let kept = words.filter(|word| !word.is_empty() && !self.empty.contains(word.as_str()));
         // Texts write small numbers in words.
         let in_words = |word: String| word.parse().ok().and_then(wording::in_words).map_or(word, str::to_owned);
         let regular = |word: String| self.regular.get(word.as_str()).map_or(word, |word| (*word).to_owned());
@@ -134,6 +141,11 @@ impl Words {
     }
 }
 
+/// Whether a word, in small letters, is the negation of another one.
+fn negates(word: &str) -> bool {
+    word.ends_with("n't") || word.ends_with("n’t") || word.strip_suffix("nt").is_some_and(|it| NEGATED.contains(&it))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,6 +169,14 @@ mod tests {
         let recycled = concept(1, &[&["recycl"]]);
         let piled = concept(2, &[&["discard", "pile"], &["trash"]]);
         assert_eq!(found("When isn't the discard pile recycled?"), [piled, recycled.clone()]);
+        for negated in
+            ["Won't it be recycled?", "wont it recycle", "Doesn’t, can't, mustn't you recycle?", "it isnt recycled"]
+        {
+            assert_eq!(found(negated), std::slice::from_ref(&recycled), "{negated}");
+        }
+        assert_eq!(found("who won"), [concept(1, &[&["win"]])]);
+        assert_eq!(found("we want"), []);
+        assert_eq!(found("an ant"), [concept(1, &[&["ant"]])]);
         assert_eq!(found("bins' recycling"), [concept(1, &[&["bin"], &["trash"]]), recycled]);
         let drawn = concept(1, &[&["draw"]]);
         assert_eq!(found("The pile's drawn."), [concept(1, &[&["pile"], &["turns-source"]]), drawn]);

@@ -8,7 +8,7 @@ use crate::escape::html;
 /// The style of all pictures, with colours for light and dark. A page with several pictures holds it once.
 pub const STYLE: &str = "\
 .picture{--ink:#1d2125;--soft:#5b6570;--ground:#fff;--panel:#f3f5f7;--line:#b9c1c9;--back:#dde2e7;--lit:#b4540a;\
---turn:#1f6feb;\
+--turn:#1f6feb;--changed:#8250df;\
 --red:#d1343f;--blue:#2f76d2;--green:#3c8f4a;--yellow:#c79a09;--violet:#8a57c9;--grey:#818b96;\
 width:100%;max-width:38rem;height:auto;font-family:system-ui,sans-serif;font-size:12px}
 .picture text{fill:var(--ink)}.picture .small{font-size:10px}.picture .soft{fill:var(--soft);font-size:10px}
@@ -19,10 +19,11 @@ stroke:var(--line)}
 .picture .tapped{stroke:var(--soft);stroke-dasharray:3 2}.picture .down{fill:var(--back)}
 .picture .lit{stroke:var(--lit);stroke-width:2}.picture .red{fill:var(--red)}.picture .blue{fill:var(--blue)}
 .picture .green{fill:var(--green)}.picture .yellow{fill:var(--yellow)}.picture .violet{fill:var(--violet)}
+.picture rect.changed{stroke:var(--changed);stroke-width:3}.picture text.changed{fill:var(--changed);font-weight:600}
 .picture .grey{fill:var(--grey)}.picture .ground{fill-opacity:.35}
 @media (prefers-color-scheme:dark){.picture{--ink:#e6e9ec;--soft:#9ba6b1;--ground:#1b1f24;--panel:#242a31;\
 --line:#4a545e;--back:#39424b;\
---lit:#f0a050;--turn:#5b9dff;--red:#f0646e;--blue:#64a4f5;--green:#5fbb6d;--yellow:#e3bd3c;--violet:#b48bea;\
+--lit:#f0a050;--turn:#5b9dff;--changed:#c297ff;--red:#f0646e;--blue:#64a4f5;--green:#5fbb6d;--yellow:#e3bd3c;--violet:#b48bea;\
 --grey:#9aa5b0}}";
 
 /// The width of every picture.
@@ -109,7 +110,7 @@ impl Picture {
 impl Drawing {
     /// Writes as much of a text as fits before `end`; the whole text appears when pointed at.
     fn text(&mut self, at: (f64, f64), end: f64, class: &str, text: &str) {
-        let size = if matches!(class, "soft" | "small") { 10.0 } else { 12.0 };
+        let size = if matches!(class, "soft" | "small" | "small changed") { 10.0 } else { 12.0 };
         let shown = fit(text, size, end - at.0);
         let whole = if shown == text { String::new() } else { format!("<title>{}</title>", html(text)) };
         let _ = write!(
@@ -144,6 +145,7 @@ impl Drawing {
         for part in &area.parts {
             match part {
                 Part::Line(text) => self.wrapped(text, ""),
+                Part::Changed(text) => self.wrapped(text, "changed"),
                 Part::Row(row) => self.row(row),
                 Part::Grid(grid) => self.grid(grid),
             }
@@ -174,13 +176,14 @@ impl Drawing {
 
     fn row(&mut self, row: &Row) {
         let (start, end) = (2.0 * GAP + TITLES, WIDTH - 2.0 * GAP);
+        let title = if row.changed { "small changed" } else { "soft" };
         if row.things.is_empty() {
             self.y += LOW;
-            self.text((2.0 * GAP, self.y - 2.0), start, "soft", &row.title);
+            self.text((2.0 * GAP, self.y - 2.0), start, title, &row.title);
             return self.text((start, self.y - 2.0), end, "soft", "–");
         }
         self.y += GAP / 2.0;
-        self.text((2.0 * GAP, self.y + 14.0), start, "soft", &row.title);
+        self.text((2.0 * GAP, self.y + 14.0), start, title, &row.title);
         let (mut x, mut high) = (start, 0.0_f64);
         let shown = if row.pile { SHOWN_OF_PILE.min(row.things.len()) } else { row.things.len() };
         if row.pile {
@@ -209,7 +212,9 @@ impl Drawing {
 
     fn thing(&mut self, thing: &Thing, at: (f64, f64), size: (f64, f64)) {
         let mut class = "card".to_owned();
-        for (so, name) in [(thing.tapped, " tapped"), (thing.face_down, " down"), (thing.lit, " lit")] {
+        let marks =
+            [(thing.tapped, " tapped"), (thing.face_down, " down"), (thing.lit, " lit"), (thing.changed, " changed")];
+        for (so, name) in marks {
             class.push_str(if so { name } else { "" });
         }
         self.rect(&class, at, size);
@@ -259,7 +264,9 @@ impl Drawing {
     }
 
     fn tile(&mut self, tile: &Tile, at: (f64, f64), size: (f64, f64)) {
-        self.rect(if tile.lit { "tile lit" } else { "tile" }, at, size);
+        let marks = [(tile.lit, " lit"), (tile.changed, " changed")];
+        let class: String = marks.iter().filter(|(so, _)| *so).map(|(_, name)| *name).collect();
+        self.rect(&format!("tile{class}"), at, size);
         if let Some(colour) = tile.colour {
             self.rect(&format!("ground {}", colour.class()), at, size);
         }

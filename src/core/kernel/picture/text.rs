@@ -36,7 +36,7 @@ impl Area {
         let column = titles.max().unwrap_or(0) + 2;
         for part in &self.parts {
             match part {
-                Part::Line(text) => lines.push(format!("{:indent$}{text}", "")),
+                Part::Line(text) | Part::Changed(text) => lines.push(format!("{:indent$}{text}", "")),
                 Part::Row(row) => {
                     let gap = column - width(&row.title);
                     row.text(format!("{:indent$}{}{:gap$}", "", row.title, ""), indent + column, lines);
