@@ -310,7 +310,8 @@ impl<G: Game> Position<G> {
             }
         }
         law.goes_on()?;
-        only.map(Some).ok_or_else(|| Halt::Rules(format!("player {player} is asked a question that it cannot answer")))
+        let why = || format!("player {player} is asked a question that it cannot answer, by {frame:?}");
+        only.map(Some).ok_or_else(|| Halt::Rules(why()))
     }
 
     /// Adds the legal actions of `by` here, in a fixed order, without looks at what is hidden.

@@ -296,6 +296,8 @@ fn answer(
         Action::Decline {} if decides => Ok(Permit::Decide(false)),
         Action::Done {} => match frame {
             Frame::Pick(picking) => text::permit_stop(law, picking).map(|()| Permit::Done),
+            // an ability that is triggered at once has taken all of it away
+            Frame::Redirect(_) if !decides && choices(law, state, frame).is_empty() => Ok(Permit::Done),
             _ => Err(other(law)),
         },
         Action::Pick(choice) if !decides => {
@@ -324,8 +326,10 @@ pub fn answers(law: &mut TransmuteLaw<'_>, state: &State, frame: &Frame, found: 
     if decides {
         found.extend([Action::Accept {}, Action::Decline {}]);
     }
-    found.extend(choices(law, state, frame).into_iter().map(Action::Pick));
-    if matches!(frame, Frame::Pick(picking) if picking.may_stop) {
+    let choices = choices(law, state, frame);
+    let nothing = choices.is_empty() && matches!(frame, Frame::Redirect(one) if !one.may);
+    found.extend(choices.into_iter().map(Action::Pick));
+    if nothing || matches!(frame, Frame::Pick(picking) if picking.may_stop) {
         found.push(Action::Done {});
     }
 }
@@ -359,6 +363,7 @@ pub fn perform(law: &mut TransmuteLaw<'_>, state: &mut State, frame: Option<Fram
         Permit::End => turns::end(law, state),
         Permit::Done => match frame {
             Some(Frame::Pick(picking)) => text::picked(law, state, picking, None),
+            Some(Frame::Redirect(redirecting)) => text::redirected(law, state, redirecting, None),
             _ => {
                 turns::react_ends(law, state);
                 law.then(Frame::resolve());

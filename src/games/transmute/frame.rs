@@ -24,7 +24,7 @@ pub enum Frame {
         /// The damage that is about to be done.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         hits: Vec<Hit>,
-        /// If attacking Minions are resolved together: those that have been tapped and have still to do their damage.
+        /// Those attacking Minions that have been tapped and have still to do their damage.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         tapped: Vec<ObjectId>,
     },

@@ -10,7 +10,7 @@ use crate::law::TransmuteLaw;
 use crate::readings::{
     AttackAlly, AttacksWhen, ChangedHands, Defended, DefenderGone, DefenderStrikes, DefenderTapped, FreshAttacker,
     LifeChecked, NoAttackers, ReactAllies, RedirectedDefended, Resolved, SameAgain, SeveralDevices, StrikeOrder,
-    TappedDeclared, TappedInReact, TargetGone, WithoutTapping,
+    TappedDeclared, TappedInReact, TargetGone, TriggerInside, WithoutTapping,
 };
 use crate::rules::basics::players;
 use crate::rules::ending;
@@ -224,7 +224,7 @@ pub fn resolve(law: &mut TransmuteLaw<'_>, state: &mut State, mut hits: Vec<Hit>
     let Some(attack) = &state.attack else { return };
     let (by, left) = (attack.by, attack.attackers.clone());
     let together = law.readings().resolved == Resolved::Together;
-    if left.is_empty() && !tapped.is_empty() {
+    if !tapped.is_empty() && (left.is_empty() || !together) {
         let id = tapped.remove(0);
         strike_target(law, state, &id, hits, tapped);
         return;
@@ -291,7 +291,9 @@ pub fn strike(law: &mut TransmuteLaw<'_>, state: &mut State, id: &ObjectId, hits
     if law.readings().attacks_when == AttacksWhen::Resolved {
         triggers::attacks(law, state, std::slice::from_ref(id));
     }
-    if law.readings().resolved == Resolved::Together {
+    // What is triggered at once may take targets away, so it comes before the player is asked for one.
+    let inside = law.readings().trigger_inside == TriggerInside::AtOnce;
+    if law.readings().resolved == Resolved::Together || inside {
         tapped.push(id.clone());
         law.then(Frame::Resolve { hits, tapped });
     } else {
