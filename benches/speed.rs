@@ -21,7 +21,8 @@ use rulebound::games::motion::action::{Action, Card, Problem, Setup, StartSetup}
 use rulebound::harness::check::{self, Options};
 use rulebound::harness::{Answer, Checks, Engine, Reference, Request, Suite, full, judge};
 use rulebound::kernel::{
-    AnyBook, Book, Cards, Game, Law, NoChance, Player, Playout, Plays, Policy, Position, Seeded, Start as Begin, Trace,
+    AnyBook, Book, Cards, Follow, Game, Law, NoChance, Player, Playout, Plays, Policy, Position, Seeded,
+    Start as Begin, Trace,
 };
 use rulebound::protocol::{Limits, Restarting};
 use rulebound::scenario::Scenario;
@@ -321,7 +322,7 @@ fn matches<G: Plays>(plan: &Plan, suite: &Suite, setup: impl Fn(&Book<G>, &[G::C
     let mut game = Vec::new();
     let playout = Playout { book: &book, cards: &prepared, policies: &[Policy::Random], most };
     let mut found = |_: &Position<G>, by: Player, action: &G::Action| game.push((by, action.clone()));
-    playout.play(deal(), 5, G::worth, &mut found).expect("a match");
+    playout.play(deal(), 5, Follow::new(), &mut found).expect("a match");
     // One function for both, so that the difference comes from the trace and not from how the loop was compiled.
     #[inline(never)]
     fn replay<G: Game>(
@@ -353,7 +354,7 @@ fn matches<G: Plays>(plan: &Plan, suite: &Suite, setup: impl Fn(&Book<G>, &[G::C
     let listed = plan.rate(|| {
         seed += 1;
         let deal = G::deal(&book, &cards, &mut Seeded::new(seed));
-        playout.play(deal, seed, G::worth, &mut |_, _, _| ()).expect("a match").1.actions as u64
+        playout.play(deal, seed, Follow::new(), &mut |_, _, _| ()).expect("a match").1.actions as u64
     });
     row(
         &format!("{name} playouts, every legal action listed"),

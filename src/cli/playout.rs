@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use rulebound_core::fault::Fault;
-use rulebound_core::harness::playouts::{self, Greedy, MOST_ACTIONS, Share, Summary};
+use rulebound_core::harness::playouts::{self, Greedy, MOST_ACTIONS, Moments, Share, Summary};
 use rulebound_core::kernel::{Halt, Playouts, Policy};
 use serde_json::{Value as Json, json};
 
@@ -175,7 +175,7 @@ impl PlayoutArgs {
 
     fn text(&self, game: &str, found: &Outcomes) -> Result<(), End> {
         let mut out = show::out();
-        let Summary { matches, lengths, endless, drawn, by_clause, won, first } = &found.summary;
+        let Summary { matches, lengths, endless, drawn, by_clause, won, first, moments } = &found.summary;
         let matches = if *matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") };
         writeln!(out, "{HEAD}{game}{HEAD:#}: {matches} from seed {}", self.seed)?;
         let l = lengths;
@@ -201,6 +201,10 @@ impl PlayoutArgs {
             writeln!(out, "  {:<36} {}", format!("player {player}, {how}"), in_words(*share))?;
         }
         writeln!(out, "  {:<36} {}", "who acted first", in_words(*first))?;
+        for (what, moments) in moments {
+            writeln!(out, "\n{HEAD}{what}{HEAD:#}")?;
+            chart(&mut out, moments)?;
+        }
         if let Some(greedy) = found.greedy {
             let (style, says) = match greedy.share.low >= greedy.margin() {
                 true => (GOOD, "so its figures mean something"),
@@ -215,6 +219,29 @@ impl PlayoutArgs {
         }
         Ok(())
     }
+}
+
+/// The most bars of a chart; what comes later is one bar.
+const MOST_BARS: usize = 24;
+/// The width of the longest bar.
+const BAR: usize = 40;
+
+/// Draws how often something happened at each time.
+fn chart(out: &mut impl Write, moments: &Moments) -> std::io::Result<()> {
+    let mut bars: Vec<(String, usize)> =
+        moments.times.iter().take(MOST_BARS).map(|(when, count)| (when.to_string(), *count)).collect();
+    let later: usize = moments.times.values().skip(MOST_BARS).sum();
+    if later > 0 {
+        bars.push(("later".to_owned(), later));
+    }
+    let all: usize = bars.iter().map(|(_, count)| count).sum();
+    let longest = bars.iter().map(|(_, count)| *count).max().unwrap_or(1).max(1);
+    for (when, count) in &bars {
+        let (bar, percent) = ("█".repeat((count * BAR).div_ceil(longest)), 100.0 * *count as f64 / all.max(1) as f64);
+        writeln!(out, "  {when:>6} {percent:>5.1} % {DIM}{bar}{DIM:#}")?;
+    }
+    let spread = &moments.spread;
+    writeln!(out, "  median {}, half from {} to {}", spread.median, spread.quarter, spread.three_quarters)
 }
 
 /// A share in words, with the numbers that it comes from.

@@ -33,7 +33,7 @@ pub use law::{Law, Rejection};
 pub use name_or_card::NameOrCard;
 pub use object::{Object, ObjectId, ObjectRef, Objects};
 pub use picture::Picture;
-pub use playout::{Played, Playout, Playouts, Plays, Policy};
+pub use playout::{Follow, Played, Playout, Playouts, Plays, Policy};
 pub use position::{Deed, Position, Start};
 pub use solver::{Given, OptionKind, SolveOption, Solver, Solves, Variation};
 pub use trace::Trace;

@@ -75,6 +75,8 @@ pub fn check_clauses<G: Game>(
 }
 
 /// One position in this many is also printed, read back and cloned.
+/// One chance in this many to give up, where a player may.
+const GIVES_UP: usize = 400;
 const CHECKED: usize = 8;
 
 /// The rules and the cards of a run.
@@ -152,7 +154,11 @@ impl<G: Game> Table<G> {
             let (by, moves) = loop {
                 assert!(!players.is_empty(), "nobody may act in {position:#?}");
                 let by = players.swap_remove(dice.below(players.len()));
-                let moves = self.moves(&position, by).expect("moves are listed");
+                let mut moves = self.moves(&position, by).expect("moves are listed");
+                // A player may give up at any time, but seldom does, or no match would show anything.
+                if moves.iter().any(|action| !G::is_answer(action)) && dice.below(GIVES_UP) > 0 {
+                    moves.retain(G::is_answer);
+                }
                 if !moves.is_empty() {
                     break (by, moves);
                 }
@@ -165,11 +171,14 @@ impl<G: Game> Table<G> {
                 let printed = self.start(&position.print()).expect("a printed position is one");
                 assert!(printed == position, "printed and read: {printed:#?}\ninstead of {position:#?}");
                 let mut twin = position.clone();
-                let done = self.act(&mut twin, by, action, &mut chance.clone()).expect("it goes on");
+                let done = self.act(&mut twin, by, action, &mut chance.clone());
+                let done = done.unwrap_or_else(|halt| panic!("{halt:?} after {action:?} by {by} in {before:#?}"));
                 assert!(done.is_ok(), "a clone refuses {action:?} in {before:#?}");
                 twin
             });
-            let trace = self.act(&mut position, by, action, &mut chance).expect("it goes on").expect("it is legal");
+            let done = self.act(&mut position, by, action, &mut chance);
+            let done = done.unwrap_or_else(|halt| panic!("{halt:?} after {action:?} by {by} in {before:#?}"));
+            let trace = done.expect("it is legal");
             assert!(twin.is_none_or(|twin| twin == position), "a clone goes on differently after {action:?}");
             each(&before, by, action, &position, &trace);
         }

@@ -94,7 +94,8 @@ pub fn size(done: &Review, group: &Group) -> String {
     let broken = done.broken.iter().filter(|one| group.scenarios.contains(&one.scenario)).count();
     let marks: Vec<String> = [(group.filled.len(), "filled in"), (broken, "with expectations that no longer hold")]
         .into_iter()
-        .filter_map(|(count, what)| (count > 0).then(|| format!("{count} {what}")))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
         .collect();
     if marks.is_empty() { all } else { format!("{all} ({})", marks.join(", ")) }
 }

@@ -37,7 +37,7 @@ impl Share {
 /// The most actions in a match, unless another bound is given. A match that goes on longer is endless.
 pub const MOST_ACTIONS: u32 = 8_000;
 
-/// How long matches are, in actions.
+/// How numbers are spread, such as the lengths of matches in actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Lengths {
     /// The shortest.
@@ -77,6 +77,36 @@ pub struct Summary {
     pub won: Vec<Share>,
     /// Among the matches that somebody won, those won by the player who acted first.
     pub first: Share,
+    /// When things happened that a designer wants to know the time of.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub moments: BTreeMap<&'static str, Moments>,
+}
+
+/// The time of something that happens in matches, such as the number of the turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Moments {
+    /// How often it happened, for each time.
+    pub times: BTreeMap<u32, usize>,
+    /// How these times are spread.
+    pub spread: Lengths,
+}
+
+impl Moments {
+    /// For each thing that happened in these matches, when it did.
+    fn of(played: &[Played]) -> BTreeMap<&'static str, Self> {
+        let mut found: BTreeMap<&'static str, Vec<usize>> = BTreeMap::new();
+        for (what, when) in played.iter().flat_map(|one| &one.moments) {
+            found.entry(what).or_default().push(*when as usize);
+        }
+        let moments = |all: Vec<usize>| {
+            let mut times = BTreeMap::new();
+            for when in &all {
+                *times.entry(*when as u32).or_insert(0) += 1;
+            }
+            Self { times, spread: Lengths::of(all) }
+        };
+        found.into_iter().map(|(what, all)| (what, moments(all))).collect()
+    }
 }
 
 impl Summary {
@@ -103,6 +133,7 @@ impl Summary {
             by_clause,
             won: (0..players.max(played.iter().map(|one| one.players).max().unwrap_or(0))).map(won).collect(),
             first: Share::new(count(&|one| winners(one).contains(&one.first)), decided),
+            moments: Moments::of(played),
         }
     }
 }
@@ -198,6 +229,7 @@ mod tests {
             actions,
             players: 3,
             first,
+            moments: vec![("somebody falls", actions as u32)],
             winners: winners.map(<[usize]>::to_vec),
             clause: clause.map(str::to_owned),
             course: 0,
@@ -215,6 +247,8 @@ mod tests {
         assert_eq!(summary.won.iter().map(|share| counts(*share)).collect::<Vec<_>>(), [(2, 3), (1, 3), (1, 3)]);
         assert_eq!(counts(summary.first), (2, 3));
         assert_eq!(counts(summary.by_clause["a"]), (2, 5));
+        let fell = &summary.moments["somebody falls"];
+        assert_eq!((fell.times[&10], fell.times.len(), fell.spread.median, fell.spread.most), (1, 5, 30, 99));
         assert_eq!((summary.lengths.least, summary.lengths.median, summary.lengths.most), (10, 20, 40));
     }
 }

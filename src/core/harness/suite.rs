@@ -1,6 +1,6 @@
 //! A suite: the spec and the scenarios in a set of files, and what can be checked before running them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, OnceLock};
 
 use rayon::prelude::*;
@@ -306,15 +306,20 @@ impl Suite {
             }
             Body::Parse { .. } => Vec::new(),
         };
-        if let Some(spec) = self.spec.games.get(scenario.game()) {
-            for (name, card) in &spec.cards {
-                if (named.contains(&name.as_str()) || spec.rulebook.always.contains(name))
-                    && !own.contains(&name.as_str())
-                {
-                    cards.push(card.clone());
-                }
+        let Some(spec) = self.spec.games.get(scenario.game()) else { return cards };
+        let mut named = named;
+        named.extend(spec.rulebook.always.iter().map(String::as_str));
+        // a card may name others, such as a character its skills
+        cards.iter().for_each(|card| strings(card, &mut named));
+        let mut used = BTreeSet::new();
+        while let Some(name) = named.pop() {
+            if let Some(card) = spec.cards.get(name).filter(|_| !own.contains(&name))
+                && used.insert(name.to_owned())
+            {
+                strings(card, &mut named);
             }
         }
+        cards.extend(spec.cards.iter().filter(|(name, _)| used.contains(name.as_str())).map(|(_, card)| card.clone()));
         cards
     }
 

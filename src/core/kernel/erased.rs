@@ -13,7 +13,7 @@ use super::game::{Game, Hides, Never, Reads, Refused};
 use super::halt::{Halt, Halted};
 use super::key::{Chapter, Cited};
 use super::law::Law;
-use super::playout::{DealFn, Dealt, Playouts, Plays};
+use super::playout::{DealFn, Dealt, Follow, Playouts, Plays};
 use super::position::{Deed, Position};
 use super::solver::{Solver, Solves};
 use super::trace::Trace;
@@ -193,7 +193,7 @@ pub struct Erased<G: Game> {
     view: Option<ViewFn<G>>,
     seen: Option<SeenFn<G>>,
     looks: LooksFn<G>,
-    deal: Option<DealFn<G>>,
+    deal: Option<(DealFn<G>, Follow<G>)>,
     scenario: fn(&str, &Source, &[&str]) -> Result<Scenario, Faults>,
     tree: Option<fn() -> Json>,
     problem: Option<fn() -> Json>,
@@ -274,7 +274,7 @@ impl<G: Game> Erased<G> {
     where
         G: Plays,
     {
-        self.deal = Some((G::deal, G::worth));
+        self.deal = Some((G::deal, Follow::new()));
         self
     }
 

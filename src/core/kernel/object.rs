@@ -242,6 +242,28 @@ impl<Z, T> Objects<Z, T> {
         Some(self.all.remove(at))
     }
 
+    /// The same objects with something else about each.
+    ///
+    /// # Errors
+    /// The first that `is` gives.
+    pub fn try_map<U, E>(&self, mut is: impl FnMut(&Object<Z, T>) -> Result<U, E>) -> Result<Objects<Z, U>, E>
+    where
+        Z: Clone,
+    {
+        let mut all = Vec::with_capacity(self.all.len());
+        for object in &self.all {
+            all.push(Object {
+                id: object.id.clone(),
+                zone: object.zone.clone(),
+                owner: object.owner,
+                controller: object.controller,
+                marks: object.marks.clone(),
+                is: is(object)?,
+            });
+        }
+        Ok(Objects { all, counted: self.counted.clone(), became: self.became.clone() })
+    }
+
     /// Forgets what objects have become, once nothing can refer to them any more.
     pub fn forget_moves(&mut self) {
         self.became.clear();

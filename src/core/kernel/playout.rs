@@ -24,6 +24,18 @@ pub trait Plays: Game {
 
     /// How good a state is for a player: more is better. This only guides a greedy player.
     fn worth(state: &Self::State, player: Player) -> i64;
+
+    /// Whether the match is still being prepared. Who acts first afterwards is the one who starts.
+    fn prepares(state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
+
+    /// Adds what a designer wants to know the time of: what happens, how often it has happened so far, and the time now,
+    /// such as the number of the turn.
+    fn moments(state: &Self::State, found: &mut Vec<(&'static str, usize, u32)>) {
+        let _ = (state, found);
+    }
 }
 
 /// How a player of a playout chooses.
@@ -43,8 +55,10 @@ pub struct Played {
     pub actions: usize,
     /// The number of players.
     pub players: usize,
-    /// Who acted first.
+    /// Who acted first once the match was prepared.
     pub first: Player,
+    /// When things happened that a designer wants to know the time of, in order.
+    pub moments: Vec<(&'static str, u32)>,
     /// Who has won; nobody in a draw. `None` if the match did not end.
     pub winners: Option<Vec<Player>>,
     /// The id of the clause that ended the match.
@@ -80,10 +94,10 @@ impl<G: Game> Playout<'_, G> {
         &self,
         setup: G::Setup,
         seed: u64,
-        worth: fn(&G::State, Player) -> i64,
+        plays: Follow<G>,
         each: Each<'_, G>,
     ) -> Result<(Position<G>, Played), Halt> {
-        self.play_with(setup, seed, &mut Self::chance(seed), worth, each)
+        self.play_with(setup, seed, &mut Self::chance(seed), plays, each)
     }
 
     /// The outcomes of chance in the match of a seed.
@@ -96,7 +110,7 @@ impl<G: Game> Playout<'_, G> {
         setup: G::Setup,
         seed: u64,
         chance: &mut dyn Chance,
-        worth: fn(&G::State, Player) -> i64,
+        plays: Follow<G>,
         each: Each<'_, G>,
     ) -> Result<(Position<G>, Played), Halt> {
         let mut dice = Seeded::new(seed ^ 0x0DD5_EED5);
@@ -104,9 +118,10 @@ impl<G: Game> Playout<'_, G> {
         let start = Start { setup, resolving: Vec::new(), sealed: Vec::new() };
         let mut position = Position::new(&mut Law::new(self.book, self.cards, &mut trace, chance), &start)?;
         let players = G::players(&position.state);
-        let mut played = Played { actions: 0, players, first: 0, winners: None, clause: None, course: 0 };
-        let mut course = DefaultHasher::new();
-        let mut moves = Vec::new();
+        let moments = Vec::new();
+        let mut played = Played { actions: 0, players, first: 0, moments, winners: None, clause: None, course: 0 };
+        let (mut moves, mut now, mut counted) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut first, mut course) = (None, DefaultHasher::new());
         while played.actions < self.most {
             let waits = position.waits();
             if let Waits::Over(ending) = waits {
@@ -119,10 +134,10 @@ impl<G: Game> Playout<'_, G> {
             let policy = self.policies.get(by).or(self.policies.last()).copied().unwrap_or(Policy::Random);
             let at = match policy {
                 Policy::Random => dice.below(moves.len()),
-                Policy::Greedy => self.best(&position, by, &moves, worth, &mut dice)?,
+                Policy::Greedy => self.best(&position, by, &moves, plays.worth, &mut dice)?,
             };
-            if played.actions == 0 {
-                played.first = by;
+            if first.is_none() && !(plays.prepares)(&position.state) {
+                first = Some(by);
             }
             each(&position, by, &moves[at]);
             (by, &moves[at]).hash(&mut course);
@@ -130,7 +145,16 @@ impl<G: Game> Playout<'_, G> {
                 return Err(Halt::Rules("an action that was found legal is refused".into()));
             }
             played.actions += 1;
+            now.clear();
+            (plays.moments)(&position.state, &mut now);
+            for (at, (what, count, when)) in now.iter().enumerate() {
+                let before = counted.get(at).copied().unwrap_or(0);
+                played.moments.extend((before..*count).map(|_| (*what, *when)));
+            }
+            counted.clear();
+            counted.extend(now.iter().map(|(_, count, _)| *count));
         }
+        played.first = first.unwrap_or(0);
         played.course = course.finish();
         Ok((position, played))
     }
@@ -264,14 +288,45 @@ impl Chance for Recording<'_> {
     }
 }
 
-/// A setup for a match, drawn from all cards, and how good a state is for a player.
-pub(super) type DealFn<G> =
-    (fn(&Book<G>, &[<G as Game>::Card], &mut Seeded) -> <G as Game>::Setup, fn(&<G as Game>::State, Player) -> i64);
+/// Deals a setup for a match from all cards.
+pub(super) type DealFn<G> = fn(&Book<G>, &[<G as Game>::Card], &mut Seeded) -> <G as Game>::Setup;
+
+/// See [`Plays::moments`].
+type MomentsFn<G> = fn(&<G as Game>::State, &mut Vec<(&'static str, usize, u32)>);
+
+/// What a game says about its states in a playout, see [`Plays`].
+#[derive(Debug)]
+pub struct Follow<G: Game> {
+    worth: fn(&G::State, Player) -> i64,
+    prepares: fn(&G::State) -> bool,
+    moments: MomentsFn<G>,
+}
+
+impl<G: Game> Clone for Follow<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Follow<G> {}
+
+impl<G: Plays> Follow<G> {
+    /// What the game says.
+    pub const fn new() -> Self {
+        Self { worth: G::worth, prepares: G::prepares, moments: G::moments }
+    }
+}
+
+impl<G: Plays> Default for Follow<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 /// What playouts of a game need.
 pub(super) struct Dealt<'b, G: Game> {
     pub(super) book: &'b Book<G>,
-    pub(super) deal: DealFn<G>,
+    pub(super) deal: (DealFn<G>, Follow<G>),
     pub(super) all: Vec<G::Card>,
     pub(super) cards: Cards<G::Prepared>,
 }

@@ -2,7 +2,7 @@
 
 use crate::action::{Card, Setup, StartSetup};
 use crate::law::Transmute;
-use crate::state::State;
+use crate::state::{Phase, State};
 use rulebound_core::kernel::{Book, Player, Plays, Seeded};
 
 /// How many copies of a card at most are in the draft deck of a playout.
@@ -55,5 +55,9 @@ impl Plays for Transmute {
         let cards = 3 * hand + if hand > 0 { 8 } else { 0 } + seat.discard.len() as i64 + seat.deck.len() as i64;
         let won = state.over.as_ref().is_some_and(|over| over.winners.contains(&player));
         worth + cards + 5 * energy.min(4) + energy + i64::from(won) * 1_000_000
+    }
+
+    fn prepares(state: &State) -> bool {
+        state.phase == Phase::Start
     }
 }
