@@ -200,17 +200,17 @@ fn a_scenario_says_what_to_write_until_it_is_one() {
 #[test]
 fn a_game_says_what_to_write_until_its_spec_is_one() {
     let copy = Copy::new("new-game");
-    copy.new_one("game", "skirmish");
-    let paths = ["spec/skirmish/rulebook.yaml", "spec/skirmish/basics.yaml"];
-    let (spec, times) = copy.write_on("skirmish", &paths);
+    copy.new_one("game", "sample");
+    let paths = ["spec/sample/rulebook.yaml", "spec/sample/basics.yaml"];
+    let (spec, times) = copy.write_on("sample", &paths);
     assert_eq!((spec.clauses.len(), times), (1, 7));
     let (lost, got) = changed("Cargo.toml", &copy.read("Cargo.toml"));
     assert_eq!((lost.len(), got.len()), (2, 4), "{lost:?} {got:?}");
     let (lost, got) = changed("src/games.rs", &copy.read("src/games.rs"));
-    assert_eq!(got[0], "pub use rulebound_skirmish as skirmish;");
-    assert_eq!(got[1], lost[0].replace("]);", ", skirmish::game]);"));
+    assert_eq!(got[0], "pub use rulebound_sample as sample;");
+    assert_eq!(got[1], lost[0].replace("]);", ", sample::game]);"));
     // The other files are in Rust, which `.ci/run` builds.
-    assert!(!copy.read("src/games/skirmish/lib.rs").contains("{{"));
+    assert!(!copy.read("src/games/sample/lib.rs").contains("{{"));
 }
 
 #[test]
@@ -250,9 +250,9 @@ fn nothing_is_written_unless_everything_can_be() {
     assert!(done.contains("src/games/motion/rules.rs has no line `pub mod`"), "{done}");
     // The last file cannot be written: a folder has the name under which it is prepared.
     std::fs::create_dir(copy.0.join("Cargo.toml.new")).unwrap();
-    let done = told(&copy.run(&["new", "game", "skirmish"]));
+    let done = told(&copy.run(&["new", "game", "sample"]));
     assert!(done.contains("cannot write Cargo.toml") && done.contains("nothing was written"), "{done}");
-    for path in ["spec/motion/timing.yaml", "spec/skirmish", "src/games/skirmish", "conformance/skirmish"] {
+    for path in ["spec/motion/timing.yaml", "spec/sample", "src/games/sample", "conformance/sample"] {
         assert!(!copy.0.join(path).exists(), "{path} was written");
     }
     for path in ["Cargo.toml", "src/games.rs", "spec/motion/rulebook.yaml", "src/games/motion/clauses.rs"] {
@@ -277,6 +277,6 @@ fn a_suite_of_ones_own_needs_no_code() {
     let (spec, _) = own.write_on("grove", &paths);
     assert_eq!(spec.rulebook.chapters.last().unwrap(), "night");
     assert!(own.read("conformance/grove/dawn/late.yaml").contains("`rulebound schema grove setup`"));
-    let done = own.run(&["new", "game", "skirmish"]);
+    let done = own.run(&["new", "game", "sample"]);
     assert!(told(&done).contains("run this in a checkout of Rulebound"), "{}", told(&done));
 }

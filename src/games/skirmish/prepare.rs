@@ -1,0 +1,134 @@
+//! Reads a card.
+
+use rulebound_core::kernel::{Book, Halt, Law, NoChance, Refused, Trace};
+
+use crate::action::{Card, Kind};
+use crate::clauses::classes::FACTIONS;
+use crate::clauses::text::KNOWN;
+use crate::law::{Skirmish, SkirmishLaw};
+use crate::prepared::Prepared;
+use crate::readings::{NothingAfter, Specialist};
+use crate::rules::effects;
+use crate::text::{Text, parse};
+
+/// The largest cost on a card; it keeps sums of such numbers within bounds.
+const MOST_SHOWN: u32 = 10_000;
+/// What the table of factions calls a Marksman.
+const OTHER_NAME: &str = "Specialist";
+/// The most secondary skills of a character.
+const MOST_SKILLS: usize = 20;
+
+/// Reads a card.
+///
+/// # Errors
+/// If the card does not show what cards of its kind show, or a number on it is too large.
+pub fn prepare(book: &Book<Skirmish>, card: &Card) -> Result<Prepared, Halt> {
+    check(card)?;
+    let (none, mut recorder, mut chance) = (Default::default(), Trace::recording(), NoChance);
+    let mut inner = Law::new(book, &none, &mut recorder, &mut chance);
+    let (text, refused) = match read(&mut inner, card.text.as_deref().unwrap_or("")) {
+        Ok(text) => (text, None),
+        Err(refused) => {
+            let why = format!("at character {} of the text: {}", refused.offset + 1, refused.message);
+            (Text::default(), Some((refused.clause.unwrap_or(KNOWN), why)))
+        }
+    };
+    Ok(Prepared {
+        name: card.name.clone(),
+        kind: Some(card.kind),
+        faction: card.faction.clone(),
+        class: card.class,
+        primary: card.primary.clone(),
+        secondary: card.secondary.clone(),
+        cost: card.cost,
+        text,
+        refused,
+        clauses: recorder.consulted,
+    })
+}
+
+fn check(card: &Card) -> Result<(), Halt> {
+    let name = &card.name;
+    let wrong = |why: &str| Err(Halt::Input(format!("{name} {why}")));
+    if card.cost.is_some_and(|cost| cost > MOST_SHOWN) {
+        return Err(Halt::Bound(format!("{name} shows a cost greater than {MOST_SHOWN}")));
+    }
+    let has_skills = card.primary.is_some() || !card.secondary.is_empty();
+    let of_character = card.class.is_some() || card.faction.is_some() || has_skills;
+    let of_skill = card.cost.is_some() || card.text.is_some();
+    match card.kind {
+        Kind::Character if card.class.is_none() => wrong("has no class: a character needs one"),
+        Kind::Character if of_skill => {
+            wrong("has a cost or a text: a character has skills, which have cards of their own")
+        }
+        Kind::Character if card.secondary.len() > MOST_SKILLS => wrong("has too many skills"),
+        Kind::Skill if of_character => wrong("has a class, a faction or skills: only a character has those"),
+        Kind::Familiar if of_character || of_skill => wrong("is a familiar, which has nothing but its name"),
+        _ => Ok(()),
+    }
+}
+
+/// Reads a skill text.
+///
+/// # Errors
+/// If it is refused: where and why. If the clause is switched off, a text that is refused says nothing.
+pub fn read(law: &mut SkirmishLaw<'_>, source: &str) -> Result<Text, Refused> {
+    if source.trim().is_empty() {
+        law.cite(KNOWN);
+        return Ok(Text::default());
+    }
+    let most = law.rules().longest_text;
+    if source.chars().nth(most).is_some() {
+        return refuse(law, most, format!("the text has more than {most} characters"), "write less".to_owned());
+    }
+    let (text, offsets) = match parse::text(source) {
+        Err(unread) => return refuse(law, unread.offset, unread.message, unread.help),
+        Ok(read) => read,
+    };
+    if text.effects.is_empty() && law.readings().nothing_after == NothingAfter::Refused {
+        let offset = source.chars().count();
+        return refuse(law, offset, "nothing follows the keyword".to_owned(), "write an effect".to_owned());
+    }
+    match faults(law, &offsets).into_iter().min_by_key(|fault| fault.0) {
+        Some((offset, message, help)) => refuse(law, offset, message, help),
+        None => {
+            law.cite(KNOWN);
+            Ok(text)
+        }
+    }
+}
+
+/// What is wrong in a text that the grammar reads: where, what, and what helps.
+fn faults(law: &mut SkirmishLaw<'_>, offsets: &parse::Offsets) -> Vec<(usize, String, String)> {
+    let mut faults = Vec::new();
+    for (offset, name) in &offsets.effects {
+        if effects::named(law, name).is_none() {
+            let known: Vec<String> = law.rules().types.keys().map(|effect| format!("{effect:?}")).collect();
+            let help = format!("the effects are {}", known.join(", "));
+            faults.push((*offset, format!("there is no effect {name}"), help));
+        }
+    }
+    for (offset, name) in &offsets.traps {
+        if !law.rules().traps.contains_key(name) {
+            let known: Vec<&str> = law.rules().traps.keys().map(String::as_str).collect();
+            let help = format!("the traps are {}", known.join(", "));
+            faults.push((*offset, format!("there is no trap {name}"), help));
+        }
+    }
+    for (offset, name) in offsets.classes.iter().filter(|(_, name)| name == OTHER_NAME) {
+        law.cite(FACTIONS);
+        if law.readings().specialist == Specialist::Apart {
+            let help = "the classes are Marksman, Duelist, Enchanter and Vanguard".to_owned();
+            faults.push((*offset, format!("no character is a {name}"), help));
+        }
+    }
+    let most = law.rules().largest_number;
+    for (offset, number) in offsets.numbers.iter().filter(|(_, number)| *number > most) {
+        faults.push((*offset, format!("the number {number} is too large"), format!("numbers go up to {most}")));
+    }
+    faults
+}
+
+fn refuse(law: &mut SkirmishLaw<'_>, offset: usize, message: String, help: String) -> Result<Text, Refused> {
+    if law.on(KNOWN) { Err(Refused { offset, message, help, clause: Some(KNOWN) }) } else { Ok(Text::default()) }
+}

@@ -1,0 +1,102 @@
+//! The readings of skirmish's rulings, one type per ruling. Their texts are in `spec/skirmish/rulings.yaml`.
+
+rulebound_core::readings! {
+    chosen_twice: ChosenTwice { Match, Team }
+    halves: Halves { FirstRows, LastRows }
+    middle_row: MiddleRow { Nobody, Both }
+    exchange_order: ExchangeOrder { Together, StartingFirst, OtherFirst }
+    exchange_seen: ExchangeSeen { Count, Hidden }
+    talents_when: TalentsWhen { AfterExchange, BeforeExchange }
+    forfeit_preparation: ForfeitPreparation { Allowed, Refused }
+    hands_hidden: HandsHidden { Hidden, Open }
+    turn_start: TurnStart { RaiseFirst, RestoreFirst, DrawFirst }
+    unspent: Unspent { TurnEnd, UntilRestored }
+    bounds: Bounds { Both, Maximum, Current }
+    point_gained: PointGained { Maximum, Current, FirstTurn }
+    distance: Distance { Orthogonal, Diagonal, Hexagonal }
+    path: Path { Path, DistanceAlone }
+    through: Through { Nobody, Allies, Everybody }
+    fainted_tiles: FaintedTiles { Free, Occupied }
+    walk_nowhere: WalkNowhere { Refused, Allowed }
+    reach_line: ReachLine { NotNeeded, Needed }
+    skill_reach: SkillReach { AttacksOnly, SkillsToo }
+    map_effects: MapEffects { Entering, TurnEnd, None }
+    counter_reach: CounterReach { InReach, Always }
+    counter_faint: CounterFaint { Still, Not }
+    counter_restrain: CounterRestrain { Still, Not }
+    counter_again: CounterAgain { Not, Answered }
+    counter_cost: CounterCost { Nothing, AttackCost }
+    counter_declined: CounterDeclined { Always, May }
+    counter_timing: CounterTiming { Simultaneous, Afterwards }
+    counter_limit: CounterLimit { Unlimited, OnceATurn }
+    attack_fainted: AttackFainted { Refused, Allowed }
+    instances: Instances { AllDamage, AttacksOnly, HealingToo }
+    surpasses: Surpasses { More, Reached }
+    third: Third { Exact, RoundedUp }
+    below_third: BelowThird { AtOrBelow, Below }
+    third_of: ThirdOf { Current, Printed }
+    heal_fainted: HealFainted { Nothing, StaysFainted, StandsUp }
+    lowered_armor: LoweredArmor { Faints, NextDamage }
+    tier_damage: TierDamage { DamageKept, RemainingKept }
+    card_user: CardUser { ItsCharacter, AnyCharacter }
+    fainted_user: FaintedUser { Refused, Allowed }
+    user_faints: UserFaints { GoesOn, Stops }
+    used_card: UsedCard { DiscardPile, UnderDeck, OutOfMatch }
+    equal_cards: EqualCards { Leftmost, Rightmost }
+    drawn_enters: DrawnEnters { Right, Left }
+    beyond_limit: BeyondLimit { EachTime, UntilFull }
+    full_hand_empty_deck: FullHandEmptyDeck { Not, Discarded }
+    named_cards: NamedCards { Searched, Unshuffled, Created }
+    named_missing: NamedMissing { Nothing, Loses }
+    defeat_checked: DefeatChecked { AtOnce, AfterStep }
+    both_lose: BothLose { Draw, WhoseTurnLoses, WhoseTurnWins }
+    mixed_losses: MixedLosses { Both, DeckLoses, FaintedLoses }
+    familiar_counts: FamiliarCounts { Counts, Not }
+    grows: Grows { ByType, AllStack }
+    applied_turn: AppliedTurn { Reduced, Spared }
+    wears_off: WearsOff { OwnTurns, EveryTurn }
+    permanent: Permanent { ForGood, WearsOff }
+    fainted_effects: FaintedEffects { Lost, Kept }
+    opposite_costs: OppositeCosts { Cancel, Dearer }
+    ignite_bounds: IgniteBounds { Apply, Not }
+    both_bounds: BothBounds { Least, Greatest, Neither }
+    bound_consumed: BoundConsumed { UsedUp, Kept }
+    end_order: EndOrder { IgniteFirst, ReductionFirst }
+    unlisted_effects: UnlistedEffects { OtherNames, Refused }
+    bounty_leader: BountyLeader { Now, Ever }
+    leader_passes: LeaderPasses { Stays, Passes }
+    even_turns: EvenTurns { Own, Match }
+    condition_read: ConditionRead { Once, EachTime }
+    targets_again: TargetsAgain { Again, Same }
+    channel_restrained: ChannelRestrained { Allowed, Refused }
+    channel_spent: ChannelSpent { Refused, NoEffect }
+    channel_points: ChannelPoints { Nothing, AttackCost }
+    delirium_current: DeliriumCurrent { Kept, FallsToo, Capped }
+    keyword_declined: KeywordDeclined { Must, May }
+    inspiration_chance: InspirationChance { Each, OneForAll }
+    inspiration_your: InspirationYour { User, Team }
+    inspiration_bound: InspirationBound { May, Raisable }
+    nothing_after: NothingAfter { Read, Refused }
+    allies_include: AlliesInclude { LeaderToo, Others }
+    specialist: Specialist { Same, Apart }
+    class_denied: ClassDenied { Allowed, Refused }
+    stance_scores: StanceScores { Change, Kept }
+    stance_talent: StanceTalent { Not, Activates }
+    familiar_class: FamiliarClass { Melee, AsSummoner }
+    familiar_tile: FamiliarTile { Beside, Anywhere }
+    familiar_again: FamiliarAgain { Another, Refused }
+    familiar_fresh: FamiliarFresh { Acts, Waits }
+    trap_trigger: TrapTrigger { SteppedOn, Nothing }
+    trap_hits: TrapHits { Everyone, Opponents }
+    all_traps: AllTraps { Everyones, Own }
+    trap_seen: TrapSeen { Everybody, Owner }
+    trap_tile: TrapTile { Refused, Allowed }
+    skill_damage: SkillDamage { Power, Fixed }
+    skill_heal: SkillHeal { Power, Third }
+    revive_armor: ReviveArmor { All, Third, One }
+    revive_tile: ReviveTile { WhereItFainted, Beside }
+    other_characters: OtherCharacters { Everyone, AsSuits }
+    user_picked: UserPicked { May, MayNot }
+    no_target: NoTarget { Refused, Allowed }
+    up_to_none: UpToNone { Allowed, AtLeastOne }
+}

@@ -1,0 +1,185 @@
+//! Chapter keywords: how often an effect is activated, and what has to be given up for it.
+
+use rulebound_core::kernel::{ObjectId, Player, Rejection};
+
+use crate::clauses;
+use crate::clauses::keywords::*;
+use crate::event::Event;
+use crate::law::SkirmishLaw;
+use crate::readings::{
+    BountyLeader, ChannelPoints, ChannelRestrained, ChannelSpent, DeliriumCurrent, EvenTurns, InspirationBound,
+    InspirationChance, InspirationYour,
+};
+use crate::rules::combat::damage;
+use crate::rules::map::Character;
+use crate::rules::turns::points;
+use crate::rules::{combat, effects, scores};
+use crate::state::{Effect, State};
+use crate::text::{Keyword, Score};
+
+/// How often a skill is activated.
+pub fn times(law: &mut SkirmishLaw<'_>, state: &State, by: Player, user: &ObjectId, keyword: Option<Keyword>) -> u32 {
+    let (often, clause, number) = match keyword {
+        Some(Keyword::Bounty) => (leader_fell(law, state, 1 - by), BOUNTY, law.rules().bounty_times),
+        Some(Keyword::Resonance) => {
+            let turn = match law.readings().even_turns {
+                EvenTurns::Own => state.players[by].turns,
+                EvenTurns::Match => state.turn,
+            };
+            (turn.is_multiple_of(2), RESONANCE, law.rules().resonance_times)
+        }
+        Some(Keyword::Defiance) => {
+            let wounded = state.objects.get(user).is_some_and(|user| damage::is_wounded(law, &user.is));
+            (wounded, DEFIANCE, law.rules().defiance_times)
+        }
+        _ => return 1,
+    };
+    let number = law.choose(clause, number, 1);
+    if often { number } else { 1 }
+}
+
+/// Says how often a keyword has a skill activated, if it is more than once.
+pub fn repeat(law: &mut SkirmishLaw<'_>, state: &mut State, user: &ObjectId, keyword: Option<Keyword>, times: u32) {
+    let clause = match keyword {
+        Some(Keyword::Bounty) => BOUNTY,
+        Some(Keyword::Resonance) => RESONANCE,
+        _ => DEFIANCE,
+    };
+    if let Some(keyword) = keyword.filter(|_| times > 1) {
+        law.act(clause, state, Event::Repeated { character: user.clone(), keyword, times }, |_| {});
+    }
+}
+
+/// Whether the leader of a player is fainted, as a reading of the word says.
+fn leader_fell(law: &mut SkirmishLaw<'_>, state: &State, player: Player) -> bool {
+    let seat = &state.players[player];
+    law.cite(clauses::preparation::LEADER);
+    let ever = law.readings().bounty_leader == BountyLeader::Ever && seat.leader_fell;
+    let leader = seat.leader.as_ref().and_then(|leader| state.objects.get(leader));
+    ever || leader.is_some_and(|leader| leader.is.fainted)
+}
+
+/// What a keyword makes a skill cost besides its own cost.
+pub fn more_cost(law: &mut SkirmishLaw<'_>, user: &Character, keyword: Option<Keyword>) -> u32 {
+    let channels = keyword == Some(Keyword::Channel) && law.readings().channel_points == ChannelPoints::AttackCost;
+    if channels && law.on(CHANNEL) { combat::attack_cost(law, user) } else { 0 }
+}
+
+/// Checks whether a character can do what the keyword of a skill asks for.
+///
+/// # Errors
+/// If it cannot: the clause that says so.
+pub fn permit(
+    law: &mut SkirmishLaw<'_>,
+    state: &State,
+    by: Player,
+    user: &Character,
+    keyword: Option<Keyword>,
+) -> Result<(), Rejection> {
+    match keyword {
+        Some(Keyword::Channel) => {
+            let refused = law.readings().channel_restrained == ChannelRestrained::Refused;
+            if refused && effects::applies(law, &user.is, Effect::Restrain) {
+                return Err(law.reject(CHANNEL, || format!("{} is restrained", user.id)));
+            }
+            let refused = law.readings().channel_spent == ChannelSpent::Refused;
+            let spent = user.is.attacked && refused;
+            law.forbid(CHANNEL, spent, || format!("{} has no attack action left", user.id))
+        }
+        Some(Keyword::Delirium) => {
+            let (maximum, rules) = (state.players[by].maximum, law.rules());
+            let low = maximum < rules.least_maximum.saturating_add(rules.delirium_points);
+            law.forbid(DELIRIUM, low, || format!("the maximum of {maximum} cannot be reduced"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a keyword asks the player for something.
+pub fn asks(keyword: Option<Keyword>) -> bool {
+    matches!(keyword, Some(Keyword::Channel | Keyword::Delirium))
+}
+
+/// Does what the keyword of a skill asks for. Returns whether the effect is activated.
+pub fn give_up(
+    law: &mut SkirmishLaw<'_>,
+    state: &mut State,
+    by: Player,
+    user: &ObjectId,
+    keyword: Option<Keyword>,
+) -> bool {
+    match keyword {
+        Some(Keyword::Channel) if law.on(CHANNEL) => {
+            let spent = state.objects.get(user).is_some_and(|user| user.is.attacked);
+            if !spent {
+                law.act(CHANNEL, state, Event::Channeled { character: user.clone() }, |state| {
+                    if let Some(user) = state.objects.get_mut(user) {
+                        user.is.attacked = true;
+                    }
+                });
+            }
+            !spent
+        }
+        Some(Keyword::Delirium) if law.on(DELIRIUM) => {
+            let (seat, less) = (&state.players[by], law.rules().delirium_points);
+            let maximum = seat.maximum.saturating_sub(less);
+            let points = match law.readings().delirium_current {
+                DeliriumCurrent::Kept => seat.points,
+                DeliriumCurrent::FallsToo => seat.points.saturating_sub(less),
+                DeliriumCurrent::Capped => seat.points.min(maximum),
+            };
+            points::set(law, state, by, maximum, points, DELIRIUM);
+            true
+        }
+        _ => true,
+    }
+}
+
+/// Raises scores after an activation of a skill with Inspiration.
+pub fn inspire(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, user: &ObjectId, affected: &[ObjectId]) {
+    if affected.is_empty() || !law.on(INSPIRATION) {
+        return;
+    }
+    let raised: Vec<ObjectId> = match law.readings().inspiration_your {
+        InspirationYour::User => vec![user.clone()],
+        InspirationYour::Team => {
+            let own = state.objects.iter().filter(|own| own.controller == by && !own.is.fainted);
+            own.map(|own| own.id.clone()).collect()
+        }
+    };
+    let once = law.readings().inspiration_chance == InspirationChance::OneForAll;
+    let mut picked = None;
+    for character in affected {
+        for id in &raised {
+            let score = match picked {
+                Some(score) if once => Some(score),
+                _ => {
+                    let whose = if raised.len() > 1 {
+                        format!("{id}'s score for {character}")
+                    } else {
+                        format!("score for {character}")
+                    };
+                    pick(law, state, id, if once { "score" } else { &whose })
+                }
+            };
+            let Some(score) = score else { continue };
+            picked = Some(score);
+            scores::change(law, state, id, score, true, None, INSPIRATION);
+        }
+    }
+}
+
+/// Picks power or armor at random.
+fn pick(law: &mut SkirmishLaw<'_>, state: &State, id: &ObjectId, subject: &str) -> Option<Score> {
+    let is = &state.objects.get(id)?.is;
+    let mut open = vec![("power", Score::Power), ("armor", Score::Armor)];
+    let rises = |score: Score| scores::can_rise(is.tier(score));
+    if law.readings().inspiration_bound == InspirationBound::Raisable && open.iter().any(|(_, score)| rises(*score)) {
+        open.retain(|(_, score)| rises(*score));
+    }
+    if let [(_, only)] = open[..] {
+        return Some(only);
+    }
+    let names: Vec<&str> = open.iter().map(|(name, _)| *name).collect();
+    law.pick(subject, &names).and_then(|at| open.get(at)).map(|(_, score)| *score)
+}

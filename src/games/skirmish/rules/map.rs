@@ -1,0 +1,183 @@
+//! Chapter map: tiles, halves, distances and ways.
+
+use std::collections::VecDeque;
+
+use rulebound_core::kernel::{Object, ObjectId, Player};
+
+use crate::clauses::map::*;
+use crate::law::{Ground, Map, SkirmishLaw};
+use crate::readings::{Distance, FaintedTiles, Halves, MiddleRow, Path, ReachLine, Through};
+use crate::state::{Effect, Is, State, Tile, Zone};
+
+/// A character on the map.
+pub type Character = Object<Zone, Is>;
+
+/// The map of a match.
+pub fn of<'a>(law: &SkirmishLaw<'a>, state: &State) -> Option<&'a Map> {
+    law.data.maps.get(&state.map)
+}
+
+/// Whether nobody can stand on a tile.
+pub fn is_blocked(law: &SkirmishLaw<'_>, state: &State, tile: Tile) -> bool {
+    of(law, state).is_none_or(|map| map.ground(tile) == Ground::Blocked)
+}
+
+/// The effect that a tile gives.
+pub fn gives(law: &SkirmishLaw<'_>, state: &State, tile: Tile) -> Option<Effect> {
+    match of(law, state)?.ground(tile) {
+        Ground::Free(effect) => effect,
+        Ground::Blocked => None,
+    }
+}
+
+/// Whether a character occupies its tile.
+fn occupies(law: &SkirmishLaw<'_>, character: &Character) -> bool {
+    !character.is.fainted || law.readings().fainted_tiles == FaintedTiles::Occupied
+}
+
+/// The character that occupies a tile, apart from `mover`.
+fn holder<'s>(law: &SkirmishLaw<'_>, state: &'s State, tile: Tile, mover: Option<&ObjectId>) -> Option<&'s Character> {
+    state.objects.iter().find(|other| other.is.tile == tile && Some(&other.id) != mover && occupies(law, other))
+}
+
+/// Whether a tile is empty for `mover`, which may stand on it itself.
+pub fn is_empty(law: &mut SkirmishLaw<'_>, state: &State, tile: Tile, mover: Option<&ObjectId>) -> bool {
+    if is_blocked(law, state, tile) {
+        law.cite(TILES);
+        return false;
+    }
+    holder(law, state, tile, mover).is_none() || !law.on(TILES)
+}
+
+/// The empty tiles, row by row.
+pub fn empty_tiles(law: &mut SkirmishLaw<'_>, state: &State) -> Vec<Tile> {
+    let Some(map) = of(law, state) else { return Vec::new() };
+    map.tiles().filter(|tile| is_empty(law, state, *tile, None)).collect()
+}
+
+/// Whether a tile lies in a player's half of the map.
+pub fn in_half(law: &mut SkirmishLaw<'_>, state: &State, player: Player, tile: Tile) -> bool {
+    let Some(map) = of(law, state) else { return false };
+    let half = map.height / 2;
+    let middle = map.height % 2 == 1 && tile.1 == half;
+    if middle {
+        law.cite(HALVES);
+        return law.readings().middle_row == MiddleRow::Both;
+    }
+    let starting_first = law.readings().halves == Halves::FirstRows;
+    let starting_first = law.choose(HALVES, starting_first, !starting_first);
+    (tile.1 < half) == ((player == state.starting) == starting_first)
+}
+
+/// The distance between two tiles.
+pub fn distance(law: &mut SkirmishLaw<'_>, from: Tile, to: Tile) -> u32 {
+    let reading = law.readings().distance;
+    let (across, down) = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
+    match law.choose(DISTANCE, reading, Distance::Diagonal) {
+        Distance::Orthogonal => across.saturating_add(down),
+        Distance::Diagonal => across.max(down),
+        Distance::Hexagonal => {
+            // every second row is moved to the right; in these coordinates, columns run straight
+            let column = |tile: Tile| i64::from(tile.0) - i64::from(tile.1 / 2);
+            let (columns, rows) = (column(from) - column(to), i64::from(from.1) - i64::from(to.1));
+            let longest = columns.abs().max(rows.abs()).max((columns + rows).abs());
+            u32::try_from(longest).unwrap_or(u32::MAX)
+        }
+    }
+}
+
+/// The tiles beside a tile: those at a distance of 1.
+fn beside(metric: Distance, tile: Tile) -> impl Iterator<Item = Tile> {
+    const ORTHOGONAL: &[(i64, i64)] = &[(0, -1), (-1, 0), (1, 0), (0, 1)];
+    const DIAGONAL: &[(i64, i64)] = &[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+    const EVEN_ROW: &[(i64, i64)] = &[(-1, -1), (0, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
+    const ODD_ROW: &[(i64, i64)] = &[(0, -1), (1, -1), (-1, 0), (1, 0), (0, 1), (1, 1)];
+    let steps = match metric {
+        Distance::Orthogonal => ORTHOGONAL,
+        Distance::Diagonal => DIAGONAL,
+        Distance::Hexagonal if tile.1.is_multiple_of(2) => EVEN_ROW,
+        Distance::Hexagonal => ODD_ROW,
+    };
+    steps.iter().filter_map(move |(across, down)| {
+        let (column, row) = (i64::from(tile.0) + across, i64::from(tile.1) + down);
+        Some(Tile(u32::try_from(column).ok()?, u32::try_from(row).ok()?))
+    })
+}
+
+/// How many steps each tile is away from `from`, if there is a way over tiles that may be passed.
+fn steps(
+    law: &mut SkirmishLaw<'_>,
+    map: &Map,
+    from: Tile,
+    passes: impl Fn(&mut SkirmishLaw<'_>, Tile) -> bool,
+) -> Vec<Option<u32>> {
+    let reading = law.readings().distance;
+    let metric = law.choose(DISTANCE, reading, Distance::Diagonal);
+    let mut found = vec![None; (map.width * map.height) as usize];
+    if map.ground(from) == Ground::Blocked {
+        return found;
+    }
+    found[map.place(from)] = Some(0);
+    let mut waiting = VecDeque::from([(from, 0)]);
+    while let Some((tile, count)) = waiting.pop_front() {
+        for next in beside(metric, tile) {
+            let free = map.ground(next) != Ground::Blocked && found[map.place(next)].is_none();
+            if free {
+                found[map.place(next)] = Some(count + 1);
+                if passes(law, next) {
+                    waiting.push_back((next, count + 1));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// How far a character has to walk to each tile, by the place of the tile in the map; none where it cannot walk.
+pub fn walks(law: &mut SkirmishLaw<'_>, state: &State, mover: &Character) -> Vec<Option<u32>> {
+    let Some(map) = of(law, state) else { return Vec::new() };
+    let by_path = law.readings().path == Path::Path;
+    // whose character holds each tile
+    let mut held = vec![None; (map.width * map.height) as usize];
+    for other in state.objects.iter().filter(|other| other.id != mover.id && occupies(law, other)) {
+        held[map.place(other.is.tile)] = Some(other.controller);
+    }
+    let mut found = if law.choose(WAY, by_path, false) {
+        let through = law.readings().through;
+        let passes = |law: &mut SkirmishLaw<'_>, tile: Tile| match held[map.place(tile)] {
+            None => true,
+            Some(controller) => match through {
+                Through::Nobody => !law.on(TILES),
+                Through::Allies => controller == mover.controller,
+                Through::Everybody => true,
+            },
+        };
+        steps(law, map, mover.is.tile, passes)
+    } else {
+        map.tiles().map(|tile| Some(distance(law, mover.is.tile, tile))).collect()
+    };
+    for tile in map.tiles() {
+        let place = map.place(tile);
+        let taken = map.ground(tile) == Ground::Blocked || (held[place].is_some() && law.on(TILES));
+        if taken {
+            found[place] = None;
+        }
+    }
+    found
+}
+
+/// Whether nothing is in the way between two tiles, if that matters.
+pub fn is_open(law: &mut SkirmishLaw<'_>, state: &State, from: Tile, to: Tile) -> bool {
+    if law.readings().reach_line == ReachLine::NotNeeded {
+        return true;
+    }
+    let Some(map) = of(law, state) else { return false };
+    let straight = distance(law, from, to);
+    let inside = to.0 < map.width && to.1 < map.height;
+    inside && steps(law, map, from, |_, _| true)[map.place(to)] == Some(straight)
+}
+
+/// Whether a character is on a tile of the map at all.
+pub fn is_inside(law: &SkirmishLaw<'_>, state: &State, tile: Tile) -> bool {
+    of(law, state).is_some_and(|map| tile.0 < map.width && tile.1 < map.height)
+}

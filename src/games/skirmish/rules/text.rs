@@ -1,0 +1,419 @@
+//! Chapter text: using skills, and carrying out what their texts say.
+
+pub mod carry;
+pub mod targets;
+pub mod traps;
+
+use rulebound_core::kernel::{Name, ObjectId, Player, Rejection};
+
+use crate::action::{Choice, What};
+use crate::clauses;
+use crate::clauses::text::*;
+use crate::frame::{Doing, Frame, Picking};
+use crate::law::SkirmishLaw;
+use crate::readings::{
+    CardUser, ConditionRead, FaintedUser, FamiliarAgain, FamiliarTile, KeywordDeclined, NoTarget, ReviveTile,
+    TargetsAgain, TrapTile, UpToNone, UserFaints,
+};
+use crate::rules::combat;
+use crate::rules::map::{self, Character};
+use crate::rules::turns::points;
+use crate::rules::{defeat, effects, keywords, skills};
+use crate::state::{self, State, Tile};
+use crate::text::{Effect, Keyword};
+
+/// Checks whether a player may use a skill card, and says which character uses it.
+///
+/// # Errors
+/// If it may not: the clause that forbids it.
+pub fn permit_use(
+    law: &mut SkirmishLaw<'_>,
+    state: &State,
+    by: Player,
+    card: &Name,
+    with: Option<&ObjectId>,
+) -> Result<ObjectId, Rejection> {
+    use clauses::skills::{COST, USE};
+    law.allow(USE, true, || "no skill is used".to_owned())?;
+    if !state.players[by].hand.contains(card) {
+        return Err(law.reject(USE, || format!("player {by} does not have {card}")));
+    }
+    let prepared = law.cards.get(card);
+    if let Some((clause, why)) = &prepared.refused {
+        return Err(law.reject(*clause, || why.clone()));
+    }
+    law.cite_all(&prepared.clauses);
+    let user = user_of(law, state, by, card, with)?;
+    if law.readings().fainted_user == FaintedUser::Refused {
+        law.forbid(clauses::combat::FAINT, user.is.fainted, || format!("{} is fainted", user.id))?;
+    }
+    if user.is.fresh {
+        return Err(law.reject(SUMMON, || format!("{} came in this turn", user.id)));
+    }
+    if effects::applies(law, &user.is, state::Effect::Silence) {
+        return Err(law.reject(clauses::effects::SILENCE, || format!("{} is silenced", user.id)));
+    }
+    let keyword = prepared.text.keyword;
+    keywords::permit(law, state, by, user, keyword)?;
+    let cost = cost(law, user, card);
+    combat::permit_cost(law, state, by, cost, COST)?;
+    permit_first(law, state, by, card, user)?;
+    Ok(user.id.clone())
+}
+
+/// The character that uses a skill.
+fn user_of<'s>(
+    law: &mut SkirmishLaw<'_>,
+    state: &'s State,
+    by: Player,
+    card: &Name,
+    with: Option<&ObjectId>,
+) -> Result<&'s Character, Rejection> {
+    use clauses::skills::USE;
+    let mut own = state.objects.iter().filter(|character| character.controller == by);
+    let its = law.readings().card_user == CardUser::ItsCharacter;
+    let user = match with {
+        Some(id) if !its => own.find(|character| character.id == *id),
+        None if its => {
+            let mut with_skill: Vec<_> =
+                own.filter(|character| law.cards.get(&character.id.name).has_skill(card)).collect();
+            with_skill.sort_by_key(|character| character.is.fainted);
+            with_skill.first().copied()
+        }
+        Some(_) | None => None,
+    };
+    user.ok_or_else(|| law.reject(USE, || format!("player {by} has no character on the map that uses {card}")))
+}
+
+/// What using a skill costs.
+fn cost(law: &mut SkirmishLaw<'_>, user: &Character, card: &Name) -> u32 {
+    let prepared = law.cards.get(card);
+    let printed = prepared.cost.unwrap_or(law.rules().unprinted_cost);
+    let printed = law.choose(clauses::skills::COST, printed, 0);
+    let own = effects::cost(law, &user.is, printed);
+    own.saturating_add(keywords::more_cost(law, user, prepared.text.keyword))
+}
+
+/// Checks whether the first effect of a skill has something to affect.
+fn permit_first(
+    law: &mut SkirmishLaw<'_>,
+    state: &State,
+    by: Player,
+    card: &Name,
+    user: &Character,
+) -> Result<(), Rejection> {
+    let text = &law.cards.get(card).text;
+    for effect in &text.effects {
+        if let Effect::Summon { familiar } = effect {
+            let known = law.cards.find(familiar).is_some_and(crate::prepared::Prepared::is_familiar);
+            law.forbid(KNOWN, !known, || format!("there is no familiar {familiar}"))?;
+        }
+    }
+    if let Some(Effect::Summon { familiar }) = text.effects.first()
+        && stands_already(law, state, by, familiar)
+    {
+        return Err(law.reject(SUMMON, || format!("{familiar} stands already")));
+    }
+    if text.effects.is_empty() || law.readings().no_target == NoTarget::Allowed {
+        return Ok(());
+    }
+    let doing = doing(by, card, &user.id);
+    let target = text.effects.first().and_then(targets::of);
+    let may_be_none = law.readings().up_to_none == UpToNone::Allowed;
+    let picks = target.is_none_or(|target| target.count.is_some() && !(target.up_to && may_be_none));
+    let nothing = picks && matches!(next(law, state, &doing), Next::Nothing);
+    law.forbid(TARGETS, nothing, || format!("there is nothing that {card} could affect"))
+}
+
+/// Whether a familiar may not be summoned because it stands.
+fn stands_already(law: &SkirmishLaw<'_>, state: &State, by: Player, familiar: &str) -> bool {
+    let its = |other: &Character| &*other.id.name == familiar && other.controller == by && !other.is.fainted;
+    law.readings().familiar_again == FamiliarAgain::Refused && state.objects.iter().any(its)
+}
+
+fn doing(by: Player, card: &Name, user: &ObjectId) -> Doing {
+    Doing {
+        by,
+        card: card.clone(),
+        user: user.clone(),
+        times: 1,
+        done: 0,
+        effect: 0,
+        picked: Vec::new(),
+        enough: false,
+        affected: Vec::new(),
+        first: Vec::new(),
+    }
+}
+
+/// A player uses a skill card.
+pub fn use_card(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, card: &Name, user: &ObjectId) {
+    let Some(character) = state.objects.get(user) else { return };
+    let keyword = law.cards.get(card).text.keyword;
+    let more = keywords::more_cost(law, character, keyword);
+    let own = cost(law, character, card).saturating_sub(more);
+    points::pay(law, state, by, own, clauses::skills::COST);
+    points::pay(law, state, by, more, clauses::keywords::CHANNEL);
+    skills::put_away(law, state, by, card, user);
+    let doing = doing(by, card, user);
+    if keywords::asks(keyword) && law.readings().keyword_declined == KeywordDeclined::May {
+        law.then(Frame::Keyword(doing));
+    } else {
+        start(law, state, doing);
+    }
+}
+
+/// Does what the keyword asks for, and begins to carry out the text.
+pub fn start(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing) {
+    let keyword = law.cards.get(&doing.card).text.keyword;
+    if keyword.is_some() {
+        law.cite(clauses::keywords::EFFECT);
+    }
+    if !keywords::give_up(law, state, doing.by, &doing.user, keyword) {
+        return;
+    }
+    doing.times = keywords::times(law, state, doing.by, &doing.user, keyword);
+    keywords::repeat(law, state, &doing.user, keyword, doing.times);
+    law.then(Frame::Do(doing));
+}
+
+/// What an effect needs next.
+enum Next {
+    /// Something has to be picked.
+    Pick(What, bool),
+    /// It can be carried out.
+    Ready,
+    /// It has nothing to affect.
+    Nothing,
+}
+
+fn picked_characters(doing: &Doing) -> usize {
+    doing.picked.iter().filter(|choice| matches!(choice, Choice::Object(_))).count()
+}
+
+fn picked_tiles(doing: &Doing) -> usize {
+    doing.picked.iter().filter(|choice| matches!(choice, Choice::Tile(_))).count()
+}
+
+/// The effect that comes next.
+fn effect_of<'a>(law: &SkirmishLaw<'a>, doing: &Doing) -> Option<&'a Effect> {
+    law.cards.get(&doing.card).text.effects.get(doing.effect)
+}
+
+fn next(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Next {
+    let Some(effect) = effect_of(law, doing) else { return Next::Ready };
+    if let Some(target) = targets::of(effect) {
+        let count = picked_characters(doing);
+        match target.count {
+            Some(wanted) if count < wanted as usize && !doing.enough => {
+                if !options(law, state, doing, What::Target).is_empty() {
+                    let none = count > 0 || law.readings().up_to_none == UpToNone::Allowed;
+                    return Next::Pick(What::Target, target.up_to && none);
+                }
+                if count == 0 {
+                    return Next::Nothing;
+                }
+            }
+            Some(_) if count == 0 => return Next::Nothing,
+            Some(_) => {}
+            None => {
+                if targets::members(law, state, doing.by, &doing.user, effect).is_empty() {
+                    return Next::Nothing;
+                }
+            }
+        }
+    }
+    let either = |effect: bool, what: What, done: bool| (effect && !done).then_some(Next::Pick(what, false));
+    let has = |is: fn(&Choice) -> bool| doing.picked.iter().any(is);
+    let asked = match effect {
+        Effect::Give { either: true, .. } => {
+            either(true, What::Effect, has(|choice| matches!(choice, Choice::Effect(_))))
+        }
+        Effect::Raise(change) | Effect::Lower(change) if change.either => {
+            either(true, What::Score, has(|choice| matches!(choice, Choice::Score(_))))
+        }
+        Effect::Summon { familiar } if stands_already(law, state, doing.by, familiar) => Some(Next::Nothing),
+        Effect::Place { .. } | Effect::Summon { .. } if picked_tiles(doing) == 0 => {
+            let none = options(law, state, doing, What::Tile).is_empty();
+            Some(if none { Next::Nothing } else { Next::Pick(What::Tile, false) })
+        }
+        Effect::Revive { .. } => {
+            let more = picked_tiles(doing) < revived(law, state, doing).len();
+            let more = more && !options(law, state, doing, What::Tile).is_empty();
+            more.then_some(Next::Pick(What::Tile, false))
+        }
+        _ => None,
+    };
+    asked.unwrap_or(Next::Ready)
+}
+
+/// The characters that an effect revives.
+fn revived(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Vec<ObjectId> {
+    carry::affected(law, state, doing)
+}
+
+/// What a player may pick.
+pub fn options(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing, what: What) -> Vec<Choice> {
+    let Some(effect) = effect_of(law, doing) else { return Vec::new() };
+    match what {
+        What::Target => {
+            let members = targets::members(law, state, doing.by, &doing.user, effect);
+            let choices = members.into_iter().map(Choice::Object);
+            choices.filter(|choice| !doing.picked.contains(choice)).collect()
+        }
+        What::Effect => match effect {
+            Effect::Give { effects, .. } => {
+                let mut choices: Vec<Choice> = Vec::new();
+                for given in effects {
+                    let choice = Choice::Effect(given.effect.clone());
+                    if !choices.contains(&choice) {
+                        choices.push(choice);
+                    }
+                }
+                choices
+            }
+            _ => Vec::new(),
+        },
+        What::Score => match effect {
+            Effect::Raise(change) | Effect::Lower(change) => {
+                change.scores.iter().map(|score| Choice::Score(*score)).collect()
+            }
+            _ => Vec::new(),
+        },
+        What::Tile => {
+            let tiles = tiles(law, state, doing, effect).into_iter().map(Choice::Tile);
+            tiles.filter(|choice| !doing.picked.contains(choice)).collect()
+        }
+    }
+}
+
+/// The tiles that a player may pick for an effect.
+fn tiles(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing, effect: &Effect) -> Vec<Tile> {
+    let Some(user) = state.objects.get(&doing.user) else { return Vec::new() };
+    let empty = map::empty_tiles(law, state);
+    match effect {
+        Effect::Place { .. } => {
+            let trapped = law.readings().trap_tile == TrapTile::Refused;
+            let free = |tile: &Tile| !trapped || state.traps.iter().all(|trap| trap.tile != *tile);
+            empty.into_iter().filter(free).filter(|tile| targets::is_near(law, state, user, *tile)).collect()
+        }
+        Effect::Summon { .. } => {
+            let anywhere = law.readings().familiar_tile == FamiliarTile::Anywhere;
+            empty.into_iter().filter(|tile| anywhere || map::distance(law, user.is.tile, *tile) == 1).collect()
+        }
+        Effect::Revive { .. } => {
+            let revived = revived(law, state, doing);
+            let Some(id) = revived.get(picked_tiles(doing)) else { return Vec::new() };
+            let Some(tile) = state.objects.get(id).map(|character| character.is.tile) else { return Vec::new() };
+            let taken = |tile: &Tile| doing.picked.contains(&Choice::Tile(*tile));
+            if law.readings().revive_tile == ReviveTile::Beside {
+                return empty.into_iter().filter(|tile| map::distance(law, user.is.tile, *tile) == 1).collect();
+            }
+            if map::is_empty(law, state, tile, Some(id)) && !taken(&tile) {
+                return vec![tile];
+            }
+            let free = empty.into_iter().filter(|tile| !taken(tile));
+            let far: Vec<(u32, Tile)> = free.map(|other| (map::distance(law, tile, other), other)).collect();
+            let nearest = far.iter().map(|(distance, _)| *distance).min();
+            far.into_iter().filter(|(distance, _)| Some(*distance) == nearest).map(|(_, tile)| tile).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Goes on with a skill.
+pub fn go_on(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing) {
+    if state.over.is_some() {
+        return;
+    }
+    let count = law.cards.get(&doing.card).text.effects.len();
+    let keyword = law.cards.get(&doing.card).text.keyword;
+    if doing.effect > 0 || count > 1 {
+        law.cite(EFFECTS);
+    }
+    let fainted = state.objects.get(&doing.user).is_none_or(|user| user.is.fainted);
+    if fainted && (doing.effect > 0 || doing.done > 0) && law.readings().user_faints == UserFaints::Stops {
+        return;
+    }
+    let only_first = doing.effect > 0
+        && (!law.on(EFFECTS) || (doing.done > 0 && keyword.is_some() && !law.on(clauses::keywords::EFFECT)));
+    if doing.effect >= count || only_first {
+        activated(law, state, doing, keyword);
+        return;
+    }
+    if doing.done > 0 && law.readings().targets_again == TargetsAgain::Same && doing.picked.is_empty() {
+        doing.picked = doing.first.get(doing.effect).cloned().unwrap_or_default();
+        doing.enough = true;
+    }
+    match next(law, state, &doing) {
+        Next::Pick(what, may_stop) => law.then(Frame::Pick(Picking { doing, what, may_stop })),
+        Next::Ready => {
+            carry::out(law, state, &mut doing);
+            defeat::look(law, state);
+            next_effect(law, doing, keyword);
+        }
+        Next::Nothing => {
+            law.cite(TARGETS);
+            next_effect(law, doing, keyword);
+        }
+    }
+}
+
+fn next_effect(law: &mut SkirmishLaw<'_>, mut doing: Doing, keyword: Option<Keyword>) {
+    if keyword.is_some() && doing.done == 0 && law.readings().targets_again == TargetsAgain::Same {
+        doing.first.push(doing.picked.clone());
+    }
+    doing.effect += 1;
+    doing.picked.clear();
+    doing.enough = false;
+    law.then(Frame::Do(doing));
+}
+
+/// An activation of a skill is over.
+fn activated(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing, keyword: Option<Keyword>) {
+    if keyword == Some(Keyword::Inspiration) {
+        keywords::inspire(law, state, doing.by, &doing.user, &doing.affected);
+    }
+    doing.done += 1;
+    doing.effect = 0;
+    doing.affected.clear();
+    if law.readings().condition_read == ConditionRead::EachTime {
+        doing.times = keywords::times(law, state, doing.by, &doing.user, keyword);
+    }
+    let empty = law.cards.get(&doing.card).text.effects.is_empty();
+    if doing.done < doing.times && !empty {
+        law.then(Frame::Do(doing));
+    }
+}
+
+/// Checks whether a player may pick something.
+///
+/// # Errors
+/// If it may not.
+pub fn permit_pick(
+    law: &mut SkirmishLaw<'_>,
+    state: &State,
+    picking: &Picking,
+    choice: &Choice,
+) -> Result<(), Rejection> {
+    if options(law, state, &picking.doing, picking.what).contains(choice) {
+        return Ok(());
+    }
+    let clause = match (picking.what, effect_of(law, &picking.doing)) {
+        (What::Tile, Some(Effect::Place { .. })) => PLACE,
+        (What::Tile, Some(Effect::Summon { .. })) => SUMMON,
+        (What::Tile, Some(Effect::Revive { .. })) => REVIVE,
+        _ => TARGETS,
+    };
+    Err(law.reject(clause, || "this cannot be picked here".to_owned()))
+}
+
+/// A player has picked something, or picks no more.
+pub fn pick(law: &mut SkirmishLaw<'_>, picking: Picking, choice: Option<Choice>) {
+    let mut doing = picking.doing;
+    match choice {
+        Some(choice) => doing.picked.push(choice),
+        None => doing.enough = true,
+    }
+    law.then(Frame::Do(doing));
+}

@@ -1,0 +1,278 @@
+//! Section of text: carrying out one effect.
+
+use rulebound_core::kernel::{ClauseKey, Name, ObjectId, Player};
+
+use crate::action::{Choice, Kind};
+use crate::clauses;
+use crate::clauses::text::*;
+use crate::event::Event;
+use crate::frame::Doing;
+use crate::law::SkirmishLaw;
+use crate::readings::{
+    AllTraps, FaintedEffects, FamiliarClass, FamiliarFresh, NamedCards, NamedMissing, ReviveArmor, SkillDamage,
+    SkillHeal, StanceScores, StanceTalent,
+};
+use crate::rules::combat::damage::{self, Source};
+use crate::rules::scores::tiers;
+use crate::rules::text::{targets, traps};
+use crate::rules::turns::points;
+use crate::rules::{classes, combat, defeat, effects, map, scores, skills};
+use crate::state::{Is, State, Tier, Tile, Trap, Zone};
+use crate::text::{Change, Class, Effect, Given, Restored, Score};
+
+/// The characters that the effect under way affects.
+pub fn affected(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Vec<ObjectId> {
+    let Some(effect) = law.cards.get(&doing.card).text.effects.get(doing.effect) else { return Vec::new() };
+    let Some(target) = targets::of(effect) else { return Vec::new() };
+    let members = targets::members(law, state, doing.by, &doing.user, effect);
+    if target.count.is_none() {
+        return members;
+    }
+    let picked = doing.picked.iter().filter_map(|choice| match choice {
+        Choice::Object(id) => Some(id.clone()),
+        _ => None,
+    });
+    picked.filter(|id| members.contains(id)).collect()
+}
+
+/// Carries out the effect under way.
+pub fn out(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &mut Doing) {
+    let Some(effect) = law.cards.get(&doing.card).text.effects.get(doing.effect) else { return };
+    let affected = affected(law, state, doing);
+    for id in &affected {
+        if !doing.affected.contains(id) {
+            doing.affected.push(id.clone());
+        }
+    }
+    match effect {
+        Effect::Draw { count } if law.on(DRAW) => skills::draw(law, state, doing.by, *count, DRAW),
+        Effect::Named { cards } if law.on(NAMED) => named(law, state, doing.by, cards),
+        Effect::Give { effects, either, .. } if law.on(GIVE) => give(law, state, doing, effects, *either, &affected),
+        Effect::Damage { amount, .. } if law.on(DAMAGE) => hurt(law, state, doing, *amount, &affected),
+        Effect::Heal { amount, .. } if law.on(HEAL) => heal(law, state, doing, *amount, &affected),
+        Effect::Revive { .. } if law.on(REVIVE) => revive(law, state, doing, &affected),
+        Effect::Defeat { .. } if law.on(DEFEAT) => {
+            affected.iter().for_each(|id| damage::faint(law, state, id, DEFEAT));
+        }
+        Effect::Raise(change) if law.on(RAISE) => shift(law, state, doing, change, true, &affected, RAISE),
+        Effect::Lower(change) if law.on(LOWER) => shift(law, state, doing, change, false, &affected, LOWER),
+        Effect::Restore { actions, .. } if law.on(RESTORE) => {
+            affected.iter().for_each(|id| restore(law, state, actions, id));
+        }
+        Effect::Summon { familiar } if law.on(SUMMON) => summon(law, state, doing, familiar),
+        Effect::Place { trap } if law.on(PLACE) => place(law, state, doing, trap),
+        Effect::Detonate {} if law.on(DETONATE) => detonate(law, state, doing),
+        Effect::Switch { stance } if law.on(SWITCH) => switch(law, state, doing, *stance),
+        Effect::Gain { points } if law.on(GAIN) => {
+            let seat = &state.players[doing.by];
+            let (maximum, now) = (seat.maximum, seat.points.saturating_add(*points));
+            points::set(law, state, doing.by, maximum, now, GAIN);
+        }
+        _ => {}
+    }
+}
+
+fn named(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player, names: &[String]) {
+    let reading = law.readings().named_cards;
+    for (drawn, wanted) in names.iter().enumerate() {
+        if drawn > 0 && !skills::has_room(law, state, player) {
+            break;
+        }
+        if reading == NamedCards::Created {
+            let skill = |name: &Name| law.cards.get(name).kind == Some(Kind::Skill);
+            if let Some(card) = law.cards.name(wanted).filter(skill) {
+                skills::receive(law, state, player, &card, None, NAMED);
+            }
+            continue;
+        }
+        let deck = &state.players[player].deck;
+        match deck.iter().position(|card| **card == **wanted) {
+            Some(at) => {
+                let card = deck[at].clone();
+                skills::receive(law, state, player, &card, Some(at), NAMED);
+            }
+            None if deck.is_empty() && law.readings().named_missing == NamedMissing::Loses => {
+                defeat::cannot_draw(law, state, player);
+                return;
+            }
+            None => {}
+        }
+    }
+    if reading == NamedCards::Searched && !state.players[player].deck.is_empty() {
+        skills::shuffle(law, state, player, NAMED);
+    }
+}
+
+fn give(
+    law: &mut SkirmishLaw<'_>,
+    state: &mut State,
+    doing: &Doing,
+    given: &[Given],
+    either: bool,
+    affected: &[ObjectId],
+) {
+    let picked = doing.picked.iter().find_map(|choice| match choice {
+        Choice::Effect(name) => Some(name),
+        _ => None,
+    });
+    let one_of = |one: &&Given| Some(&one.effect) == picked;
+    let chosen: Vec<&Given> =
+        if either { given.iter().find(one_of).into_iter().collect() } else { given.iter().collect() };
+    for id in affected {
+        for one in &chosen {
+            if let Some(effect) = effects::named(law, &one.effect) {
+                effects::give(law, state, id, effect, one.number, GIVE);
+            }
+        }
+    }
+}
+
+/// The power of the character that uses a skill.
+fn power(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> u32 {
+    let tier = state.objects.get(&doing.user).map_or(Tier::Tiny, |user| user.is.power);
+    tiers::worth(law, tier).power
+}
+
+fn hurt(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, amount: Option<u32>, affected: &[ObjectId]) {
+    let amount = amount.unwrap_or_else(|| match law.readings().skill_damage {
+        SkillDamage::Power => power(law, state, doing),
+        SkillDamage::Fixed => tiers::worth(law, law.rules().skill_power).power,
+    });
+    for id in affected {
+        if state.objects.get(id).is_some_and(|character| !character.is.fainted) {
+            damage::deal(law, state, Source::Skill(&doing.user), id, amount, DAMAGE);
+        }
+    }
+}
+
+fn heal(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, amount: Option<u32>, affected: &[ObjectId]) {
+    for id in affected {
+        let amount = amount.unwrap_or_else(|| match law.readings().skill_heal {
+            SkillHeal::Power => power(law, state, doing),
+            SkillHeal::Third => {
+                let armor = state.objects.get(id).map_or(Tier::Tiny, |character| character.is.armor);
+                tiers::worth(law, armor).armor / 3
+            }
+        });
+        combat::heal(law, state, id, amount, HEAL);
+    }
+}
+
+fn picked_tiles(doing: &Doing) -> Vec<Tile> {
+    let tiles = doing.picked.iter().filter_map(|choice| match choice {
+        Choice::Tile(tile) => Some(*tile),
+        _ => None,
+    });
+    tiles.collect()
+}
+
+fn revive(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, affected: &[ObjectId]) {
+    for (id, tile) in affected.iter().zip(picked_tiles(doing)) {
+        let Some(armor) = state.objects.get(id).map(|character| tiers::armor(law, &character.is)) else { continue };
+        let left = match law.readings().revive_armor {
+            ReviveArmor::All => armor,
+            ReviveArmor::Third => armor / 3,
+            ReviveArmor::One => 1,
+        };
+        let kept = law.readings().fainted_effects == FaintedEffects::Kept;
+        combat::stand_up(law, state, id, tile, armor.saturating_sub(left), REVIVE);
+        let has: Vec<_> = state.objects.get(id).map(|one| one.is.effects.clone()).unwrap_or_default();
+        for applied in has.iter().filter(|_| !kept) {
+            effects::end(law, state, id, applied.effect, REVIVE);
+        }
+    }
+}
+
+fn shift(
+    law: &mut SkirmishLaw<'_>,
+    state: &mut State,
+    doing: &Doing,
+    change: &Change,
+    up: bool,
+    affected: &[ObjectId],
+    by: ClauseKey,
+) {
+    let picked = doing.picked.iter().find_map(|choice| match choice {
+        Choice::Score(score) => Some(*score),
+        _ => None,
+    });
+    for id in affected {
+        for score in change.scores.iter().filter(|score| !change.either || Some(**score) == picked) {
+            scores::change(law, state, id, *score, up, change.by, by);
+        }
+    }
+}
+
+fn restore(law: &mut SkirmishLaw<'_>, state: &mut State, actions: &[Restored], id: &ObjectId) {
+    let event = Event::Restored { character: id.clone(), actions: actions.to_vec() };
+    law.act(RESTORE, state, event, |state| {
+        let Some(character) = state.objects.get_mut(id) else { return };
+        for action in actions {
+            match action {
+                Restored::Attack => character.is.attacked = false,
+                Restored::Movement => character.is.walked = false,
+            }
+        }
+    });
+}
+
+fn summon(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, familiar: &str) {
+    let (Some(name), Some(tile)) = (law.cards.name(familiar), picked_tiles(doing).first().copied()) else { return };
+    if !map::is_empty(law, state, tile, None) {
+        return;
+    }
+    let summoner = state.objects.get(&doing.user).is_some_and(|user| user.is.ranged);
+    let ranged = summoner && law.readings().familiar_class == FamiliarClass::AsSummoner;
+    let mut is = Is::new(tile, None, ranged, Tier::Tiny, Tier::Tiny);
+    is.fresh = law.readings().familiar_fresh == FamiliarFresh::Waits;
+    let mut objects = state.objects.clone();
+    let id = objects.make(&name, doing.by, Zone::Map, is);
+    let event = Event::Summoned { player: doing.by, familiar: id, tile };
+    law.act(SUMMON, state, event, |state| state.objects = objects);
+}
+
+fn place(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, trap: &str) {
+    let Some(tile) = picked_tiles(doing).first().copied() else { return };
+    let event = Event::Trap { player: doing.by, tile, trap: Some(trap.to_owned()) };
+    law.act(PLACE, state, event, |state| state.traps.push(Trap { trap: trap.to_owned(), tile, by: doing.by }));
+}
+
+fn detonate(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing) {
+    let own = law.readings().all_traps == AllTraps::Own;
+    let user = state.objects.get(&doing.user).cloned();
+    let mut found: Vec<Trap> = state.traps.iter().filter(|trap| !own || trap.by == doing.by).cloned().collect();
+    if let Some(user) = user {
+        found.retain(|trap| targets::is_near(law, state, &user, trap.tile));
+    }
+    for trap in found {
+        traps::detonate(law, state, &trap, DETONATE);
+    }
+}
+
+/// The character that uses a skill takes a stance.
+fn switch(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, stance: Class) {
+    let id = &doing.user;
+    let Some(is) = state.objects.get(id).map(|user| user.is.clone()) else { return };
+    let new = classes::row(law, stance);
+    let event = Event::Stance { character: id.clone(), class: stance };
+    law.act(SWITCH, state, event, |state| {
+        if let Some(user) = state.objects.get_mut(id) {
+            user.is.class = Some(stance);
+            user.is.ranged = new.ranged;
+        }
+    });
+    if law.readings().stance_scores == StanceScores::Change {
+        let old = is.class.map(|class| classes::row(law, class));
+        for score in [Score::Power, Score::Armor] {
+            let of = |row: &crate::law::ClassRow| if score == Score::Power { row.power } else { row.armor };
+            let raised = old.as_ref().map_or(0, |old| is.tier(score) as i64 - of(old) as i64);
+            let last = Tier::ALL.len() as i64 - 1;
+            let at = (of(&new) as i64 + raised).clamp(0, last);
+            scores::set(law, state, id, score, Tier::ALL[usize::try_from(at).unwrap_or(0)], SWITCH);
+        }
+    }
+    let led = state.players[doing.by].leader.as_ref() == Some(id);
+    if led && law.readings().stance_talent == StanceTalent::Activates && law.on(clauses::classes::TALENTS) {
+        classes::talent(law, state, doing.by, stance);
+    }
+}

@@ -1,0 +1,115 @@
+//! Section of text: whom an effect can affect.
+
+use rulebound_core::kernel::{ObjectId, Player};
+
+use crate::clauses::text::*;
+use crate::law::SkirmishLaw;
+use crate::readings::{HealFainted, OtherCharacters, SkillReach, UserPicked};
+use crate::rules::classes::reach;
+use crate::rules::combat::damage;
+use crate::rules::effects;
+use crate::rules::map::Character;
+use crate::state::{self, State, Tile};
+use crate::text::{Effect, Given, Group, Target, Who};
+
+/// The targets of an effect, if it has any.
+pub fn of(effect: &Effect) -> Option<&Target> {
+    match effect {
+        Effect::Give { to, .. }
+        | Effect::Damage { to, .. }
+        | Effect::Heal { to, .. }
+        | Effect::Revive { to }
+        | Effect::Defeat { to }
+        | Effect::Restore { to, .. } => Some(to),
+        Effect::Raise(change) | Effect::Lower(change) => Some(&change.to),
+        Effect::Draw { .. }
+        | Effect::Named { .. }
+        | Effect::Summon { .. }
+        | Effect::Place { .. }
+        | Effect::Detonate {}
+        | Effect::Switch { .. }
+        | Effect::Gain { .. } => None,
+    }
+}
+
+/// Whether an effect harms those whom it affects.
+fn harms(law: &mut SkirmishLaw<'_>, effect: &Effect) -> bool {
+    let harmful = |law: &mut SkirmishLaw<'_>, given: &Given| {
+        let effect = effects::named(law, &given.effect);
+        use state::Effect::{Glaciate, Ignite, Restrain, Silence};
+        effect.is_some_and(|effect| matches!(effect, Ignite | Glaciate | Restrain | Silence))
+    };
+    match effect {
+        Effect::Damage { .. } | Effect::Defeat { .. } | Effect::Lower(_) => true,
+        Effect::Give { effects, .. } => effects.iter().any(|given| harmful(law, given)),
+        _ => false,
+    }
+}
+
+/// Whether a tile is near enough for the skill of a character.
+pub fn is_near(law: &mut SkirmishLaw<'_>, state: &State, user: &Character, tile: Tile) -> bool {
+    law.readings().skill_reach == SkillReach::AttacksOnly
+        || tile == user.is.tile
+        || reach::reaches(law, state, user, tile)
+}
+
+/// The characters that an effect can affect, in the order in which they were placed.
+pub fn members(
+    law: &mut SkirmishLaw<'_>,
+    state: &State,
+    by: Player,
+    user: &ObjectId,
+    effect: &Effect,
+) -> Vec<ObjectId> {
+    let Some(target) = of(effect) else { return Vec::new() };
+    law.cite(TARGETS);
+    let Some(user) = state.objects.get(user) else { return Vec::new() };
+    let mut found = Vec::new();
+    for other in state.objects.iter() {
+        let stands = match effect {
+            Effect::Revive { .. } => other.is.fainted,
+            Effect::Heal { .. } => !other.is.fainted || law.readings().heal_fainted != HealFainted::Nothing,
+            _ => !other.is.fainted,
+        };
+        let belongs = stands
+            && target.of.iter().any(|group| belongs(law, by, user, other, group, target.count.is_some(), effect));
+        if belongs && is_near(law, state, user, other.is.tile) {
+            found.push(other.id.clone());
+        }
+    }
+    found
+}
+
+/// Whether a character belongs to a group.
+fn belongs(
+    law: &mut SkirmishLaw<'_>,
+    by: Player,
+    user: &Character,
+    other: &Character,
+    group: &Group,
+    picked: bool,
+    effect: &Effect,
+) -> bool {
+    let itself = other.id == user.id;
+    if group.other && itself {
+        return false;
+    }
+    if let Some(class) = group.class
+        && other.is.class != Some(class)
+    {
+        return false;
+    }
+    let own = other.controller == by;
+    let suits = law.readings().other_characters == OtherCharacters::AsSuits;
+    let side = match group.who {
+        Who::Yourself => return itself,
+        Who::Character if group.other && !picked && suits => own != harms(law, effect),
+        Who::Character => true,
+        Who::Ally => own || !law.on(TARGETS),
+        Who::Opponent => !own || !law.on(TARGETS),
+    };
+    if picked && itself && law.readings().user_picked == UserPicked::MayNot {
+        return false;
+    }
+    side && (!group.wounded || damage::is_wounded(law, &other.is))
+}

@@ -1,0 +1,54 @@
+//! Section of text: traps.
+
+use rulebound_core::kernel::{ClauseKey, ObjectId};
+
+use crate::clauses::text::*;
+use crate::event::Event;
+use crate::law::SkirmishLaw;
+use crate::readings::{TrapHits, TrapTrigger};
+use crate::rules::combat::damage::{self, Source};
+use crate::rules::scores::tiers;
+use crate::rules::{effects, map};
+use crate::state::{State, Trap};
+
+/// A trap detonates.
+pub fn detonate(law: &mut SkirmishLaw<'_>, state: &mut State, trap: &Trap, by: ClauseKey) {
+    let event = Event::Detonated { trap: trap.trap.clone(), tile: trap.tile };
+    law.act(by, state, event, |state| {
+        if let Some(at) = state.traps.iter().position(|other| other == trap) {
+            state.traps.remove(at);
+        }
+    });
+    let Some(row) = law.rules().traps.get(&trap.trap) else { return };
+    if !law.on(TRAPS) {
+        return;
+    }
+    law.cite(DETONATE);
+    let (everyone, radius) = (law.readings().trap_hits == TrapHits::Everyone, law.rules().trap_radius);
+    let standing = state.objects.iter().filter(|character| !character.is.fainted);
+    let hit = standing
+        .filter(|character| everyone || character.controller != trap.by)
+        .filter(|character| map::distance(law, trap.tile, character.is.tile) <= radius);
+    let hit: Vec<ObjectId> = hit.map(|character| character.id.clone()).collect();
+    for id in hit {
+        if let Some(effect) = row.gives {
+            effects::give(law, state, &id, effect, None, TRAPS);
+        }
+        if row.damages {
+            let base = tiers::worth(law, law.rules().trap_power).power;
+            damage::deal(law, state, Source::Trap, &id, base, TRAPS);
+        }
+    }
+}
+
+/// Detonates the traps on the tile on which a character has ended its walk.
+pub fn step_on(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId) {
+    let Some(tile) = state.objects.get(id).map(|character| character.is.tile) else { return };
+    let traps: Vec<Trap> = state.traps.iter().filter(|trap| trap.tile == tile).cloned().collect();
+    if traps.is_empty() || law.readings().trap_trigger == TrapTrigger::Nothing || !law.on(STEPPED_ON) {
+        return;
+    }
+    for trap in traps {
+        detonate(law, state, &trap, STEPPED_ON);
+    }
+}
