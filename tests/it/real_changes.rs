@@ -1,6 +1,8 @@
 //! Real changes of the rules, reviewed. Which scenarios change was listed from the document and the scenario files before
 //! the first run of each review; those change, and no others.
 
+mod skirmish;
+
 use std::collections::BTreeSet;
 use std::process::Command;
 

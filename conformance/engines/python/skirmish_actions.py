@@ -273,7 +273,9 @@ def may_walk(match, said):
 
 
 def passable(match, one, tile):
-    """skirmish.rulings.through"""
+    """skirmish.rulings.through, and skirmish.text.stepped-on: no path leads on from a tile with a trap"""
+    if match.rules("trap-trigger", "stepped-on") and any(trap["tile"] == tile for trap in match.traps):
+        return False
     holder = match.holder(tile)
     if holder is None or match.rules("through", "everybody"):
         return True

@@ -137,7 +137,7 @@ def walk(match, one, tile):
     one.tile, one.walked = tuple(tile), True
     if match.rules("map-effects", "entering"):
         map_effect(match, one)
-    if match.rules("trap-trigger", "stepped-on"):
+    if not match.rules("trap-trigger", "nothing"):
         for trap in [trap for trap in match.traps if trap["tile"] == one.tile]:
             detonate(match, trap)
     match.look()

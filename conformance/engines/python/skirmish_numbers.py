@@ -185,7 +185,7 @@ READINGS = {
     "familiar-tile": ("beside", "anywhere"),
     "familiar-again": ("another", "refused"),
     "familiar-fresh": ("acts", "waits"),
-    "trap-trigger": ("stepped-on", "nothing"),
+    "trap-trigger": ("stepped-on", "walk-ends", "nothing"),
     "trap-hits": ("everyone", "opponents"),
     "trap-area": ("beside-too", "tile"),
     "trap-damage": ("ten", "twenty"),

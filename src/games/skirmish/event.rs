@@ -91,10 +91,11 @@ pub enum Event {
     Restored { character: ObjectId, actions: Vec<Restored> },
     /// A familiar came.
     Summoned { player: Player, familiar: ObjectId, tile: Tile },
-    /// A trap was placed. Its name is left out for those who do not see it.
+    /// A trap was placed. Its tile and its name are left out for those who do not see it.
     Trap {
         player: Player,
-        tile: Tile,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        tile: Option<Tile>,
         #[serde(skip_serializing_if = "Option::is_none")]
         trap: Option<String>,
     },

@@ -86,7 +86,7 @@ rulebound_core::readings! {
     familiar_tile: FamiliarTile { Beside, Anywhere }
     familiar_again: FamiliarAgain { Another, Refused }
     familiar_fresh: FamiliarFresh { Acts, Waits }
-    trap_trigger: TrapTrigger { SteppedOn, Nothing }
+    trap_trigger: TrapTrigger { SteppedOn, WalkEnds, Nothing }
     trap_hits: TrapHits { Everyone, Opponents }
     all_traps: AllTraps { Everyones, Own }
     trap_seen: TrapSeen { Everybody, Owner }

@@ -89,10 +89,10 @@ pub fn tell(event: &Event) -> String {
         Event::Summoned { player, familiar, tile: at } => {
             format!("player {player} summons {familiar} to {}", tile(*at))
         }
-        Event::Trap { player, tile: at, trap: Some(trap) } => {
+        Event::Trap { player, tile: Some(at), trap: Some(trap) } => {
             format!("player {player} places a {trap} on {}", tile(*at))
         }
-        Event::Trap { player, trap: None, .. } => format!("player {player} places a trap"),
+        Event::Trap { player, .. } => format!("player {player} places a trap"),
         Event::Detonated { trap, tile: at } => format!("the {trap} on {} detonates", tile(*at)),
         Event::Forfeited { player } => format!("player {player} forfeits"),
         Event::Lost { player, by } => {

@@ -123,6 +123,9 @@ pub fn walk(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, id: &Objec
             character.is.walked = true;
         }
     });
+    if map::gives(law, state, to).is_some() {
+        law.cite(clauses::map::EFFECTS);
+    }
     if law.readings().map_effects == MapEffects::Entering {
         give_of_tile(law, state, id);
     }
@@ -199,7 +202,7 @@ fn can_counter(law: &mut SkirmishLaw<'_>, state: &State, counter: &Counter) -> b
     {
         return false;
     }
-    if law.readings().counter_restrain == CounterRestrain::Not && effects::applies(law, &character.is, Effect::Restrain)
+    if effects::applies(law, &character.is, Effect::Restrain) && law.readings().counter_restrain == CounterRestrain::Not
     {
         return false;
     }

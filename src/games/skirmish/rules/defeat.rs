@@ -22,6 +22,9 @@ pub fn look_now(law: &mut SkirmishLaw<'_>, state: &mut State) {
     }
     let mut lost = Vec::new();
     for player in 0..state.players.len() {
+        if state.objects.iter().any(|character| character.controller == player && character.is.fainted) {
+            law.cite(FAINTED);
+        }
         if state.players[player].undrawn {
             lost.push((player, Loss::Deck));
         } else if all_fainted(law, state, player) && law.on(FAINTED) {

@@ -38,6 +38,7 @@ pub fn give(
     let Some(character) = state.objects.get(id).filter(|character| !character.is.fainted) else { return };
     let of_type = type_of(law, effect);
     let permanent = of_type == EffectType::Permanent;
+    law.cite(GIVEN);
     let number = number.unwrap_or_else(|| {
         let given = if permanent { law.rules().given_stacks } else { law.rules().given_duration };
         law.choose(GIVEN, given, OTHERWISE)

@@ -79,7 +79,7 @@ pub fn permit(
     match keyword {
         Some(Keyword::Channel) => {
             let refused = law.readings().channel_restrained == ChannelRestrained::Refused;
-            if refused && effects::applies(law, &user.is, Effect::Restrain) {
+            if effects::applies(law, &user.is, Effect::Restrain) && refused {
                 return Err(law.reject(CHANNEL, || format!("{} is restrained", user.id)));
             }
             let refused = law.readings().channel_spent == ChannelSpent::Refused;
@@ -137,7 +137,7 @@ pub fn give_up(
 
 /// Raises scores after an activation of a skill with Inspiration.
 pub fn inspire(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, user: &ObjectId, affected: &[ObjectId]) {
-    if affected.is_empty() || !law.on(INSPIRATION) {
+    if !law.on(INSPIRATION) || affected.is_empty() {
         return;
     }
     let raised: Vec<ObjectId> = match law.readings().inspiration_your {

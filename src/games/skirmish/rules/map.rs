@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 
 use rulebound_core::kernel::{Object, ObjectId, Player};
 
+use crate::clauses;
 use crate::clauses::map::*;
 use crate::law::{Ground, Map, SkirmishLaw};
-use crate::readings::{Distance, FaintedTiles, Halves, MiddleRow, Path, ReachLine, Through};
+use crate::readings::{Distance, FaintedTiles, Halves, MiddleRow, Path, ReachLine, Through, TrapTrigger};
 use crate::state::{Effect, Is, State, Tile, Zone};
 
 /// A character on the map.
@@ -144,13 +145,20 @@ pub fn walks(law: &mut SkirmishLaw<'_>, state: &State, mover: &Character) -> Vec
     }
     let mut found = if law.choose(WAY, by_path, false) {
         let through = law.readings().through;
+        let traps = law.readings().trap_trigger == TrapTrigger::SteppedOn;
+        let stops = |law: &mut SkirmishLaw<'_>, tile: Tile| {
+            traps && state.traps.iter().any(|trap| trap.tile == tile) && law.on(clauses::text::STEPPED_ON)
+        };
         let passes = |law: &mut SkirmishLaw<'_>, tile: Tile| match held[map.place(tile)] {
-            None => true,
-            Some(controller) => match through {
-                Through::Nobody => !law.on(TILES),
-                Through::Allies => controller == mover.controller,
-                Through::Everybody => true,
-            },
+            None => !stops(law, tile),
+            Some(controller) => {
+                !stops(law, tile)
+                    && match through {
+                        Through::Nobody => !law.on(TILES),
+                        Through::Allies => controller == mover.controller,
+                        Through::Everybody => true,
+                    }
+            }
         };
         steps(law, map, mover.is.tile, passes)
     } else {

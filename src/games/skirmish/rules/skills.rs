@@ -181,8 +181,7 @@ pub fn event(law: &mut SkirmishLaw<'_>, event: &Event, player: Player) -> Event 
         Event::Drew { player: of, card } if *of != player && !open => *card = None,
         Event::Exchanged { player: of, count } if *of != player && !counted => *count = None,
         Event::Trap { player: of, trap, tile } if *of != player && !all_traps => {
-            *trap = None;
-            *tile = crate::state::Tile::default();
+            (*trap, *tile) = (None, None);
         }
         _ => {}
     }

@@ -39,10 +39,10 @@ pub fn permit_use(
         return Err(law.reject(USE, || format!("player {by} does not have {card}")));
     }
     let prepared = law.cards.get(card);
+    law.cite_all(&prepared.clauses);
     if let Some((clause, why)) = &prepared.refused {
         return Err(law.reject(*clause, || why.clone()));
     }
-    law.cite_all(&prepared.clauses);
     let user = user_of(law, state, by, card, with)?;
     if law.readings().fainted_user == FaintedUser::Refused {
         law.forbid(clauses::combat::FAINT, user.is.fainted, || format!("{} is fainted", user.id))?;
@@ -166,9 +166,7 @@ pub fn use_card(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, card: 
 /// Does what the keyword asks for, and begins to carry out the text.
 pub fn start(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing) {
     let keyword = law.cards.get(&doing.card).text.keyword;
-    if keyword.is_some() {
-        law.cite(clauses::keywords::EFFECT);
-    }
+    law.cite(clauses::keywords::EFFECT);
     if !keywords::give_up(law, state, doing.by, &doing.user, keyword) {
         return;
     }

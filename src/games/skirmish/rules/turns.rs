@@ -165,6 +165,7 @@ fn reduce(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player) {
     for id in standing(state, whose) {
         let Some(is) = state.objects.get(&id).map(|character| character.is.clone()) else { continue };
         for applied in &is.effects {
+            law.cite(clauses::effects::TIMED);
             let spared = law.readings().applied_turn == AppliedTurn::Spared && applied.since == state.turn;
             match effects::type_of(law, applied.effect) {
                 EffectType::Timed if !spared && law.on(clauses::effects::TIMED) => {

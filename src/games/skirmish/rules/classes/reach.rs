@@ -18,6 +18,12 @@ pub fn reaches(law: &mut SkirmishLaw<'_>, state: &State, character: &Character, 
     map::distance(law, character.is.tile, tile) == reach && map::is_open(law, state, character.is.tile, tile)
 }
 
+/// Records that the clause about the reach of a character applies.
+pub fn cite(law: &mut SkirmishLaw<'_>, character: &Character) {
+    let (clause, _) = reach(law, character.is.ranged);
+    law.cite(clause);
+}
+
 /// Checks whether a tile is within the reach of a character.
 ///
 /// # Errors

@@ -48,9 +48,14 @@ pub fn instance(law: &mut SkirmishLaw<'_>, state: &State, source: Source<'_>, ta
     // what is no damage instance has no bounds, and neither Fortify nor Prowess applies to it
     let counts = !free && (attack || law.readings().instances != Instances::AttacksOnly);
     let plain = if counts { within(law, base) } else { base };
-    let dealer = dealer.filter(|_| counts);
-    let prowess = dealer.and_then(is_of).is_some_and(|is| effects::applies(law, is, Effect::Prowess));
-    let fortify = counts && is_of(target).is_some_and(|is| effects::applies(law, is, Effect::Fortify));
+    let prowess = dealer.and_then(is_of).is_some_and(|is| effects::applies(law, is, Effect::Prowess)) && counts;
+    let fortify = is_of(target).is_some_and(|is| effects::applies(law, is, Effect::Fortify)) && counts;
+    if prowess || base >= tiers::greatest_power(law) {
+        law.cite(MOST_DAMAGE);
+    }
+    if prowess || fortify {
+        law.cite(clauses::effects::CONSUMABLE);
+    }
     let (least, most) = if prowess || fortify {
         (law.choose(LEAST_DAMAGE, law.rules().least_damage, 0), tiers::greatest_power(law))
     } else {
@@ -149,8 +154,11 @@ pub fn faint(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId, by: Cl
             state.players[player].leader_fell = true;
         }
     });
-    if lost && state.objects.get(id).is_some_and(|character| !character.is.effects.is_empty()) {
+    let has = state.objects.get(id).is_some_and(|character| !character.is.effects.is_empty());
+    if has {
         law.cite(clauses::effects::TEMPORARY);
+    }
+    if has && lost {
         let of: Vec<Effect> =
             state.objects.get(id).into_iter().flat_map(|c| c.is.effects.iter().map(|one| one.effect)).collect();
         for effect in of {
@@ -158,6 +166,7 @@ pub fn faint(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId, by: Cl
         }
     }
     let Some(player) = led else { return };
+    law.cite(clauses::preparation::LEADER);
     if law.readings().leader_passes == LeaderPasses::Passes {
         let next = state.objects.iter().find(|other| other.controller == player && !other.is.fainted);
         if let Some(next) = next.map(|character| character.id.clone()) {

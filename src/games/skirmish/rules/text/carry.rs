@@ -233,7 +233,7 @@ fn summon(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, familiar:
 
 fn place(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, trap: &str) {
     let Some(tile) = picked_tiles(doing).first().copied() else { return };
-    let event = Event::Trap { player: doing.by, tile, trap: Some(trap.to_owned()) };
+    let event = Event::Trap { player: doing.by, tile: Some(tile), trap: Some(trap.to_owned()) };
     law.act(PLACE, state, event, |state| state.traps.push(Trap { trap: trap.to_owned(), tile, by: doing.by }));
 }
 
@@ -271,6 +271,7 @@ fn switch(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, stance: C
             scores::set(law, state, id, score, Tier::ALL[usize::try_from(at).unwrap_or(0)], SWITCH);
         }
     }
+    law.cite(clauses::classes::TALENTS);
     let led = state.players[doing.by].leader.as_ref() == Some(id);
     if led && law.readings().stance_talent == StanceTalent::Activates && law.on(clauses::classes::TALENTS) {
         classes::talent(law, state, doing.by, stance);

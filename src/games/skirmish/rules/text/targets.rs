@@ -48,6 +48,7 @@ fn harms(law: &mut SkirmishLaw<'_>, effect: &Effect) -> bool {
 
 /// Whether a tile is near enough for the skill of a character.
 pub fn is_near(law: &mut SkirmishLaw<'_>, state: &State, user: &Character, tile: Tile) -> bool {
+    reach::cite(law, user);
     law.readings().skill_reach == SkillReach::AttacksOnly
         || tile == user.is.tile
         || reach::reaches(law, state, user, tile)

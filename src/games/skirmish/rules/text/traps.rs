@@ -45,7 +45,7 @@ pub fn detonate(law: &mut SkirmishLaw<'_>, state: &mut State, trap: &Trap, by: C
 pub fn step_on(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId) {
     let Some(tile) = state.objects.get(id).map(|character| character.is.tile) else { return };
     let traps: Vec<Trap> = state.traps.iter().filter(|trap| trap.tile == tile).cloned().collect();
-    if traps.is_empty() || law.readings().trap_trigger == TrapTrigger::Nothing || !law.on(STEPPED_ON) {
+    if traps.is_empty() || !law.on(STEPPED_ON) || law.readings().trap_trigger == TrapTrigger::Nothing {
         return;
     }
     for trap in traps {
