@@ -151,7 +151,7 @@ fn heal(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, amount: Opt
             SkillHeal::Power => power(law, state, doing),
             SkillHeal::Third => {
                 let armor = state.objects.get(id).map_or(Tier::Tiny, |character| character.is.armor);
-                tiers::worth(law, armor).armor / 3
+                tiers::worth(law, armor).armor / law.rules().wounded_part.max(1)
             }
         });
         combat::heal(law, state, id, amount, HEAL);
@@ -171,7 +171,7 @@ fn revive(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, affected:
         let Some(armor) = state.objects.get(id).map(|character| tiers::armor(law, &character.is)) else { continue };
         let left = match law.readings().revive_armor {
             ReviveArmor::All => armor,
-            ReviveArmor::Third => armor / 3,
+            ReviveArmor::Third => armor / law.rules().wounded_part.max(1),
             ReviveArmor::One => 1,
         };
         let kept = law.readings().fainted_effects == FaintedEffects::Kept;
