@@ -20,14 +20,9 @@ use crate::shared::{self, Table};
 /// The most actions of a match. Each turn draws a card, so a match ends when a deck is empty, unless cards go back.
 const MOST_ACTIONS: usize = 4_000;
 
-/// The reading under which the document contradicts itself, so that checks cannot hold.
-const CONTRADICTION: &str = "skirmish.rulings.withstand";
-
 /// The table of the match with a seed, and its setup.
 fn table(spec: &GameSpec, seed: u64) -> (Table<Skirmish>, Setup) {
-    let mut names = readings(spec, seed);
-    names.remove(CONTRADICTION);
-    matches::dealt(spec, &names, seed, |_, _: &Card| true)
+    matches::dealt(spec, &readings(spec, seed), seed, |_, _: &Card| true)
 }
 
 /// How many cards there are in piles and hands.

@@ -140,7 +140,7 @@ fn position_of(law: &mut SkirmishLaw<'_>, position: &PositionSetup) -> Result<St
     }
     let stage = position.stage.unwrap_or(Stage::Turns);
     if stage == Stage::Start || (stage == Stage::Over) != position.over.is_some() {
-        return wrong("a position is in the draft, in hands or in turns, or over with over:".to_owned());
+        return wrong("the stage of a position is draft, hands or turns; with over: it is over".to_owned());
     }
     let numbers = [position.turn, position.drafted];
     if numbers.into_iter().flatten().any(|number| number > MOST_NUMBER) {

@@ -58,7 +58,8 @@ pub fn permit_begin(law: &mut SkirmishLaw<'_>, state: &State) -> Result<(), Reje
     for player in 0..2 {
         let empty =
             map::empty_tiles(law, state).into_iter().filter(|tile| map::in_half(law, state, player, *tile)).count();
-        let why = || format!("half of the map has {empty} empty tiles, and {needed} characters are placed there");
+        let why =
+            || format!("the half of player {player} has {empty} empty tiles, and {needed} characters are placed there");
         law.forbid(TEAM, empty < needed, why)?;
     }
     // a row that belongs to both is filled by both
