@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """An engine of the game combo that rulebound can check: a starting point for an engine of your own.
 
-This file is THE ADAPTER: it reads requests and writes answers, knows nothing about the rules, and is what you
-would keep. THE RULES are in the files beside it; if you already have an engine, it takes their place:
+This file is THE ADAPTER: it answers requests, knows nothing about the rules, and is what you would keep, together
+with protocol.py, which reads and writes the messages. THE RULES are in the files beside it; if you already have an
+engine, it takes their place:
 
     combo_numbers.py   the numbers and tables of the rules
     combo_text.py      reads card texts
@@ -22,7 +23,6 @@ Python 3.9 or later, and nothing else. To try it by hand:
     echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":2}}' | python3 combo.py
 """
 
-import json
 import sys
 
 sys.dont_write_bytecode = True  # a suite is not the place for caches
@@ -33,6 +33,7 @@ from combo_legal import legal
 from combo_match import Match, Rejected
 from combo_numbers import PLAYERS
 from combo_seen import state, view
+from protocol import Skip, serve
 
 GAME = "combo"
 GRAMMAR = "card"
@@ -40,10 +41,6 @@ GRAMMAR = "card"
 # the readings other than the default that a request may ask for
 HIDDEN_KINDS = "combo.rulings.hidden-kinds"
 READINGS = {HIDDEN_KINDS: ("shown", "hidden")}
-
-
-class Skip(Exception):
-    """Raised for what this engine does not do. A skip is not a failure."""
 
 
 # ==== The methods of the protocol. Each takes the parameters of a request and returns the result.
@@ -99,11 +96,7 @@ def solve(params):
     raise Skip("this engine answers no questions")
 
 
-def shutdown(params):
-    return {}
-
-
-METHODS = {"initialize": initialize, "run": run, "parse": parse, "solve": solve, "shutdown": shutdown}
+METHODS = {"initialize": initialize, "run": run, "parse": parse, "solve": solve}
 
 
 def skip_others(params):
@@ -120,50 +113,5 @@ def clause_id(clause):
     return "{}.{}".format(GAME, clause)
 
 
-# ==== One line is one message, JSON-RPC 2.0, on standard input and standard output.
-
-
-def respond(line):
-    """The answer to one line, and whether the engine ends after it. Nothing that a line says may end the
-    engine by accident: a crash would cost every later request its answer."""
-    try:
-        request = json.loads(line.decode("utf-8"))
-    except (ValueError, RecursionError):
-        return failure(None, -32700, "the line is not JSON"), False
-    request = request if isinstance(request, dict) else {}
-    number, name = request.get("id"), request.get("method")
-    if not isinstance(name, str):
-        return failure(number, -32600, "the line is not a request"), False
-    if name not in METHODS:
-        return failure(number, -32601, "there is no method " + name), False
-    try:
-        result = METHODS[name](request.get("params") or {})
-    except Skip as skip:
-        result = {"skipped": {"reason": str(skip)}}
-    except Exception as error:  # whatever went wrong affects only this request
-        return failure(number, -32603, "{}: {}".format(type(error).__name__, error)), False
-    return {"jsonrpc": "2.0", "id": number, "result": result}, name == "shutdown"
-
-
-def failure(number, code, message):
-    return {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": message}}
-
-
-def main():
-    """Answers line after line until shutdown or the end of the input. Standard output belongs to the
-    protocol; what you want to see yourself goes to standard error."""
-    for line in sys.stdin.buffer:
-        if not line.strip():
-            continue
-        answer, last = respond(line)
-        sys.stdout.write(json.dumps(answer) + "\n")  # json.dumps puts no line break inside
-        sys.stdout.flush()  # otherwise the other side waits for an answer that is still in our buffer
-        if last:
-            break
-
-
 if __name__ == "__main__":
-    try:
-        main()
-    except (BrokenPipeError, KeyboardInterrupt):  # the other side is gone
-        pass
+    serve(METHODS)

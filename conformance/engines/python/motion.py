@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """An engine of the game motion that rulebound can check: a starting point for an adapter of your own.
 
-The file has two parts. THE ADAPTER reads requests and writes answers; it knows nothing of the game and is
-what you would keep. THE RULES are one way to play motion; an engine that you already have goes in their
-place. Between the two stand only the functions named in `METHODS`, at the end.
+The file has two parts. THE ADAPTER says who answers; it knows nothing of the game and is what you would keep,
+together with protocol.py, which reads and writes the messages. THE RULES are one way to play motion; an engine
+that you already have goes in their place. Between the two stand only the functions named in `METHODS`, at the end.
 
 The rules were written from the clauses and rulings in spec/motion and share no code with the reference.
 They follow every reading of every ruling. A few combinations of readings are left out and skipped with a
@@ -15,16 +15,15 @@ Python 3.9 or later, and nothing else. To try it by hand:
 """
 
 import itertools
-import json
 import re
 import sys
 from collections import Counter, namedtuple
 
-# ==== THE ADAPTER: one line is one message, JSON-RPC 2.0, on standard input and standard output.
+sys.dont_write_bytecode = True  # a suite is not the place for caches
 
+from protocol import Skip, serve
 
-class Skip(Exception):
-    """Raised anywhere in the rules for what this engine does not do. A skip is not a failure."""
+# ==== THE ADAPTER.
 
 
 class LeftOut(Skip):
@@ -40,45 +39,6 @@ def initialize(params):
         "engine": {"name": "motion-starter", "version": "0.1.0", "language": "Python"},
         "games": {"motion": {"readings": {}, "features": features}},
     }
-
-
-def respond(line):
-    """The answer to one line, and whether the engine ends after it. Nothing that a line says may end the
-    engine by accident: a crash would cost every later request its answer."""
-    try:
-        request = json.loads(line.decode("utf-8"))
-    except (ValueError, RecursionError):
-        return failure(None, -32700, "the line is not JSON"), False
-    request = request if isinstance(request, dict) else {}
-    number, name = request.get("id"), request.get("method")
-    if not isinstance(name, str):
-        return failure(number, -32600, "the line is not a request"), False
-    if name not in METHODS:
-        return failure(number, -32601, "there is no method " + name), False
-    try:
-        result = METHODS[name](request.get("params") or {})
-    except Skip as skip:
-        result = {"skipped": {"reason": str(skip)}}
-    except Exception as error:  # whatever went wrong affects only this request
-        return failure(number, -32603, "{}: {}".format(type(error).__name__, error)), False
-    return {"jsonrpc": "2.0", "id": number, "result": result}, name == "shutdown"
-
-
-def failure(number, code, message):
-    return {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": message}}
-
-
-def main():
-    """Answers line after line until shutdown or the end of the input. Standard output belongs to the
-    protocol; what you want to see yourself goes to standard error."""
-    for line in sys.stdin.buffer:
-        if not line.strip():
-            continue
-        answer, last = respond(line)
-        sys.stdout.write(json.dumps(answer) + "\n")  # json.dumps puts no line break inside
-        sys.stdout.flush()  # otherwise the other side waits for an answer that is still in our buffer
-        if last:
-            break
 
 
 # ==== THE RULES, 1: readings and letters. What depends on a ruling asks the law for its reading.
@@ -1335,10 +1295,7 @@ def solve(params):
     return {"plan": dict(figures, moves=moves, holds=holds)}
 
 
-METHODS = {"initialize": initialize, "run": run, "parse": parse, "solve": solve, "shutdown": lambda params: {}}
+METHODS = {"initialize": initialize, "run": run, "parse": parse, "solve": solve}
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (BrokenPipeError, KeyboardInterrupt):  # the other side is gone
-        pass
+    serve(METHODS)
