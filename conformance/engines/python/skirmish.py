@@ -5,15 +5,19 @@ This file is THE ADAPTER: it answers requests, knows nothing about the rules, an
 with protocol.py, which reads and writes the messages. THE RULES are in the files beside it; if you already have an
 engine, it takes their place:
 
-    skirmish_numbers.py   the numbers and tables of the rules, and what readings put in their place
-    skirmish_peg.py       reads texts by a grammar
-    skirmish_text.py      reads skill texts
-    skirmish_map.py       the map: halves, distances and ways
-    skirmish_match.py     a match: characters, effects, scores, hands and decks, and how it ends
-    skirmish_fight.py     walks, attacks, damage, traps, and the beginning and end of turns
-    skirmish_skills.py    skills: targets, questions, effects
-    skirmish_actions.py   what players do, and the clauses that forbid it
-    skirmish_seen.py      the state, what each player sees of it, and the legal actions
+    skirmish_numbers.py    the numbers and tables of the rules, and what readings put in their place
+    skirmish_peg.py        reads texts by a grammar
+    skirmish_text.py       reads skill texts
+    skirmish_map.py        the map: halves, distances and ways
+    skirmish_match.py      a match: characters, effects, scores, hands and decks, and how it ends
+    skirmish_classes.py    stances and talents
+    skirmish_fight.py      walks, attacks, damage, traps, and the beginning and end of turns
+    skirmish_targets.py    what a skill affects, and what its player is asked
+    skirmish_skills.py     skills: how often they are activated, and what their effects do
+    skirmish_questions.py  the question that is open
+    skirmish_draft.py      what comes before the first turn
+    skirmish_actions.py    what players do, and the clauses that forbid it
+    skirmish_seen.py       the state, what each player sees of it, and the legal actions
 
 The rules were written from the clauses and rulings in spec/skirmish and share no code with the reference.
 They follow every reading of every ruling, whichever a request names.

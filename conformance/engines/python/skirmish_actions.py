@@ -5,14 +5,14 @@ what it returns is handed to the second one, which carries the action out and re
 names them all. Where several clauses forbid an action, the first one that is looked at is told.
 """
 
+import skirmish_draft as preparation
 import skirmish_skills as skills
-from skirmish_fight import attack, begin_turn, counter_or_ask, end_turn, exchange_blows, walk
+import skirmish_targets as targets
+from skirmish_fight import attack, counter_or_ask, end_turn, exchange_blows, walk
 from skirmish_match import MatchOver, forbid
-from skirmish_numbers import PLAYERS
+from skirmish_questions import QUESTIONS, askers
 
-QUESTIONS = ("exchange", "exchange-by", "counter", "keyword", "pick")
 BEFORE = ("start", "draft", "hands")
-ANSWERS = ("exchange", "pick", "done", "accept", "decline")
 
 
 def act(match, action, by=None, chance=()):
@@ -33,7 +33,7 @@ def allowed(match, action, by=None):
     ((name, said),) = action.items()
     asked = askers(match)
     if by is None:
-        by = (asked or [drafter(match) if match.stage == "draft" else match.active])[0]
+        by = (asked or [preparation.drafter(match) if match.stage == "draft" else match.active])[0]
     may, carry_out = ACTIONS[name]
     forbid("defeat.winner", match.stage == "over")
     if name in ("walk", "attack", "use", "end"):
@@ -43,36 +43,7 @@ def allowed(match, action, by=None):
     return may(match, dict(said, by=by)), carry_out
 
 
-# ---- questions
-
-
-def askers(match):
-    """The players who must answer the question that is open."""
-    if not match.frames:
-        return []
-    ((name, said),) = match.frames[0].items()
-    if name == "exchange":
-        return [number for number in range(PLAYERS) if number not in match.sealed]
-    if name == "exchange-by":
-        return [said["player"]]
-    if name == "counter":
-        return [match.find(said["character"]).controller]
-    if name == "keyword":
-        return [said["by"]]
-    return [said["doing"]["by"]] if name == "pick" else []
-
-
-def shown_question(match):
-    """The question, in the form that states use."""
-    ((name, said),) = match.frames[0].items()
-    if name in ("exchange", "exchange-by"):
-        return {"exchange": {}}
-    if name == "counter":
-        return {"counter": {"character": said["character"], "against": said["against"]}}
-    if name == "keyword":
-        return {"keyword": {"card": said["card"]}}
-    shown = {"card": said["doing"]["card"], "what": said["what"]}
-    return {"pick": dict(shown, may_stop=True) if said.get("may_stop") else shown}
+# ---- what is still to be done
 
 
 def resolve(match):
@@ -82,166 +53,18 @@ def resolve(match):
         FRAMES[name](match, said)
 
 
-def do_talents(match, said):
-    for number in (match.starting, 1 - match.starting):
-        leader = match.find(match.players[number].leader)
-        if leader:
-            skills.talent(match, leader)
-
-
-def do_first_turn(match, said):
-    match.stage, match.turn, match.active = "turns", 1, match.starting
-    begin_turn(match, match.active)
-
-
 def do_answer(match, said):
     counter_or_ask(match, match.find(said["character"]), match.find(said["against"]), bool(said.get("attack")))
 
 
 FRAMES = {
-    "talents": do_talents,
-    "first-turn": do_first_turn,
+    "talents": preparation.do_talents,
+    "first-turn": preparation.do_first_turn,
     "answer": do_answer,
     "do": skills.go_on,
+    "put-away": lambda match, said: match.put_away(match.players[said["player"]], said["card"]),
     "look": lambda match, said: match.look(),
 }
-
-
-# ---- before the match
-
-
-def may_begin(match, said):
-    rules = match.rules
-    forbid("turns.own", match.stage != "start")
-    drafts = len(rules.draft_order) // PLAYERS * rules.draft_rounds
-    for first in (True, False):
-        room = [tile for tile in match.map.tiles() if match.map.free(tile) and match.map.in_half(tile, first)]
-        forbid("preparation.team", len(room) < min(drafts, rules.team_size))
-    for player in match.players:
-        forbid("preparation.team", len(set(player.team)) != len(player.team) or len(player.team) != rules.team_size)
-    for player in match.players:
-        for name in player.team:
-            forbid("classes.factions", rules("class-denied", "refused") and not has_access(match, name))
-
-
-def has_access(match, name):
-    """Whether the faction of a character has access to its class."""
-    card = match.cards[name]
-    classes = match.rules.factions.get(card.get("faction"))
-    if classes is None:
-        return True
-    if match.rules("specialist", "same"):
-        classes = ["Marksman" if cls == "Specialist" else cls for cls in classes]
-    return card["class"] in classes
-
-
-def begin(match, _):
-    match.starting = int(match.pick("starting player"))
-    match.stage = "draft"
-    pass_over(match)
-
-
-def drafts(match):
-    return len(match.rules.draft_order) * match.rules.draft_rounds
-
-
-def drafter(match):
-    """The player whose turn it is to draft."""
-    role = match.rules.draft_order[match.drafted % len(match.rules.draft_order)]
-    return match.starting if role == "starting" else 1 - match.starting
-
-
-def to_choose(match, number):
-    """The characters of a team that may still be chosen (skirmish.preparation.once)."""
-    return [name for name in match.players[number].team if not chosen(match, name, number)]
-
-
-def chosen(match, name, number):
-    team = match.rules("chosen-twice", "team")
-    return any(one.name == name and (not team or one.owner == number) for one in match.objects)
-
-
-def pass_over(match):
-    """Passes over players who have no character left, and ends the draft."""
-    while match.drafted < drafts(match) and not to_choose(match, drafter(match)):
-        match.drafted += 1
-    if match.drafted >= drafts(match):
-        start_hands(match)
-    else:
-        match.active = drafter(match)
-
-
-def may_draft(match, said):
-    forbid("turns.own", match.stage != "draft")
-    name, tile, by = said["character"], tuple(said["tile"]), said["by"]
-    forbid("preparation.draft-order", by != drafter(match))
-    forbid("preparation.draft", name not in match.players[by].team)
-    forbid("preparation.once", chosen(match, name, by))
-    forbid("preparation.draft", not match.empty(tile))
-    forbid("preparation.own-half", not match.map.in_half(tile, by == match.starting))
-    return said
-
-
-def draft(match, said):
-    made = match.new(said["character"], said["by"], said["tile"])
-    player = match.players[said["by"]]
-    player.leader = player.leader or made.id
-    match.drafted += 1
-    pass_over(match)
-
-
-def start_hands(match):
-    """Decks and starting hands (skirmish.skills.deck and preparation.hand)."""
-    match.stage, match.active = "hands", match.starting
-    order = (match.starting, 1 - match.starting)
-    for number in order:
-        deck = []
-        for one in match.objects:
-            if one.owner == number:
-                card = match.cards[one.name]
-                deck += [card["primary"]] * match.rules.copies["primary"]
-                for skill in card.get("secondary") or []:
-                    deck += [skill] * match.rules.copies["secondary"]
-        match.players[number].deck = sorted(deck)
-        match.shuffle(number)
-    for number in order:
-        match.draw(number, match.rules.start_hand)
-    exchange_frames = [{"exchange": {}}]
-    if not match.rules("exchange-order", "together"):
-        turns = order if match.rules("exchange-order", "starting-first") else order[::-1]
-        exchange_frames = [{"exchange-by": {"player": number}} for number in turns]
-    talents = [{"talents": {}}]
-    before = match.rules("talents-when", "before-exchange")
-    match.frames = (talents + exchange_frames if before else exchange_frames + talents) + [{"first-turn": {}}]
-
-
-def may_exchange(match, said):
-    asked = set(match.frames[0]) & {"exchange", "exchange-by"} if match.frames else set()
-    forbid("turns.own", not asked)
-    forbid("preparation.exchange", said["by"] not in askers(match))
-    hand = list(match.players[said["by"]].hand)
-    for card in said["cards"]:
-        forbid("preparation.exchange", card not in hand)
-        hand.remove(card)
-    return said
-
-
-def exchange(match, said):
-    match.sealed[said["by"]] = list(said["cards"])
-    if "exchange" in match.frames[0] and len(match.sealed) < PLAYERS:
-        return
-    match.frames.pop(0)
-    sealed, match.sealed = match.sealed, {}
-    for number in (match.starting, 1 - match.starting):
-        if number in sealed:
-            player, cards = match.players[number], sealed[number]
-            player.exchanged = len(cards)
-            for card in cards:
-                match.leave(player, card)
-                player.deck.append(card)
-            if cards:
-                match.shuffle(number)
-                match.draw(number, len(cards))
 
 
 # ---- in a turn
@@ -268,8 +91,10 @@ def may_walk(match, said):
         length = match.map.way(one.tile, tile, lambda near: passable(match, one, near))
         forbid("map.way", length is None)
     speed, clause = (rules.speed_ranged, "ranged") if one.ranged else (rules.speed_melee, "melee")
+    if rules("speed-counts", "turn"):
+        speed = max(0, speed - one.steps)
     forbid("classes.{}-speed".format(clause), length > speed)
-    return one, tile
+    return one, tile, length
 
 
 def passable(match, one, tile):
@@ -298,11 +123,11 @@ def may_attack(match, said):
 def may_use(match, said):
     rules, player, card = match.rules, match.players[said["by"]], said["card"]
     forbid("skills.use", card not in player.hand)
-    skills.text_of(match, card)
+    targets.text_of(match, card)
     user = user_of(match, said)
     forbid("text.summon", user.fresh)
     forbid("effects.silence", user.has("Silence"))
-    tree = skills.text_of(match, card)
+    tree = targets.text_of(match, card)
     keyword = tree.get("keyword")
     doing = {"by": said["by"], "card": card, "user": user.id, "times": 1}
     cost = match.cards[card].get("cost")
@@ -319,38 +144,50 @@ def may_use(match, said):
     if keyword == "Delirium" and not may_decline:
         forbid("keywords.delirium", player.maximum - rules.delirium_points < rules.least_maximum)
     forbid("skills.cost", player.points < cost)
-    may_summon(match, doing, tree)
-    if rules("no-target", "refused") and tree["effects"] and works:
-        word, what = skills.said_of(tree["effects"][0])
-        needs = "to" in what and what["to"].get("count") is not None
-        needs = needs and not (what["to"].get("up_to") and rules("up-to-none", "allowed"))
-        forbid("text.targets", needs and not skills.candidates(match, doing, tree["effects"][0]))
-        needs = word in ("summon", "place")
-        forbid("text.targets", needs and not skills.tiles_for(match, doing, word))
+    may_affect(match, doing, tree, works)
     return doing, cost, works, may_decline
 
 
-def may_summon(match, doing, tree):
-    """skirmish.rulings.familiar-again"""
-    for effect in tree["effects"][:1]:
-        if "summon" in effect:
-            forbid("text.summon", skills.stands_already(match, doing, effect["summon"]["familiar"]))
+def may_affect(match, doing, tree, works):
+    """Whether there is something that the first effect of a skill could affect (skirmish.text.no-target). Nothing is
+    needed if the skill does not work."""
+    if not tree["effects"]:
+        return
+    rules, effect = match.rules, tree["effects"][0]
+    word, what = targets.said_of(effect)
+    if word == "summon":
+        forbid("text.summon", targets.stands_already(match, doing, what["familiar"]))
+    if rules("no-target", "allowed") or not works:
+        return
+    needs = targets.picks_characters(what) and not (what["to"].get("up_to") and rules("up-to-none", "allowed"))
+    forbid("text.no-target", needs and not targets.candidates(match, doing, effect))
+    needs = word in ("summon", "place")
+    forbid("text.no-target", needs and not targets.tiles_for(match, doing, word))
 
 
 def user_of(match, said):
     """The character that uses a skill (skirmish.skills.use)."""
-    own = [one for one in match.objects if one.controller == said["by"]]
-    if match.rules("card-user", "any-character"):
-        own = [one for one in own if one.id == said.get("with")]
-    else:
-        own = [one for one in own if said["card"] in skills_of(match, one)]
-        forbid("skills.use", said.get("with") is not None)
-    forbid("skills.use", not own)
-    standing = [one for one in own if not one.fainted]
-    if standing:
-        return standing[0]
-    forbid("combat.faint", match.rules("fainted-user", "refused"))
+    rules, named = match.rules, said.get("with")
+    own = users(match, said["card"], said["by"])
+    if rules("card-user", "any-character"):
+        own = [one for one in own if one.id == named]
+    elif rules("same-skill", "first-placed"):
+        forbid("skills.use", named is not None)
+        own = own[:1]
+    elif named is not None:
+        own = [one for one in own if one.id == named]
+    forbid("skills.use", len(own) != 1)
+    forbid("combat.faint", own[0].fainted and rules("fainted-user", "refused"))
     return own[0]
+
+
+def users(match, card, by):
+    """The characters of a player that may use a card: fainted ones if none stands."""
+    own = [one for one in match.objects if one.controller == by]
+    if match.rules("card-user", "any-character"):
+        return own
+    own = [one for one in own if card in skills_of(match, one)]
+    return [one for one in own if not one.fainted] or own
 
 
 def skills_of(match, one):
@@ -363,21 +200,29 @@ def use(match, plan):
     player, rules, card = match.players[doing["by"]], match.rules, doing["card"]
     player.points -= cost
     match.leave(player, card)
-    if rules("used-card", "discard-pile"):
-        player.discard.append(card)
-    elif rules("used-card", "under-deck"):
-        player.deck.append(card)
+    if rules("used-card-when", "before"):
+        match.put_away(player, card)
+    else:
+        match.frames.insert(0, {"put-away": {"player": doing["by"], "card": card}})
     doing["times"] = skills.times(match, doing)
     if may_decline:
         match.frames.insert(0, {"keyword": doing})
     elif works:
         do_keyword(match, doing)
+    else:
+        skip_keyword(match, doing)
+
+
+def skip_keyword(match, doing):
+    """Does what a text does without its keyword (skirmish.rulings.keyword-scope)."""
+    if match.rules("keyword-scope", "first-effect"):
+        match.frames.insert(0, {"do": dict(doing, effect=1, rest=True, first=[[]])})
 
 
 def do_keyword(match, doing):
     """Does what a keyword asks for, and then the rest."""
     player, rules = match.players[doing["by"]], match.rules
-    keyword = skills.text_of(match, doing["card"]).get("keyword")
+    keyword = targets.text_of(match, doing["card"]).get("keyword")
     if keyword == "Channel":
         match.find(doing["user"]).attacked = True
     elif keyword == "Delirium":
@@ -396,11 +241,11 @@ def may_pick(match, said):
     ((name, asked),) = match.frames[0].items()
     forbid("turns.own", name != "pick")
     doing = asked["doing"]
-    effect = skills.text_of(match, doing["card"])["effects"][doing.get("effect", 0)]
+    effect = targets.text_of(match, doing["card"])["effects"][doing.get("effect", 0)]
     choice = {key: value for key, value in said.items() if key != "by"}
-    found = skills.question(match, doing, effect)
-    word = skills.said_of(effect)[0]
-    clause = "text." + word if asked["what"] == "tile" else "text.targets"
+    found = targets.question(match, doing, effect)
+    word = targets.said_of(effect)[0]
+    clause = "text." + word if asked["what"] == "tile" else "text.picking"
     forbid(clause, found is None or choice not in found[1])
     return doing, choice
 
@@ -415,7 +260,7 @@ def pick(match, plan):
 def may_be_done(match, said):
     ((name, asked),) = match.frames[0].items()
     forbid("turns.own", name != "pick")
-    forbid("text.targets", not asked.get("may_stop"))
+    forbid("text.picking", not asked.get("may_stop"))
     return asked["doing"]
 
 
@@ -434,8 +279,7 @@ def decide(accepts):
     def decided(match, said):
         ((name, asked),) = match.frames.pop(0).items()
         if name == "keyword":
-            if accepts:
-                do_keyword(match, asked)
+            (do_keyword if accepts else skip_keyword)(match, asked)
             return
         one, against = match.find(asked["character"]), match.find(asked["against"])
         exchange_blows(match, one, against, bool(asked.get("attack")), accepts)
@@ -461,9 +305,9 @@ def may_end(match, said):
 
 
 ACTIONS = {
-    "begin": (may_begin, begin),
-    "draft": (may_draft, draft),
-    "exchange": (may_exchange, exchange),
+    "begin": (preparation.may_begin, preparation.begin),
+    "draft": (preparation.may_draft, preparation.draft),
+    "exchange": (preparation.may_exchange, preparation.exchange),
     "walk": (may_walk, lambda match, plan: walk(match, *plan)),
     "attack": (may_attack, lambda match, plan: attack(match, *plan)),
     "use": (may_use, use),

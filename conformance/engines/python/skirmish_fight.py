@@ -1,23 +1,25 @@
 """Fighting: walks, attacks, counter-attacks, damage and healing; and how turns begin and end."""
 
-from skirmish_numbers import ARMOR, POWER, TIERS, TYPES
+from skirmish_classes import leave_stances
+from skirmish_numbers import POWER, TIERS, TYPES
 
 ATTACK, SKILL, TRAP, IGNITE, HEAL = range(5)  # what does damage, or heals
 
 
-def amount_of(match, amount, kind, dealer, taker):
-    """What a damage instance deals (skirmish.combat.least-damage and most-damage). Fortify and Prowess apply to it,
-    and are used up."""
+def instance(match, amount, kind, dealer, taker):
+    """What a damage instance deals (skirmish.combat.least-damage and most-damage), and the effects that are used up:
+    pairs of a character and Fortify or Prowess."""
     rules = match.rules
     if kind == HEAL and not rules("instances", "healing-too"):
-        return amount
+        return amount, []
     if kind != ATTACK and rules("instances", "attacks-only"):
-        return amount
-    if kind == IGNITE and rules("ignite-bounds", "not"):
-        return amount
+        return amount, []
     least, most = rules.least_damage, POWER[TIERS[-1]]
-    amount = min(most, max(least, amount))
     prowess, fortify = dealer is not None and dealer.has("Prowess"), taker.has("Fortify")
+    if kind == IGNITE and rules("ignite-bounds", "not"):
+        fortify, most = False, max(most, amount)
+    else:
+        amount = min(most, max(least, amount))
     result = amount
     if prowess and fortify:
         if rules("both-bounds", "least"):
@@ -28,11 +30,19 @@ def amount_of(match, amount, kind, dealer, taker):
         result = most
     elif fortify:
         result = least
-    always = rules("bound-consumed", "used-up")
+    always, used = rules("bound-consumed", "used-up"), []
     if prowess and (always or amount != result == most):
-        match.consume(dealer, "Prowess")
+        used.append((dealer, "Prowess"))
     if fortify and (always or amount != result == least):
-        match.consume(taker, "Fortify")
+        used.append((taker, "Fortify"))
+    return result, used
+
+
+def amount_of(match, amount, kind, dealer, taker):
+    """What a damage instance deals. What it uses up is gone."""
+    result, used = instance(match, amount, kind, dealer, taker)
+    for one, effect in used:
+        match.consume(one, effect)
     return result
 
 
@@ -46,14 +56,28 @@ def damage(match, taker, amount, kind, dealer=None):
         hurt(match, taker, amount_of(match, amount, kind, dealer, taker))
 
 
+def damage_together(match, takers, amount, dealer):
+    """A skill damages several characters in a single instance (skirmish.rulings.several-targets)."""
+    takers = [one for one in takers if not one.fainted]
+    found = [instance(match, amount, SKILL, dealer, one) for one in takers]
+    spent = []
+    for one in [one for _, used in found for one in used]:
+        if one not in spent:
+            spent.append(one)
+            match.consume(*one)
+    for one, (result, _) in zip(takers, found):
+        one.damage += result
+    for one in takers:
+        match.faint_if_beaten(one)
+
+
 def heal(match, one, amount, healer):
     """skirmish.combat.heal"""
     if one.fainted and match.rules("heal-fainted", "nothing"):
         return
     one.damage = max(0, one.damage - amount_of(match, amount, HEAL, healer, one))
     if one.fainted and match.rules("heal-fainted", "stands-up"):
-        beaten = one.damage > ARMOR[one.armor] or one.damage == ARMOR[one.armor] and match.rules("surpasses", "reached")
-        if not beaten and match.empty(one.tile, one):
+        if not match.beaten(one) and match.empty(one.tile, one):
             one.fainted = False
 
 
@@ -132,9 +156,11 @@ def pay_counter(match, one):
 # ---- walks and traps
 
 
-def walk(match, one, tile):
+def walk(match, one, tile, length):
     match.players[one.controller].points -= match.cost(one, match.rules.walk_cost)
     one.tile, one.walked = tuple(tile), True
+    if match.rules("speed-counts", "turn"):
+        one.steps += length
     if match.rules("map-effects", "entering"):
         map_effect(match, one)
     if not match.rules("trap-trigger", "nothing"):
@@ -161,9 +187,9 @@ def detonate(match, trap):
     for one in affected:
         does = match.rules.traps[trap["trap"]]
         if does.get("gives"):
-            match.give(one, does["gives"])
+            match.give(one, does["gives"], None, trap.get("from"))
         if does.get("damages"):
-            damage(match, one, POWER[match.rules.trap_power], TRAP)
+            damage(match, one, POWER[match.rules.trap_power], TRAP, match.causer(trap))
     return affected
 
 
@@ -182,25 +208,18 @@ def begin_turn(match, number):
 
 def raise_points(match, number):
     player = match.players[number]
-    player.maximum = bounded(match, player.maximum + match.rules.points_raise, "maximum")
+    player.maximum = match.bounded(player.maximum + match.rules.points_raise, "maximum")
 
 
 def restore(match, number):
     player = match.players[number]
-    player.points = bounded(match, player.maximum, "current")
+    player.points = match.bounded(player.maximum, "current")
     if player.turns == 1 and player.extra:
-        player.points, player.extra = bounded(match, player.points + player.extra, "current"), 0
+        player.points, player.extra = match.bounded(player.points + player.extra, "current"), 0
 
 
 def draw(match, number):
     match.draw(number, match.rules.turn_draw)
-
-
-def bounded(match, points, what):
-    """skirmish.turns.most-points"""
-    if match.rules("bounds", "both") or match.rules("bounds", what):
-        return min(points, match.rules.most_points)
-    return points
 
 
 def end_turn(match):
@@ -209,7 +228,7 @@ def end_turn(match):
     steps = (ignite, reduce_all) if rules("end-order", "ignite-first") else (reduce_all, ignite)
     for step in steps:
         step(match, player)
-    match.look()
+        match.look()
     if rules("map-effects", "turn-end"):
         for one in match.standing(player):
             map_effect(match, one)
@@ -217,21 +236,31 @@ def end_turn(match):
         match.players[player].points = 0
     for one in match.objects:
         one.walked = one.attacked = one.countered = one.fresh = False
+        one.steps = 0
     match.turn += 1
     match.active = 1 - player
     begin_turn(match, match.active)
 
 
 def ignite(match, player):
-    """skirmish.effects.ignite"""
-    for one in match.standing(player):
-        effect = one.find("Ignite")
-        if effect:
-            damage(match, one, effect.get("stacks", 0) * match.rules.ignite_damage, IGNITE)
+    """skirmish.effects.ignite. That of all characters is a single moment."""
+    burning = [one for one in match.standing(player) if one.has("Ignite")]
+    for one in burning:
+        effect, each = one.find("Ignite"), match.rules.ignite_damage
+        stacks, causer = effect.get("stacks", 0), match.causer(effect)
+        if match.rules("ignite-instance", "one"):
+            one.damage += amount_of(match, stacks * each, IGNITE, causer, one)
+        else:
+            for _ in range(stacks):
+                one.damage += amount_of(match, each, IGNITE, causer, one)
+                if match.beaten(one):
+                    break
+    for one in burning:
+        match.faint_if_beaten(one)
 
 
 def reduce_all(match, player):
-    """skirmish.effects.timed"""
+    """skirmish.effects.timed, and stances that last as long as the turn"""
     rules = match.rules
     for one in match.standing():
         own = one.controller == player
@@ -247,3 +276,4 @@ def reduce_all(match, player):
                 effect["stacks"] -= 1
                 if effect["stacks"] <= 0:
                     one.effects.remove(effect)
+    leave_stances(match)

@@ -27,9 +27,11 @@ class Character:
         self.cls, self.ranged, self.power, self.armor = None, False, "Tiny", "Tiny"
         self.damage, self.fainted, self.walked, self.attacked = 0, False, False, False
         self.countered, self.fresh, self.effects = False, False, []
+        self.steps, self.former = 0, None
 
     def has(self, effect):
-        return self.find(effect) is not None
+        """Whether it has an effect that applies. None applies while it lies fainted."""
+        return not self.fainted and self.find(effect) is not None
 
     def find(self, effect):
         return next((one for one in self.effects if one["effect"] == effect), None)
@@ -67,7 +69,8 @@ class Match:
         self.map = Map(self.maps[self.map_name], self.rules)
         for player, team in zip(self.players, start["teams"]):
             player.team = sorted(team)
-            player.maximum = player.points = self.rules.start_points
+            player.points = self.rules.start_points
+            player.maximum = player.points if self.rules("starting-maximum", "same") else 0
 
     def set_up_position(self, position):
         """A position comes with its defaults filled in, except those of the characters."""
@@ -98,7 +101,8 @@ class Match:
         made.cls = more.get("class") or self.cards[name].get("class")
         for key, value in self.table(made.cls).items():
             setattr(made, key, value)
-        for key in ("ranged", "power", "armor", "damage", "fainted", "walked", "attacked", "countered", "fresh"):
+        scores = ("ranged", "power", "armor", "damage")
+        for key in scores + ("fainted", "walked", "attacked", "countered", "fresh", "steps", "former"):
             if more.get(key) is not None:
                 setattr(made, key, more[key])
         made.effects = [dict(effect) for effect in more.get("effects") or []]
@@ -151,6 +155,8 @@ class Match:
 
     def wounded(self, one):
         """skirmish.combat.wounded"""
+        if one.fainted:
+            return self.rules("fainted-wounded", "wounded")
         whole = ARMOR[one.armor if self.rules("third-of", "current") else self.table(one.cls)["armor"]]
         left, part = self.left(one), self.rules.wounded_part
         if self.rules("third", "rounded-up"):
@@ -167,15 +173,16 @@ class Match:
 
     def strength(self, one, name):
         """How often a Timed effect applies."""
-        effect = one.find(name)
-        if effect is None:
+        if not one.has(name):
             return 0
+        effect = one.find(name)
         return max(1, effect.get("stacks") or 1) if self.rules("grows", "all-stack") else 1
 
     # ---- effects and scores
 
-    def give(self, one, name, number=None):
-        """A character gets an effect (skirmish.effects.again and given)."""
+    def give(self, one, name, number=None, causer=None):
+        """A character gets an effect (skirmish.effects.again and given). `causer` is the id of the one that gives it,
+        if that is a character."""
         name = self.rules.other_names.get(name, name)
         if one.fainted:
             return
@@ -195,6 +202,13 @@ class Match:
             effect["duration"] = effect.get("duration", 0) + (number or self.rules.given_duration)
         if self.rules("applied-turn", "spared"):
             effect["since"] = self.turn
+        if name == "Ignite" and causer and self.rules("dealer", "causer"):
+            effect["from"] = causer
+
+    def causer(self, given):
+        """Who deals the damage of an effect or a trap: a character that stands (skirmish.rulings.dealer)."""
+        one = self.find(given.get("from")) if self.rules("dealer", "causer") else None
+        return one if one and not one.fainted else None
 
     def consume(self, one, name):
         """A Consumable effect has applied (skirmish.effects.consumable)."""
@@ -217,8 +231,15 @@ class Match:
             if self.rules("lowered-armor", "faints"):
                 self.faint_if_beaten(one)
 
+    def least_beating(self, one):
+        """The least damage that surpasses the armor of a character."""
+        return ARMOR[one.armor] + (0 if self.rules("surpasses", "reached") else 1)
+
+    def beaten(self, one):
+        return one.damage >= self.least_beating(one)
+
     def faint_if_beaten(self, one):
-        if one.damage > ARMOR[one.armor] or one.damage == ARMOR[one.armor] and self.rules("surpasses", "reached"):
+        if self.beaten(one):
             self.faint(one)
 
     def faint(self, one):
@@ -232,11 +253,29 @@ class Match:
         if player.leader == one.id:
             if self.rules("bounty-leader", "ever"):
                 player.leader_fell = True
-            if self.rules("leader-passes", "passes"):
-                others = self.standing(one.controller)
+            if not self.rules("leader-passes", "stays"):
+                others = [
+                    other
+                    for other in self.standing(one.controller)
+                    if self.rules("leader-passes", "passes-to-any") or not self.familiar(other)
+                ]
                 player.leader = others[0].id if others else player.leader
 
-    # ---- cards
+    def familiar(self, one):
+        return self.cards[one.name]["kind"] == "familiar"
+
+    # ---- points and cards
+
+    def bounded(self, points, what):
+        """The maximum or the current action points of a player (skirmish.turns.most-points)."""
+        if self.rules("bounds", "both") or self.rules("bounds", what):
+            return min(points, self.rules.most_points)
+        return points
+
+    def in_order(self):
+        """The players, in the order in which they do what both of them do (skirmish.rulings.both-order)."""
+        order = (self.starting, 1 - self.starting)
+        return order if self.rules("both-order", "starting-first") else order[::-1]
 
     def draw(self, number, cards):
         """A player draws cards, one at a time (skirmish.skills.drawing)."""
@@ -268,6 +307,13 @@ class Match:
             del player.hand[len(player.hand) - 1 - player.hand[::-1].index(card)]
         else:
             player.hand.remove(card)
+
+    def put_away(self, player, card):
+        """A card that has been used comes to its place (skirmish.skills.used)."""
+        if self.rules("used-card", "discard-pile"):
+            player.discard.append(card)
+        elif self.rules("used-card", "under-deck"):
+            player.deck.append(card)
 
     def shuffle(self, number):
         path, player = "players[{}].deck".format(number), self.players[number]
@@ -304,7 +350,7 @@ class Match:
         for number, player in enumerate(self.players):
             own = [one for one in self.objects if one.controller == number]
             if self.rules("familiar-counts", "not"):
-                own = [one for one in own if self.cards[one.name]["kind"] != "familiar"]
+                own = [one for one in own if not self.familiar(one)]
             if self.stage in ("turns", "hands") and own and all(one.fainted for one in own):
                 losses[number] = "fainted"
             if player.undrawn:

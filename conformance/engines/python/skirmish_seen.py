@@ -2,10 +2,11 @@
 
 from itertools import product
 
-import skirmish_skills as skills
-from skirmish_actions import allowed, askers, shown_question
+import skirmish_targets as targets
+from skirmish_actions import allowed, users
 from skirmish_match import Rejected
 from skirmish_numbers import PLAYERS
+from skirmish_questions import askers, shown_question
 
 
 def state(match):
@@ -46,9 +47,9 @@ def thing(one):
     shown.update(tile=list(one.tile), effects=[dict(effect) for effect in one.effects])
     if one.cls:
         shown["class"] = one.cls
-    for key in ("countered", "fresh"):
+    for key in ("countered", "fresh", "steps", "former"):
         if getattr(one, key):
-            shown[key] = True
+            shown[key] = getattr(one, key)
     return {"id": one.id, "zone": "map", "owner": one.owner, "controller": one.controller, "is": shown}
 
 
@@ -60,6 +61,9 @@ def view(match, viewer):
         shown = number == viewer or rules("hands-hidden", "open")
         player["hand"] = {"count": len(player["hand"]), "cards": player["hand"] if shown else None}
         player["deck"] = len(player["deck"])
+        if number != viewer and rules("teams-seen", "hidden"):
+            placed = {one.name for one in match.objects if one.owner == number}
+            player["team"] = sorted(placed & set(player["team"]))
         known = number == viewer or rules("exchange-seen", "count")
         player["exchanged"] = player.get("exchanged") if known else None
         for key in ("extra", "leader_fell", "undrawn"):
@@ -94,17 +98,18 @@ def thinkable(match):
         yield from ({"exchange": {"cards": cards}} for cards in found)
     if match.frames and "pick" in match.frames[0]:
         doing = match.frames[0]["pick"]["doing"]
-        effect = skills.text_of(match, doing["card"])["effects"][doing.get("effect", 0)]
-        asked = skills.question(match, doing, effect)
+        effect = targets.text_of(match, doing["card"])["effects"][doing.get("effect", 0)]
+        asked = targets.question(match, doing, effect)
         yield from ({"pick": choice} for choice in (asked[1] if asked else ()))
     for one in match.objects:
         yield from ({"walk": {"character": one.id, "to": tile}} for tile in tiles)
         yield from ({"attack": {"character": one.id, "target": other.id}} for other in match.objects)
     for card in sorted({card for player in match.players for card in player.hand}):
-        if match.rules("card-user", "any-character"):
-            yield from ({"use": {"card": card, "with": one.id}} for one in match.objects)
-        else:
-            yield {"use": {"card": card}}
+        yield {"use": {"card": card}}
+        for by in range(PLAYERS):
+            able = users(match, card, by)
+            if len(able) > 1 or match.rules("card-user", "any-character"):  # otherwise nobody has to be named
+                yield from ({"use": {"card": card, "with": one.id}} for one in able)
 
 
 def parts(hand):

@@ -1,198 +1,12 @@
-"""Skills: what a text affects, what its player is asked, and what its effects do.
+"""Skills: how often they are activated, and what their effects do.
 
-A skill under way is a dictionary, `doing`, in the form that `rulebound schema skirmish frame` prints: the player, the
-card, the user, how often it is activated and how often it has been, which effect comes next and what was picked for it.
+What they affect, and what is picked for them, stands in skirmish_targets.py.
 """
 
-import skirmish_text
-from skirmish_fight import SKILL, bounded, damage, detonate, heal
-from skirmish_match import Rejected
-from skirmish_numbers import ARMOR, HARMFUL, POWER, TIERS
-from skirmish_peg import Refused
-
-SCORES = ("power", "armor")
-
-
-def text_of(match, card):
-    """The tree of a card's text (skirmish.text.known)."""
-    known = match.__dict__.setdefault("texts", {})
-    if card not in known:
-        try:
-            tree = skirmish_text.read(match.cards[card].get("text") or "", match.rules)
-        except Refused:
-            tree = None
-        for effect in (tree or {}).get("effects", ()):
-            name = effect.get("summon", {}).get("familiar")
-            if name and match.cards.get(name, {}).get("kind") != "familiar":
-                tree = None
-        known[card] = tree
-    if known[card] is None:
-        raise Rejected("text.known")
-    return known[card]
-
-
-# ---- whom an effect may affect
-
-
-def said_of(effect):
-    """The word of an effect and what is said of it."""
-    ((word, said),) = effect.items()
-    return word, said
-
-
-def harms(match, word, said):
-    if word == "give":
-        names = [match.rules.other_names.get(one["effect"], one["effect"]) for one in said["effects"]]
-        return any(name in HARMFUL for name in names)
-    return word in ("damage", "defeat", "lower")
-
-
-def candidates(match, doing, effect):
-    """The characters that an effect may affect, in the order in which they came to the map."""
-    word, said = said_of(effect)
-    if "to" not in said:
-        return []
-    user = match.find(doing["user"])
-    return [one for one in match.objects if suits(match, doing["by"], user, one, word, said)]
-
-
-def suits(match, by, user, one, word, said):
-    if word == "revive":
-        fits = one.fainted
-    else:
-        fits = not one.fainted or word == "heal" and not match.rules("heal-fainted", "nothing")
-    return fits and in_range(match, user, one.tile, one) and any(
-        in_group(match, by, user, one, group, word, said) for group in said["to"]["of"]
-    )
-
-
-def in_range(match, user, tile, one=None):
-    """Whether the reach of its user lets a skill go there."""
-    if match.rules("skill-reach", "attacks-only") or one is user or tuple(tile) == user.tile and one is None:
-        return True
-    return match.within_reach(user, tile)
-
-
-def in_group(match, by, user, one, group, word, said):
-    rules, who = match.rules, group["who"]
-    if who == "yourself":
-        return one is user
-    own = one.controller == by
-    if group.get("other"):
-        if one is user:
-            return False
-        if who == "character" and rules("other-characters", "as-suits"):
-            if own == harms(match, word, said):
-                return False
-    if one is user and said["to"].get("count") is not None and rules("user-picked", "may-not"):
-        return False
-    if who != "character" and own != (who == "ally"):
-        return False
-    if group.get("wounded") and not match.wounded(one):
-        return False
-    return group.get("class") in (None, one.cls)
-
-
-# ---- what is asked
-
-
-def picked_objects(match, doing):
-    return [match.find(one["object"]) for one in doing.get("picked") or [] if "object" in one]
-
-
-def affected_by(match, doing, effect):
-    """Whom an effect affects, once everything has been picked."""
-    _, said = said_of(effect)
-    if "to" not in said:
-        return []
-    if said["to"].get("count") is None:
-        return candidates(match, doing, effect)
-    return picked_objects(match, doing)
-
-
-def question(match, doing, effect):
-    """What must be picked next for an effect: the kind, the options, and whether the player may stop. None if there is
-    nothing more to pick."""
-    word, said = said_of(effect)
-    picked = doing.get("picked") or []
-    if "to" in said and said["to"].get("count") is not None and not doing.get("enough"):
-        done = picked_objects(match, doing)
-        options = [one for one in candidates(match, doing, effect) if one not in done]
-        if len(done) < said["to"]["count"] and options and len(done) == len(picked):
-            choices = [{"object": one.id} for one in options]
-            may_stop = said["to"].get("up_to") and (done or match.rules("up-to-none", "allowed"))
-            return "target", choices, bool(may_stop)
-    if word in ("summon", "place") and not picked:
-        if word == "summon" and stands_already(match, doing, said["familiar"]):
-            return None
-        choices = [{"tile": list(tile)} for tile in tiles_for(match, doing, word)]
-        return ("tile", choices, False) if choices else None
-    whom = affected_by(match, doing, effect)
-    if word == "revive":
-        _, options = places(match, doing, effect)
-        if options:
-            return "tile", [{"tile": list(tile)} for tile in options], False
-    if said.get("either") and whom and not any("effect" in one or "score" in one for one in picked):
-        if word == "give":
-            return "effect", unique([{"effect": one["effect"]} for one in said["effects"]]), False
-        return "score", [{"score": score} for score in said["scores"]], False
-    return None
-
-
-def stands_already(match, doing, familiar):
-    """Whether a familiar may not be summoned because it stands (skirmish.rulings.familiar-again)."""
-    own = [one.name for one in match.standing(match.find(doing["user"]).controller)]
-    return match.rules("familiar-again", "refused") and familiar in own
-
-
-def unique(choices):
-    return [one for place, one in enumerate(choices) if one not in choices[:place]]
-
-
-def tiles_for(match, doing, word):
-    """The tiles on which something may be placed (skirmish.text.summon and place)."""
-    user, rules = match.find(doing["user"]), match.rules
-    tiles = match.empty_tiles()
-    if word == "summon" and rules("familiar-tile", "beside"):
-        tiles = [tile for tile in tiles if match.map.distance(user.tile, tile) == 1]
-    if word == "place" and rules("trap-tile", "refused"):
-        trapped = [trap["tile"] for trap in match.traps]
-        tiles = [tile for tile in tiles if tile not in trapped]
-    if word == "summon":  # it comes to the summoner, whatever its reach
-        return tiles
-    return [tile for tile in tiles if in_range(match, user, tile)]
-
-
-def places(match, doing, effect):
-    """Where revived characters stand: pairs of a character and a tile, and the tiles of which the player must still
-    pick one for the next of them."""
-    said = [tuple(one["tile"]) for one in doing.get("picked") or [] if "tile" in one]
-    found = []
-    for one in affected_by(match, doing, effect):
-        taken = [tile for _, tile in found]
-        options = [tile for tile in tiles_to_stand(match, doing, one) if tile not in taken]
-        if len(options) > 1:
-            if not said:
-                return found, options
-            options = [said.pop(0)]
-        if options:
-            found.append((one, options[0]))
-    return found, []
-
-
-def tiles_to_stand(match, doing, one):
-    """skirmish.text.revive"""
-    if match.rules("revive-tile", "beside"):
-        user = match.find(doing["user"])
-        return [tile for tile in match.empty_tiles(one) if match.map.distance(user.tile, tile) == 1]
-    if match.empty(one.tile, one):
-        return [one.tile]
-    tiles = match.empty_tiles(one)
-    nearest = min([match.map.distance(one.tile, tile) for tile in tiles], default=0)
-    return [tile for tile in tiles if match.map.distance(one.tile, tile) == nearest]
-
-
-# ---- a skill under way
+from skirmish_classes import SCORES, switch
+from skirmish_fight import SKILL, damage, damage_together, detonate, heal
+from skirmish_numbers import ARMOR, POWER, TIERS
+from skirmish_targets import affected_by, in_range, places, question, said_of, stands_already, text_of, tiles_for
 
 
 def times(match, doing):
@@ -207,43 +21,70 @@ def times(match, doing):
         turns = player.turns if rules("even-turns", "own") else match.turn
         return rules.resonance_times if turns % 2 == 0 else 1
     if keyword == "Defiance":
-        return rules.defiance_times if match.wounded(match.find(doing["user"])) else 1
+        own = [one for one in match.objects if one.controller == doing["by"]]
+        able = [match.find(doing["user"])] if rules("defiance-who", "user") else own
+        return rules.defiance_times if any(match.wounded(one) for one in able) else 1
     return 1
 
 
 def go_on(match, doing):
     """Goes on with a skill until something is asked or it is over."""
-    tree, rules = text_of(match, doing["card"]), match.rules
-    effects = tree["effects"]
-    while True:
-        if rules("user-faints", "stops") and match.find(doing["user"]).fainted:
-            return
-        place = doing.get("effect", 0)
-        if place >= len(effects):
-            if tree.get("keyword") == "Inspiration":
-                inspire(match, doing)
-            doing.update(done=doing.get("done", 0) + 1, effect=0, picked=[], affected=[], enough=False)
-            due = times(match, doing) if rules("condition-read", "each-time") else doing["times"]
-            if doing["done"] >= due or not effects:
+    while not (match.rules("user-faints", "stops") and match.find(doing["user"]).fainted):
+        place, effects = doing.get("effect", 0), effects_now(match, doing)
+        if place < len(effects):
+            if not do_effect(match, doing, place, effects[place]):
                 return
-            continue
-        effect = effects[place]
-        again = rules("targets-again", "same") and doing.get("done", 0) > 0 and not doing.get("picked")
-        if again and place < len(doing.get("first") or []):
-            doing["picked"], doing["enough"] = list(doing["first"][place]), True
-        asked = question(match, doing, effect)
-        if asked:
-            what, choices, may_stop = asked
-            if len(choices) == 1 and not may_stop:
-                doing.setdefault("picked", []).append(choices[0])
-                continue
-            match.frames.insert(0, {"pick": {"doing": doing, "what": what, "may_stop": may_stop}})
+        elif picking_first(match, doing):
+            doing.update(ready=True, effect=1 if doing.get("rest") else 0)
+        elif not next_activation(match, doing):
             return
-        if rules("targets-again", "same") and doing.get("done", 0) == 0:
-            doing.setdefault("first", []).append(list(doing.get("picked") or []))
-        carry_out(match, doing, effect)
-        doing.update(effect=place + 1, picked=[], enough=False)
+
+
+def effects_now(match, doing):
+    """The effects of the activation that is under way (skirmish.rulings.keyword-scope)."""
+    effects = text_of(match, doing["card"])["effects"]
+    return effects[:1] if doing.get("done") and match.rules("keyword-scope", "first-effect") else effects
+
+
+def picking_first(match, doing):
+    """Whether everything is being picked before the first effect is carried out (skirmish.rulings.picks-when)."""
+    return match.rules("picks-when", "before") and not doing.get("ready")
+
+
+def do_effect(match, doing, place, effect):
+    """Picks what an effect affects, and carries it out. Returns whether nothing is asked."""
+    before, picking = match.rules("picks-when", "before"), picking_first(match, doing)
+    same, first = match.rules("targets-again", "same"), doing.setdefault("first", [])
+    known = before and not picking or same and doing.get("done", 0) > 0
+    if known and place < len(first) and not doing.get("picked"):
+        doing["picked"], doing["enough"] = list(first[place]), True
+    asked = question(match, doing, effect) if picking or not before else None
+    if asked:
+        what, choices, may_stop = asked
+        if len(choices) == 1 and not may_stop:
+            doing.setdefault("picked", []).append(choices[0])
+            return True
+        match.frames.insert(0, {"pick": {"doing": doing, "what": what, "may_stop": may_stop}})
+        return False
+    if picking or same and not known:
+        first.append(list(doing.get("picked") or []))
+    if not picking:
+        carry_out(match, doing, place, effect)
+    doing.update(effect=place + 1, picked=[], enough=False)
+    if not picking:
         match.look()
+    return True
+
+
+def next_activation(match, doing):
+    """Ends an activation. Returns whether another one follows."""
+    if text_of(match, doing["card"]).get("keyword") == "Inspiration":
+        inspire(match, doing)
+    doing.update(done=doing.get("done", 0) + 1, effect=0, picked=[], affected=[], enough=False)
+    if match.rules("targets-again", "again"):
+        doing.update(ready=False, first=[])
+    due = times(match, doing) if match.rules("condition-read", "each-time") else doing["times"]
+    return doing["done"] < due and bool(text_of(match, doing["card"])["effects"])
 
 
 def inspire(match, doing):
@@ -268,14 +109,18 @@ def raised_score(match, one, subject):
     return match.pick(subject)
 
 
-def carry_out(match, doing, effect):
+def carry_out(match, doing, place, effect):
     """What an effect does, after everything has been picked for it."""
     word, said = said_of(effect)
-    whom = [one for one in affected_by(match, doing, effect) if one is not None]
-    done = DOES[word](match, doing, said, whom) if word in DOES else None
+    whom = affected_by(match, doing, effect)
+    more = []  # affected although the text does not name them
     if word == "revive":
-        done = revive(match, doing, effect)
-    for one in whom if done is None else done:
+        whom = revive(match, doing, effect)
+    else:
+        more = DOES[word](match, doing, said, whom) or []
+    if place and match.rules("keyword-scope", "first-effect"):
+        return
+    for one in whom + (more if match.rules("inspiration-affected", "all") else []):
         if one.id not in doing.setdefault("affected", []):
             doing["affected"].append(one.id)
 
@@ -302,8 +147,11 @@ def do_named(match, doing, said, whom):
 
 
 def do_gain(match, doing, said, whom):
-    player = match.players[doing["by"]]
-    player.points = max(player.points, bounded(match, player.points + said["points"], "current"))
+    player, points = match.players[doing["by"]], said["points"]
+    if match.rules("gained-by-text", "current"):
+        player.points = max(player.points, match.bounded(player.points + points, "current"))
+    else:
+        player.maximum = max(player.maximum, match.bounded(player.maximum + points, "maximum"))
 
 
 def do_give(match, doing, said, whom):
@@ -311,17 +159,19 @@ def do_give(match, doing, said, whom):
     for one in whom:
         for given in said["effects"]:
             if not said.get("either") or given["effect"] in names:
-                match.give(one, given["effect"], given.get("number"))
+                match.give(one, given["effect"], given.get("number"), doing["user"])
                 if said.get("either"):
                     break
 
 
 def do_damage(match, doing, said, whom):
-    user = match.find(doing["user"])
+    user, amount = match.find(doing["user"]), said.get("amount")
+    if amount is None:
+        amount = POWER[user.power if match.rules("skill-damage", "power") else match.rules.skill_power]
+    if match.rules("several-targets", "together"):
+        damage_together(match, whom, amount, user)
+        return
     for one in whom:
-        amount = said.get("amount")
-        if amount is None:
-            amount = POWER[user.power if match.rules("skill-damage", "power") else match.rules.skill_power]
         damage(match, one, amount, SKILL, user)
 
 
@@ -330,16 +180,26 @@ def do_heal(match, doing, said, whom):
     for one in whom:
         amount = said.get("amount")
         if amount is None:
-            amount = POWER[user.power] if match.rules("skill-heal", "power") else ARMOR[one.armor] // 3
+            amount = POWER[user.power] if match.rules("skill-heal", "power") else part_of(match, ARMOR[one.armor])
         heal(match, one, amount, user)
+
+
+def part_of(match, armor):
+    """The part of an armor at which a character is critically wounded, rounded down."""
+    return armor // match.rules.wounded_part
 
 
 def revive(match, doing, effect):
     found, _ = places(match, doing, effect)
     for one, tile in found:
         one.fainted, one.tile = False, tile
+        if match.rules("revive-scores", "printed"):
+            for score in SCORES:
+                setattr(one, score, match.table(one.cls)[score])
+        if match.rules("revive-fresh", "waits"):
+            one.walked = one.attacked = True
         whole = ARMOR[one.armor]
-        left = {"all": whole, "third": whole // 3, "one": 1}[match.rules.readings["revive-armor"]]
+        left = {"all": whole, "third": part_of(match, whole), "one": 1}[match.rules.readings["revive-armor"]]
         one.damage = whole - left
         if match.rules("fainted-effects", "lost"):
             one.effects = []
@@ -348,6 +208,8 @@ def revive(match, doing, effect):
 
 def do_defeat(match, doing, said, whom):
     for one in whom:
+        if match.rules("defeated", "surpassed"):
+            one.damage = max(one.damage, match.least_beating(one))
         match.faint(one)
 
 
@@ -373,19 +235,20 @@ def do_restore(match, doing, said, whom):
 def do_summon(match, doing, said, whom):
     """skirmish.text.summon"""
     tiles = [one["tile"] for one in doing.get("picked") or []]
-    if not tiles or not match.empty(tiles[0]):
+    if not tiles or not match.empty(tiles[0]) or stands_already(match, doing, said["familiar"]):
         return []
     made = match.new(said["familiar"], doing["by"], tiles[0])
     if match.rules("familiar-class", "as-summoner"):
         made.ranged = match.find(doing["user"]).ranged
     made.fresh = match.rules("familiar-fresh", "waits")
-    return []
+    return [made]
 
 
 def do_place(match, doing, said, whom):
     tiles = [tuple(one["tile"]) for one in doing.get("picked") or []]
     if tiles and tiles[0] in tiles_for(match, doing, "place"):
-        match.traps.append({"trap": said["trap"], "tile": tiles[0], "by": doing["by"]})
+        trap = {"trap": said["trap"], "tile": tiles[0], "by": doing["by"]}
+        match.traps.append(dict(trap, **{"from": doing["user"]}) if match.rules("dealer", "causer") else trap)
 
 
 def do_detonate(match, doing, said, whom):
@@ -400,40 +263,9 @@ def do_detonate(match, doing, said, whom):
 
 
 def do_switch(match, doing, said, whom):
-    switch(match, match.find(doing["user"]), said["stance"])
-    return []
-
-
-def switch(match, one, stance):
-    """skirmish.text.switch"""
-    old, new = match.table(one.cls), match.table(stance)
-    one.cls, one.ranged = stance, new["ranged"]
-    if match.rules("stance-scores", "change"):
-        for score in SCORES:
-            raised = TIERS.index(getattr(one, score)) - TIERS.index(old[score])
-            tier = min(len(TIERS) - 1, max(0, TIERS.index(new[score]) + raised))
-            match.set_score(one, score, TIERS[tier])
-    if match.rules("stance-talent", "activates") and match.players[one.controller].leader == one.id:
-        talent(match, one)
-
-
-def talent(match, leader):
-    """The talent of a leader (skirmish.classes.marksman, duelist, enchanter and vanguard)."""
-    rules, number = match.rules, leader.controller
-    player = match.players[number]
-    if leader.cls in ("Marksman", "Vanguard"):
-        for one in match.standing(number):
-            if one is not leader or rules("allies-include", "leader-too"):
-                match.tiers(one, "power" if leader.cls == "Marksman" else "armor", rules.raise_tiers)
-    elif leader.cls == "Duelist":
-        if rules("point-gained", "maximum"):
-            player.maximum = bounded(match, player.maximum + rules.talent_points, "maximum")
-        elif rules("point-gained", "current"):
-            player.points = bounded(match, player.points + rules.talent_points, "current")
-        else:
-            player.extra += rules.talent_points
-    elif leader.cls == "Enchanter":
-        match.draw(number, rules.talent_draw)
+    user = match.find(doing["user"])
+    switch(match, user, said["stance"])
+    return [user]
 
 
 DOES = {

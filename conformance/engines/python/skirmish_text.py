@@ -13,6 +13,8 @@ GRAMMAR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "
 WORDS = "one two three four five six seven eight nine ten eleven twelve".split()
 PERSONS = {"characters": "character", "allies": "ally", "opponents": "opponent"}
 SIDES = {"allied": "ally", "hostile": "opponent", "you_control": "ally", "opponent_controls": "opponent"}
+# what effects of a type are counted in
+UNITS = {"Timed": ("turn", "round"), "Consumable": ("use", "charge"), "Permanent": ("stack",)}
 CLASS_RULES = {name.lower(): name for name in CLASSES}
 
 _grammar = []
@@ -144,6 +146,8 @@ class Reader:
                 self.faults.append(name.start)
             if gift.has("number", "some"):
                 effect["number"] = self.some(gift)
+            for unit in gift.all("stacks_of"):
+                self.fits(effect, unit)
             effects.append(effect)
         for lasting in node.all("lasting"):
             lacking = [effect for effect in effects if "number" not in effect]
@@ -151,7 +155,14 @@ class Reader:
                 self.faults.append(lasting.start)  # it says nothing of any effect
             for effect in lacking:
                 effect["number"] = self.some(lasting)
+                self.fits(effect, lasting.one("turns"))
         return {"effects": effects, "either": True} if gifts.has("or") else {"effects": effects}
+
+    def fits(self, effect, unit):
+        """Whether an effect is counted in what it has (skirmish.rulings.unfitting-number)."""
+        kind = TYPES.get(self.rules.other_names.get(effect["effect"], effect["effect"]))
+        if self.rules("unfitting-number", "refused") and not unit.text.lower().startswith(UNITS.get(kind, "")):
+            self.faults.append(unit.start)
 
     # ---- numbers
 
@@ -196,7 +207,8 @@ class Reader:
             else:
                 said = self.group(member, said, fainted)
                 found["of"].append({key: value for key, value in said.items() if key != "noun"})
-                said = {key: value for key, value in said.items() if key != "class"}
+                own = self.rules("list-scope", "own")
+                said = {} if own else {key: value for key, value in said.items() if key != "class"}
         return found
 
     def members(self, node):

@@ -1,0 +1,197 @@
+"""Skills: what a text affects, and what its player is asked.
+
+A skill under way is a dictionary, `doing`, in the form that `rulebound schema skirmish frame` prints: the player, the
+card, the user, how often it is activated and how often it has been, which effect comes next and what was picked for it.
+"""
+
+import skirmish_text
+from skirmish_match import forbid
+from skirmish_numbers import HARMFUL
+from skirmish_peg import Refused
+
+
+def text_of(match, card):
+    """The tree of a card's text (skirmish.text.known)."""
+    known = match.__dict__.setdefault("texts", {})
+    if card not in known:
+        try:
+            tree = skirmish_text.read(match.cards[card].get("text") or "", match.rules)
+        except Refused:
+            tree = None
+        for effect in (tree or {}).get("effects", ()):
+            name = effect.get("summon", {}).get("familiar")
+            if name and match.cards.get(name, {}).get("kind") != "familiar":
+                tree = None
+        known[card] = tree
+    if known[card] is None:
+        forbid("text.known", match.rules("unread-text", "refused"))
+        return {"effects": []}
+    return known[card]
+
+
+# ---- whom an effect may affect
+
+
+def said_of(effect):
+    """The word of an effect and what is said of it."""
+    ((word, said),) = effect.items()
+    return word, said
+
+
+def harms(match, word, said):
+    if word == "give":
+        names = [match.rules.other_names.get(one["effect"], one["effect"]) for one in said["effects"]]
+        return any(name in HARMFUL for name in names)
+    return word in ("damage", "defeat", "lower")
+
+
+def candidates(match, doing, effect):
+    """The characters that an effect may affect, in the order in which they came to the map."""
+    word, said = said_of(effect)
+    if "to" not in said:
+        return []
+    user = match.find(doing["user"])
+    return [one for one in match.objects if suits(match, doing["by"], user, one, word, said)]
+
+
+def suits(match, by, user, one, word, said):
+    return can_be_done(match, one, word) and in_range(match, user, one.tile, one) and any(
+        in_group(match, by, user, one, group, word, said) for group in said["to"]["of"]
+    )
+
+
+def can_be_done(match, one, word):
+    """Whether an effect does something to a character that stands, or to one that lies fainted."""
+    if word == "revive":
+        return one.fainted and (match.rules("familiar-revived", "may") or not match.familiar(one))
+    return not one.fainted or word == "heal" and not match.rules("heal-fainted", "nothing")
+
+
+def in_range(match, user, tile, one=None):
+    """Whether the reach of its user lets a skill go there."""
+    if match.rules("skill-reach", "attacks-only") or one is user or tuple(tile) == user.tile and one is None:
+        return True
+    return match.within_reach(user, tile)
+
+
+def in_group(match, by, user, one, group, word, said):
+    rules, who = match.rules, group["who"]
+    if who == "yourself":
+        return one is user
+    own = one.controller == by
+    if group.get("other"):
+        if one is user:
+            return False
+        if who == "character" and rules("other-characters", "as-suits"):
+            if own == harms(match, word, said):
+                return False
+    if one is user and said["to"].get("count") is not None and rules("user-picked", "may-not"):
+        return False
+    if who != "character" and own != (who == "ally"):
+        return False
+    if group.get("wounded") and not match.wounded(one):
+        return False
+    return group.get("class") in (None, one.cls)
+
+
+# ---- what is asked
+
+
+def picks_characters(said):
+    """Whether characters must be picked for an effect."""
+    return "to" in said and said["to"].get("count") is not None
+
+
+def picked_objects(match, doing):
+    return [match.find(one["object"]) for one in doing.get("picked") or [] if "object" in one]
+
+
+def affected_by(match, doing, effect):
+    """Whom an effect affects, once everything has been picked."""
+    word, said = said_of(effect)
+    if not picks_characters(said):
+        return candidates(match, doing, effect)
+    return [one for one in picked_objects(match, doing) if can_be_done(match, one, word)]
+
+
+def question(match, doing, effect):
+    """What must be picked next for an effect: the kind, the options, and whether the player may stop. None if there is
+    nothing more to pick."""
+    word, said = said_of(effect)
+    picked = doing.get("picked") or []
+    if picks_characters(said) and not doing.get("enough"):
+        done = picked_objects(match, doing)
+        options = [one for one in candidates(match, doing, effect) if one not in done]
+        if len(done) < said["to"]["count"] and options and len(done) == len(picked):
+            choices = [{"object": one.id} for one in options]
+            may_stop = said["to"].get("up_to") and (done or match.rules("up-to-none", "allowed"))
+            return "target", choices, bool(may_stop)
+    if word in ("summon", "place") and not picked:
+        if word == "summon" and stands_already(match, doing, said["familiar"]):
+            return None
+        choices = [{"tile": list(tile)} for tile in tiles_for(match, doing, word)]
+        return ("tile", choices, False) if choices else None
+    whom = affected_by(match, doing, effect)
+    if word == "revive":
+        _, options = places(match, doing, effect)
+        if options:
+            return "tile", [{"tile": list(tile)} for tile in options], False
+    if said.get("either") and whom and not any("effect" in one or "score" in one for one in picked):
+        if word == "give":
+            return "effect", unique([{"effect": one["effect"]} for one in said["effects"]]), False
+        return "score", [{"score": score} for score in said["scores"]], False
+    return None
+
+
+def stands_already(match, doing, familiar):
+    """Whether a familiar may not be summoned because it stands (skirmish.rulings.familiar-again)."""
+    own = [one.name for one in match.standing(match.find(doing["user"]).controller)]
+    return match.rules("familiar-again", "refused") and familiar in own
+
+
+def unique(choices):
+    return [one for place, one in enumerate(choices) if one not in choices[:place]]
+
+
+def tiles_for(match, doing, word):
+    """The tiles on which something may be placed (skirmish.text.summon and place)."""
+    user, rules = match.find(doing["user"]), match.rules
+    tiles = match.empty_tiles()
+    if word == "summon" and rules("familiar-tile", "beside"):
+        tiles = [tile for tile in tiles if match.map.distance(user.tile, tile) == 1]
+    if word == "place" and rules("trap-tile", "refused"):
+        trapped = [trap["tile"] for trap in match.traps]
+        tiles = [tile for tile in tiles if tile not in trapped]
+    if word == "summon":  # it comes to the summoner, whatever its reach
+        return tiles
+    return [tile for tile in tiles if in_range(match, user, tile)]
+
+
+def places(match, doing, effect):
+    """Where revived characters stand: pairs of a character and a tile, and the tiles of which the player must still
+    pick one for the next of them."""
+    said = [tuple(one["tile"]) for one in doing.get("picked") or [] if "tile" in one]
+    found, asked = [], []
+    for one in affected_by(match, doing, effect):
+        taken = [tile for _, tile in found]
+        options = [tile for tile in tiles_to_stand(match, doing, one) if tile not in taken]
+        if len(options) > 1:
+            if not said:
+                asked = asked or options
+                continue
+            options = [tile for tile in (said.pop(0),) if tile in options]
+        if options:
+            found.append((one, options[0]))
+    return found, asked
+
+
+def tiles_to_stand(match, doing, one):
+    """skirmish.text.revive"""
+    if match.rules("revive-tile", "beside"):
+        user = match.find(doing["user"])
+        return [tile for tile in match.empty_tiles(one) if match.map.distance(user.tile, tile) == 1]
+    if match.empty(one.tile, one):
+        return [one.tile]
+    tiles = match.empty_tiles(one)
+    nearest = min([match.map.distance(one.tile, tile) for tile in tiles], default=0)
+    return [tile for tile in tiles if match.map.distance(one.tile, tile) == nearest]
