@@ -198,7 +198,7 @@ fn a_position_is_drawn() {
     let spec = suite.game_spec("skirmish").unwrap();
     let (table, setup) = table(spec, 0);
     let (position, _) = table.walk(setup, 0, 60, |_, _, _, _, _| {});
-    let picture = Skirmish::picture(&position.state, &table.book.data);
+    let picture = table.picture(&position.state);
     let (text, svg) = (picture.text(), picture.svg());
     for one in position.state.objects.iter() {
         assert!(

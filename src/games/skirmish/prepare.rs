@@ -4,12 +4,13 @@ use rulebound_core::kernel::{Book, Halt, Law, NoChance, Refused, Trace};
 
 use crate::action::{Card, Kind};
 use crate::clauses::classes::FACTIONS;
-use crate::clauses::text::KNOWN;
-use crate::law::{Skirmish, SkirmishLaw};
+use crate::clauses::text::{GROUPS, KNOWN};
+use crate::law::{EffectType, Skirmish, SkirmishLaw};
 use crate::prepared::Prepared;
-use crate::readings::{NothingAfter, Specialist};
+use crate::readings::{ListScope, NothingAfter, Specialist, UnfittingNumber, UnreadText};
 use crate::rules::effects;
-use crate::text::{Text, parse};
+use crate::text::Text;
+use crate::text::parse::{self, Unit};
 
 /// The largest cost on a card; it keeps sums of such numbers within bounds.
 const MOST_SHOWN: u32 = 10_000;
@@ -81,10 +82,18 @@ pub fn read(law: &mut SkirmishLaw<'_>, source: &str) -> Result<Text, Refused> {
     if source.chars().nth(most).is_some() {
         return refuse(law, most, format!("the text has more than {most} characters"), "write less".to_owned());
     }
-    let (text, offsets) = match parse::text(source) {
+    let (mut text, offsets) = match parse::text(source, true) {
         Err(unread) => return refuse(law, unread.offset, unread.message, unread.help),
         Ok(read) => read,
     };
+    if offsets.lists {
+        let whole = law.readings().list_scope == ListScope::List;
+        if !law.choose(GROUPS, whole, false)
+            && let Ok((own, _)) = parse::text(source, false)
+        {
+            text = own;
+        }
+    }
     if text.effects.is_empty() && law.readings().nothing_after == NothingAfter::Refused {
         let offset = source.chars().count();
         return refuse(law, offset, "nothing follows the keyword".to_owned(), "write an effect".to_owned());
@@ -106,6 +115,18 @@ fn faults(law: &mut SkirmishLaw<'_>, offsets: &parse::Offsets) -> Vec<(usize, St
             let known: Vec<String> = law.rules().types.keys().map(|effect| format!("{effect:?}")).collect();
             let help = format!("the effects are {}", known.join(", "));
             faults.push((*offset, format!("there is no effect {name}"), help));
+        }
+    }
+    for (offset, unit, name) in &offsets.units {
+        let Some(effect) = effects::named(law, name) else { continue };
+        let (fits, unit_of) = match effects::type_of(law, effect) {
+            EffectType::Permanent => (*unit == Unit::Stacks, "stacks"),
+            EffectType::Timed => (*unit == Unit::Turns, "turns"),
+            EffectType::Consumable => (*unit == Unit::Uses, "uses"),
+        };
+        if !fits && law.readings().unfitting_number == UnfittingNumber::Refused {
+            let message = format!("{name} is not counted in this");
+            faults.push((*offset, message, format!("{effect:?} is counted in {unit_of}")));
         }
     }
     for (offset, name) in &offsets.traps {
@@ -130,5 +151,7 @@ fn faults(law: &mut SkirmishLaw<'_>, offsets: &parse::Offsets) -> Vec<(usize, St
 }
 
 fn refuse(law: &mut SkirmishLaw<'_>, offset: usize, message: String, help: String) -> Result<Text, Refused> {
-    if law.on(KNOWN) { Err(Refused { offset, message, help, clause: Some(KNOWN) }) } else { Ok(Text::default()) }
+    let refused = law.readings().unread_text == UnreadText::Refused;
+    let refused = law.choose(KNOWN, refused, false);
+    if refused { Err(Refused { offset, message, help, clause: Some(KNOWN) }) } else { Ok(Text::default()) }
 }

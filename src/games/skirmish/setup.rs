@@ -5,6 +5,7 @@ use rulebound_core::kernel::{Halt, Name, Objects, Player};
 use crate::action::{Choice, IsSetup, Kind, PlayerSetup, PositionSetup, Setup, StartSetup};
 use crate::frame::{Doing, Frame};
 use crate::law::SkirmishLaw;
+use crate::readings::StartingMaximum;
 use crate::rules::map::Character;
 use crate::rules::{classes, map};
 use crate::state::{Is, Seat, Stage, State, Tier, Zone};
@@ -88,9 +89,10 @@ fn start_of(law: &mut SkirmishLaw<'_>, start: &StartSetup) -> Result<State, Halt
     }
     let points = law.rules().start_points;
     let points = law.choose(crate::clauses::turns::START_POINTS, points, 1);
+    let maximum = if law.readings().starting_maximum == StartingMaximum::Same { points } else { 0 };
     let mut players = Vec::new();
     for names in &start.teams {
-        players.push(Seat { maximum: points, points, team: team(law, names)?, ..Seat::default() });
+        players.push(Seat { maximum, points, team: team(law, names)?, ..Seat::default() });
     }
     Ok(State {
         map: start.map.clone(),
@@ -202,6 +204,8 @@ fn is_of(law: &mut SkirmishLaw<'_>, object: &rulebound_core::kernel::Object<Zone
         effects: written.effects.clone(),
         countered: written.countered,
         fresh: written.fresh,
+        former: written.former,
+        steps: written.steps,
     })
 }
 
@@ -277,7 +281,7 @@ fn check(law: &mut SkirmishLaw<'_>, state: &State) -> Result<(), Halt> {
 
 fn check_character(law: &mut SkirmishLaw<'_>, state: &State, object: &Character) -> Result<(), Halt> {
     let (id, tile) = (&object.id, object.is.tile);
-    if id.number > MOST_NUMBER || object.is.damage > MOST_NUMBER {
+    if id.number > MOST_NUMBER || object.is.damage > MOST_NUMBER || object.is.steps > MOST_NUMBER {
         return wrong(format!("a number of {id} is too large; the bound is {MOST_NUMBER}"));
     }
     if map::is_blocked(law, state, tile) {
@@ -337,6 +341,8 @@ pub fn print(state: &State) -> Setup {
             effects: is.effects,
             countered: is.countered,
             fresh: is.fresh,
+            former: is.former,
+            steps: is.steps,
         })
     };
     let Ok(objects) = state.objects.try_map(is);
@@ -364,10 +370,13 @@ pub fn check_frame(law: &mut SkirmishLaw<'_>, state: &State, frame: &Frame) -> R
         None => wrong(format!("there is no {id}")),
     };
     match frame {
-        Frame::ExchangeBy { player } if *player > 1 => wrong(format!("there is no player {player}")),
+        Frame::ExchangeBy { player } | Frame::PutAway { player, .. } if *player > 1 => {
+            wrong(format!("there is no player {player}"))
+        }
         Frame::Exchange {} | Frame::ExchangeBy { .. } if state.stage != Stage::Hands => {
             wrong("cards are exchanged in the stage hands".to_owned())
         }
+        Frame::PutAway { card, .. } => named(law, card, Kind::Skill).map(|_| ()),
         Frame::Exchange {} | Frame::ExchangeBy { .. } | Frame::Talents {} | Frame::FirstTurn {} | Frame::Look {} => {
             Ok(())
         }

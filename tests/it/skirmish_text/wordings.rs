@@ -186,7 +186,7 @@ fn other_wordings_are_read_as_the_same() {
 const SAME: [&[&str]; 24] = [
     &["Draw a card. Heal yourself.", "Draw a card, then heal yourself", "draw one card; Then, heal itself."],
     &["Draw a card. Heal yourself.", "Draw a card, and heal yourself", "Draw a card and then heal yourself"],
-    &["Damage yourself. Raise your power.", "Damage yourself to raise your power", "DAMAGE YOURSELF, RAISE YOUR POWER"],
+    &["Damage yourself. Raise your power.", "DAMAGE YOURSELF, RAISE YOUR POWER"],
     &["Heal yourself. Heal an ally.", "Heal yourself and an ally", "Recover yourself, an ally"],
     &["Heal all allies and opponents.", "Heal allies and opponents", "Heal each ally and opponent"],
     &["Heal all allies. Heal yourself.", "Heal all allies and yourself"],

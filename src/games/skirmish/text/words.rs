@@ -155,7 +155,7 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::of => "`of`",
         Rule::by => "`by` and a number",
         Rule::or | Rule::or_list => "`or`",
-        Rule::and | Rule::between | Rule::joint | Rule::comma | Rule::to_word => "`and`",
+        Rule::and | Rule::between | Rule::joint | Rule::comma => "`and`",
         Rule::stop => "a full stop",
         Rule::EOI => "the end",
         _ => return None,
