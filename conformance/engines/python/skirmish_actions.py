@@ -132,20 +132,15 @@ def may_use(match, said):
     doing = {"by": said["by"], "card": card, "user": user.id, "times": 1}
     cost = match.cards[card].get("cost")
     cost = match.cost(user, rules.unprinted_cost if cost is None else cost)
-    may_decline = rules("keyword-declined", "may") and keyword in ("Channel", "Delirium")
-    works = True
-    if keyword == "Channel" and not may_decline:
-        if rules("channel-spent", "refused"):
-            forbid("keywords.channel", user.attacked)
-        works = not user.attacked
+    works = not (keyword == "Channel" and user.attacked)
+    if keyword == "Channel":
+        forbid("keywords.channel", not works and rules("channel-spent", "refused"))
         forbid("keywords.channel", rules("channel-restrained", "refused") and user.has("Restrain"))
-        if rules("channel-points", "attack-cost") and works:
-            cost += match.cost(user, rules.attack_cost)
-    if keyword == "Delirium" and not may_decline:
+    if keyword == "Delirium":
         forbid("keywords.delirium", player.maximum - rules.delirium_points < rules.least_maximum)
-    forbid("skills.cost", player.points < cost)
+    forbid("skills.cost", player.points < cost + (keyword_cost(match, doing) if works else 0))
     may_affect(match, doing, tree, works)
-    return doing, cost, works, may_decline
+    return doing, cost
 
 
 def may_affect(match, doing, tree, works):
@@ -196,7 +191,8 @@ def skills_of(match, one):
 
 
 def use(match, plan):
-    doing, cost, works, may_decline = plan
+    doing, cost = plan
+    keyword = targets.text_of(match, doing["card"]).get("keyword")
     player, rules, card = match.players[doing["by"]], match.rules, doing["card"]
     player.points -= cost
     match.leave(player, card)
@@ -205,12 +201,19 @@ def use(match, plan):
     else:
         match.frames.insert(0, {"put-away": {"player": doing["by"], "card": card}})
     doing["times"] = skills.times(match, doing)
-    if may_decline:
+    doing["lay"] = match.find(doing["user"]).fainted
+    if rules("keyword-declined", "may") and keyword in ("Channel", "Delirium"):
         match.frames.insert(0, {"keyword": doing})
-    elif works:
-        do_keyword(match, doing)
     else:
-        skip_keyword(match, doing)
+        do_keyword(match, doing)
+
+
+def keyword_cost(match, doing):
+    """The action points that a keyword costs besides the skill (skirmish.rulings.channel-points)."""
+    channels = targets.text_of(match, doing["card"]).get("keyword") == "Channel"
+    if not channels or match.rules("channel-points", "nothing"):
+        return 0
+    return match.cost(match.find(doing["user"]), match.rules.attack_cost)
 
 
 def skip_keyword(match, doing):
@@ -220,11 +223,15 @@ def skip_keyword(match, doing):
 
 
 def do_keyword(match, doing):
-    """Does what a keyword asks for, and then the rest."""
-    player, rules = match.players[doing["by"]], match.rules
+    """Does what a keyword asks for, and then the rest. There is nothing to Channel with after an attack."""
+    player, rules, user = match.players[doing["by"]], match.rules, match.find(doing["user"])
     keyword = targets.text_of(match, doing["card"]).get("keyword")
     if keyword == "Channel":
-        match.find(doing["user"]).attacked = True
+        if user.attacked:
+            skip_keyword(match, doing)
+            return
+        player.points -= keyword_cost(match, doing)
+        user.attacked = True
     elif keyword == "Delirium":
         player.maximum = max(0, player.maximum - rules.delirium_points)
         if rules("delirium-current", "falls-too"):

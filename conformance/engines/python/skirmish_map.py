@@ -14,13 +14,10 @@ class Map:
         """All tiles, row by row."""
         return [(column, row) for row, signs in enumerate(self.rows) for column in range(len(signs))]
 
-    def exists(self, tile):
-        column, row = tile
-        return 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row])
-
     def free(self, tile):
         """Whether there is such a tile, and it is not blocked."""
-        return self.exists(tile) and self.rows[tile[1]][tile[0]] != "#"
+        column, row = tile
+        return 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row]) and self.rows[row][column] != "#"
 
     def effect(self, tile):
         """The effect that a tile gives."""
@@ -36,13 +33,7 @@ class Map:
         return (place < half) == (first == self.rules("halves", "first-rows"))
 
     def distance(self, one, other):
-        """The steps between two tiles (skirmish.map.distance)."""
-        if self.rules("distance", "diagonal") and self.rules("corners", "may-not"):
-            return self.way(one, other, lambda tile: True, self.exists)
-        return self.straight(one, other)
-
-    def straight(self, one, other):
-        """The steps between two tiles, were no tile blocked."""
+        """The steps between two tiles, be they blocked or not (skirmish.map.distance)."""
         across, down = abs(one[0] - other[0]), abs(one[1] - other[1])
         if self.rules("distance", "diagonal"):
             return max(across, down)
@@ -52,9 +43,9 @@ class Map:
         return across + down
 
     def beside(self, tile):
-        """The tiles a step away, blocked or not."""
+        """The tiles to which a step of a way may lead, blocked or not."""
         around = [(tile[0] + right, tile[1] + down) for right, down in AROUND]
-        return [near for near in around if self.straight(tile, near) == 1 and not self.cornered(tile, near)]
+        return [near for near in around if self.distance(tile, near) == 1 and not self.cornered(tile, near)]
 
     def cornered(self, tile, near):
         """Whether a step is diagonal and leads between two blocked tiles, but must not (skirmish.rulings.corners)."""
@@ -63,16 +54,15 @@ class Map:
         corners = (tile[0], near[1]), (near[0], tile[1])
         return tile[0] != near[0] and tile[1] != near[1] and not any(self.free(corner) for corner in corners)
 
-    def way(self, start, end, passable, free=None):
+    def way(self, start, end, passable):
         """The length of the shortest way over tiles that may be passed to one that may; None if there is none."""
-        free = free or self.free
         found, waiting = {start: 0}, deque([start])
         while waiting:
             tile = waiting.popleft()
             if tile == end:
                 return found[tile]
             for near in self.beside(tile):
-                if near not in found and free(near) and (passable(near) or near == end):
+                if near not in found and self.free(near) and (passable(near) or near == end):
                     found[near] = found[tile] + 1
                     waiting.append(near)
         return None

@@ -181,8 +181,8 @@ class Match:
     # ---- effects and scores
 
     def give(self, one, name, number=None, causer=None):
-        """A character gets an effect (skirmish.effects.again and given). `causer` is the id of the one that gives it,
-        if that is a character."""
+        """A character gets an effect (skirmish.effects.again and given). `causer` is the id of the character that
+        gives it; a tile has none."""
         name = self.rules.other_names.get(name, name)
         if one.fainted:
             return
@@ -202,8 +202,10 @@ class Match:
             effect["duration"] = effect.get("duration", 0) + (number or self.rules.given_duration)
         if self.rules("applied-turn", "spared"):
             effect["since"] = self.turn
-        if name == "Ignite" and causer and self.rules("dealer", "causer"):
-            effect["from"] = causer
+        if name == "Ignite" and self.rules("dealer", "causer"):
+            effect.pop("from", None)
+            if causer:
+                effect["from"] = causer
 
     def causer(self, given):
         """Who deals the damage of an effect or a trap: a character that stands (skirmish.rulings.dealer)."""

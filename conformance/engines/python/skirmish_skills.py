@@ -29,7 +29,7 @@ def times(match, doing):
 
 def go_on(match, doing):
     """Goes on with a skill until something is asked or it is over."""
-    while not (match.rules("user-faints", "stops") and match.find(doing["user"]).fainted):
+    while not stopped(match, doing):
         place, effects = doing.get("effect", 0), effects_now(match, doing)
         if place < len(effects):
             if not do_effect(match, doing, place, effects[place]):
@@ -38,6 +38,12 @@ def go_on(match, doing):
             doing.update(ready=True, effect=1 if doing.get("rest") else 0)
         elif not next_activation(match, doing):
             return
+
+
+def stopped(match, doing):
+    """Whether the user has fainted since the skill was used, and nothing more is done (skirmish.rulings.user-faints)."""
+    faints = match.find(doing["user"]).fainted and not doing.get("lay")
+    return faints and match.rules("user-faints", "stops")
 
 
 def effects_now(match, doing):
@@ -91,11 +97,13 @@ def inspire(match, doing):
     """skirmish.keywords.inspiration"""
     rules, user = match.rules, match.find(doing["user"])
     affected = doing.get("affected") or []
-    team = rules("inspiration-your", "team")
+    raised = match.standing(doing["by"]) if rules("inspiration-your", "team") else [user]
     score = None
     for number in affected:
-        for one in match.standing(doing["by"]) if team else [user]:
-            subject = "{}'s score for {}".format(one.id, number) if team else "score for " + number
+        for one in raised:
+            subject = "score for " + number
+            if len(raised) > 1:
+                subject = "{}'s {}".format(one.id, subject)
             if rules("inspiration-chance", "one-for-all"):
                 score = score or raised_score(match, one, "score")
             match.tiers(one, score or raised_score(match, one, subject), rules.raise_tiers)
