@@ -164,6 +164,9 @@ pub struct Reading {
     pub text: String,
     /// Parameters that it overrides, by path.
     pub parameters: serde_json::Map<String, Json>,
+    /// How the document contradicts itself under this reading, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contradicts: Option<String>,
 }
 
 /// A place where the document is silent, ambiguous or contradicts itself.

@@ -72,6 +72,7 @@ struct ReadingFile {
     text: String,
     #[serde(default)]
     parameters: Map<String, Json>,
+    contradicts: Option<String>,
 }
 
 #[derive(Deserialize, PartialEq)]
@@ -376,7 +377,7 @@ fn add_ruling(spec: &mut GameSpec, file: RulingFile, source: &Source, faults: &m
         readings: file
             .readings
             .into_iter()
-            .map(|(name, reading)| (name, Reading { text: reading.text, parameters: reading.parameters }))
+            .map(|(name, ReadingFile { text, parameters, contradicts })| (name, Reading { text, parameters, contradicts }))
             .collect(),
         default: default.map(|d| d.1).unwrap_or_default(),
         correction: file.correction,
