@@ -82,14 +82,14 @@ pub fn read(law: &mut SkirmishLaw<'_>, source: &str) -> Result<Text, Refused> {
     if source.chars().nth(most).is_some() {
         return refuse(law, most, format!("the text has more than {most} characters"), "write less".to_owned());
     }
-    let (mut text, offsets) = match parse::text(source, true) {
+    let (mut text, offsets) = match parse::text(source) {
         Err(unread) => return refuse(law, unread.offset, unread.message, unread.help),
         Ok(read) => read,
     };
     if offsets.lists {
         let whole = law.readings().list_scope == ListScope::List;
         if !law.choose(GROUPS, whole, false)
-            && let Ok((own, _)) = parse::text(source, false)
+            && let Ok((own, _)) = parse::read(source, false)
         {
             text = own;
         }
