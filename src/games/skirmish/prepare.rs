@@ -1,5 +1,6 @@
 //! Reads a card.
 
+use rulebound_core::fault::did_you_mean;
 use rulebound_core::kernel::{Book, Halt, Law, NoChance, Refused, Trace};
 
 use crate::action::{Card, Kind};
@@ -113,7 +114,9 @@ fn faults(law: &mut SkirmishLaw<'_>, offsets: &parse::Offsets) -> Vec<(usize, St
     for (offset, name) in &offsets.effects {
         if effects::named(law, name).is_none() {
             let known: Vec<String> = law.rules().types.keys().map(|effect| format!("{effect:?}")).collect();
-            let help = format!("the effects are {}", known.join(", "));
+            let others = law.rules().other_names.keys();
+            let all = known.iter().chain(others).map(String::as_str);
+            let help = did_you_mean(name, all, &format!("the effects are {}", known.join(", ")));
             faults.push((*offset, format!("there is no effect {name}"), help));
         }
     }
@@ -132,7 +135,7 @@ fn faults(law: &mut SkirmishLaw<'_>, offsets: &parse::Offsets) -> Vec<(usize, St
     for (offset, name) in &offsets.traps {
         if !law.rules().traps.contains_key(name) {
             let known: Vec<&str> = law.rules().traps.keys().map(String::as_str).collect();
-            let help = format!("the traps are {}", known.join(", "));
+            let help = did_you_mean(name, known.iter().copied(), &format!("the traps are {}", known.join(", ")));
             faults.push((*offset, format!("there is no trap {name}"), help));
         }
     }

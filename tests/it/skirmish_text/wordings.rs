@@ -244,7 +244,7 @@ fn names_and_numbers_are_found_where_they_are() {
 }
 
 /// Texts that are refused, with the place, the message, and a part of the help.
-const WRONG: [(&str, usize, &str, &str); 34] = [
+const WRONG: [(&str, usize, &str, &str); 36] = [
     ("Frobnicate", 0, "unexpected `Frobnicate`", "an effect such as Draw a card"),
     ("Fury: Draw a card", 0, "there is no keyword Fury", "the keywords are Bounty, Resonance"),
     ("Bountie: Draw a card", 0, "there is no keyword Bountie", "did you mean Bounty?"),
@@ -254,6 +254,8 @@ const WRONG: [(&str, usize, &str, &str); 34] = [
     ("Draw", 4, "the text ends too early", "a number"),
     ("Draw two crads", 9, "unexpected `crads`", "did you mean cards?"),
     ("Draw cards", 5, "unexpected `cards`", "a number"),
+    ("Draw to cards", 5, "unexpected `to`", "did you mean two?"),
+    ("Damage yourself to draw a card", 16, "unexpected `to`", "`and`"),
     ("Draw 0 cards", 5, "unexpected `0`", "numbers begin with 1"),
     ("Draw 99999999999 cards", 5, "the number 99999999999 is too large", "write a smaller number"),
     ("Give ignite to an ally", 5, "unexpected `ignite`", "names have capitals, as in Ignite"),

@@ -56,7 +56,7 @@ pub(super) fn has(pair: &Part<'_>, rule: Rule) -> bool {
 }
 
 /// Words for numbers, from one.
-const NUMBERS: [&str; 12] =
+pub(super) const NUMBERS: [&str; 12] =
     ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /// Reads one text.
