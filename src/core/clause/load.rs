@@ -377,7 +377,9 @@ fn add_ruling(spec: &mut GameSpec, file: RulingFile, source: &Source, faults: &m
         readings: file
             .readings
             .into_iter()
-            .map(|(name, ReadingFile { text, parameters, contradicts })| (name, Reading { text, parameters, contradicts }))
+            .map(|(name, ReadingFile { text, parameters, contradicts })| {
+                (name, Reading { text, parameters, contradicts })
+            })
             .collect(),
         default: default.map(|d| d.1).unwrap_or_default(),
         correction: file.correction,

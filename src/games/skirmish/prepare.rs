@@ -4,8 +4,9 @@ use rulebound_core::fault::did_you_mean;
 use rulebound_core::kernel::{Book, Halt, Law, NoChance, Refused, Trace};
 
 use crate::action::{Card, Kind};
+use crate::clauses;
 use crate::clauses::classes::FACTIONS;
-use crate::clauses::text::{GROUPS, KNOWN};
+use crate::clauses::text::KNOWN;
 use crate::law::{EffectType, Skirmish, SkirmishLaw};
 use crate::prepared::Prepared;
 use crate::readings::{ListScope, NothingAfter, Specialist, UnfittingNumber, UnreadText};
@@ -89,7 +90,7 @@ pub fn read(law: &mut SkirmishLaw<'_>, source: &str) -> Result<Text, Refused> {
     };
     if offsets.lists {
         let whole = law.readings().list_scope == ListScope::List;
-        if !law.choose(GROUPS, whole, false)
+        if !law.choose(clauses::text::GROUPS, whole, false)
             && let Ok((own, _)) = parse::read(source, false)
         {
             text = own;

@@ -1,7 +1,6 @@
 //! Why a skill text is refused, in the game's words rather than the grammar's.
 
 use super::grammar::Rule;
-use super::reader::NUMBERS;
 use rulebound_core::fault::did_you_mean;
 use rulebound_core::grammar::{Unparsed, Unread};
 
@@ -63,9 +62,15 @@ pub(super) fn unread(unparsed: &Unparsed<'_, Rule>) -> Unread {
     } else if word == "it" || word == "its" || word == "them" || word == "their" || word == "that" {
         help = "name the characters again: a text cannot refer to those of another effect".to_owned();
     } else if wants_name(unparsed) && word.chars().next().is_some_and(char::is_lowercase) && !begins {
-        let number = if unparsed.wants(Rule::number) { did_you_mean(&word, NUMBERS, "") } else { String::new() };
+        // these sound like numbers
+        let number = match &*word {
+            "to" | "too" => "did you mean two?",
+            "for" => "did you mean four?",
+            _ => "",
+        };
         if number.is_empty() {
-            let capital: String = word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect();
+            let capital: String =
+                word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect();
             help.push_str(&format!("; names have capitals, as in {capital}"));
         } else {
             help = format!("{number} {help}");
