@@ -89,6 +89,9 @@ fn play(text: &mut String, run: &Run, scenario: &Scenario) {
         if let Some(why) = why {
             let _ = writeln!(text, "  {why}");
         }
+        for outcome in &step.run.chance {
+            let _ = writeln!(text, "  chance: {}", flow(&serde_json::to_value(outcome).unwrap_or_default()));
+        }
         for event in &done.events {
             let _ = writeln!(text, "  {} by {}", flow(&event.event), event.clause);
         }
@@ -100,7 +103,9 @@ fn play(text: &mut String, run: &Run, scenario: &Scenario) {
                 let _ = writeln!(text, "  player {player} sees {path}: {}", flow(&shown.unwrap_or_default()));
             }
         }
-        for action in done.legal.iter().flat_map(|legal| legal.as_array()).flatten() {
+        // where no expression reads what is legal, a long list would only hide what changes
+        let read = step.then.iter().any(|expression| expression.reads("legal"));
+        for action in done.legal.iter().filter(|_| read).flat_map(|legal| legal.as_array()).flatten() {
             let _ = writeln!(text, "  legal: {}", flow(action));
         }
         before = &done.state;

@@ -233,8 +233,8 @@ impl Game for Grove {
         field::derive(law, state);
     }
 
-    fn picture(state: &State, data: &Data) -> Picture {
-        picture::picture(state, data)
+    fn picture(law: &mut GroveLaw<'_>, state: &State) -> Picture {
+        picture::picture(state, law.data)
     }
 
     fn tell(event: &Event) -> String {

@@ -13,7 +13,7 @@ use rulebound::games::combo::action::{Action, Card, Choose, Named, Nothing, Of, 
 use rulebound::games::combo::state::{Choice, HandCard, Name, Stage, State};
 use rulebound::games::combo::text::Side;
 use rulebound::harness::Checks;
-use rulebound::kernel::{Game, NoData, Player, Position, Seeded, Trace};
+use rulebound::kernel::{Player, Position, Seeded, Trace};
 
 use crate::shared::matches::{self, Readings, Told, number, pick, readings};
 use crate::shared::{self, Table};
@@ -156,7 +156,8 @@ fn matches_end_and_nothing_is_lost() {
         longest.0, longest.1
     );
     for (seed, at) in endless.iter().take(2) {
-        eprintln!("match {seed} after {MOST_ACTIONS} actions:\n{}", Combo::picture(at, &NoData {}).text());
+        let (table, _) = table(spec, &readings(spec, *seed), *seed);
+        eprintln!("match {seed} after {MOST_ACTIONS} actions:\n{}", table.picture(at).text());
     }
     matches::assert_every_reading_is_met(spec, seeds, 1_000);
     // The document lets a match go on for ever if nobody can attack any more: a card with PHASE, say, that is drawn

@@ -12,7 +12,7 @@ use rulebound::fault::Fault;
 use rulebound::games::GAMES;
 use rulebound::harness::{Checks, Suite};
 use rulebound::kernel::{
-    Book, Cards, Chance, Game, Halt, Law, NoChance, Player, Position, Rejection, Seeded, Start, Trace, Waits,
+    Book, Cards, Chance, Game, Halt, Law, NoChance, Picture, Player, Position, Rejection, Seeded, Start, Trace, Waits,
 };
 use rulebound::source::{Files, Source};
 use serde::de::DeserializeOwned;
@@ -110,6 +110,12 @@ impl<G: Game> Table<G> {
         let mut trace = Trace::recording();
         let done = position.act(&mut Law::new(&self.book, &self.cards, &mut trace, chance), by, action)?;
         Ok(done.map(|()| trace))
+    }
+
+    /// A picture of a position.
+    pub fn picture(&self, state: &G::State) -> Picture {
+        let (mut trace, mut none) = (Trace::silent(), NoChance);
+        G::picture(&mut Law::new(&self.book, &self.cards, &mut trace, &mut none), state)
     }
 
     /// What a player may do, except looks.

@@ -12,7 +12,7 @@ use rulebound::games::transmute::Transmute;
 use rulebound::games::transmute::action::{Action, Card, Choice, Setup};
 use rulebound::games::transmute::state::{Phase, State, Target};
 use rulebound::harness::Checks;
-use rulebound::kernel::{Book, Game, NoData, Seeded};
+use rulebound::kernel::{Book, Seeded};
 
 use crate::shared::matches::{self, Readings, Told, number, pick, readings};
 use crate::shared::{self, Table};
@@ -215,7 +215,7 @@ fn a_position_is_drawn() {
     let spec = suite.game_spec("transmute").unwrap();
     let (table, setup) = table(spec, 0);
     let (position, _) = table.walk(setup, 0, 200, |_, _, _, _, _| {});
-    let picture = Transmute::picture(&position.state, &NoData {});
+    let picture = table.picture(&position.state);
     let text = picture.text();
     assert!(text.contains("draft row ") && text.lines().count() > 6, "{text}");
     assert_eq!(picture.piles().count(), 2 * position.state.players.len() + 1, "{text}");
@@ -238,7 +238,7 @@ fn an_attack_is_drawn_as_text_and_as_svg() {
         let action: Action = serde_json::from_str(action).unwrap();
         table.act(&mut at, by, &action, &mut Seeded::new(1)).unwrap().unwrap();
     }
-    let picture = Transmute::picture(&at.state, &NoData {});
+    let picture = table.picture(&at.state);
     let (text, svg) = (picture.text(), picture.svg());
     let lines = [
         "turn 5, player 0, Action phase",

@@ -404,7 +404,7 @@ fn scene<G: Game>(
     let legal = game.legal(&mut law, position).map_err(|halt| halt.to_string());
     let deed = |Deed { by, action }: Deed<G::Action>| Deed { by, action: json(&action) };
     Scene {
-        picture: G::picture(&position.state, data),
+        picture: G::picture(&mut law, &position.state),
         next,
         question,
         legal: legal.map(|legal| legal.into_iter().map(deed).collect()),

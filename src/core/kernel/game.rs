@@ -172,8 +172,8 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
         let _ = (law, state);
     }
 
-    /// A picture of a state, as a person would draw it. `data` has the maps.
-    fn picture(state: &Self::State, data: &Self::Data) -> Picture;
+    /// A picture of a state, as a person would draw it. The law has the maps, and says what can be done now.
+    fn picture(law: &mut Law<'_, Self>, state: &Self::State) -> Picture;
 
     /// An event in words, without the clause.
     fn tell(event: &Self::Event) -> String;

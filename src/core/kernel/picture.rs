@@ -108,6 +108,8 @@ pub struct Tile {
     pub colour: Option<Colour>,
     /// The things on it.
     pub things: Vec<Thing>,
+    /// Short signs on it, such as those of the characters that can walk to it; a line of the area explains them.
+    pub marks: String,
     /// Whether it stands out.
     pub lit: bool,
     /// Whether it is not the same in the picture beside it.

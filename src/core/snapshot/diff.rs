@@ -88,8 +88,22 @@ fn walk(before: &Json, after: Option<&Json>, path: String, found: &mut Vec<(Stri
                 walk(old, Some(new), format!("{path}[{index}]"), found);
             }
         }
+        // Members that a list gains or loses at its end are told alone.
+        (Json::Array(old), Some(Json::Array(new))) if only_the_end_differs(old, new) => {
+            for index in 0..old.len().max(new.len()) {
+                let member = old.get(index).unwrap_or(&Json::Null);
+                walk(member, new.get(index), format!("{path}[{index}]"), found);
+            }
+        }
         _ => found.push((path, before.clone(), after.cloned())),
     }
+}
+
+/// Whether two lists of maps have the same members, as far as both go.
+fn only_the_end_differs(old: &[Json], new: &[Json]) -> bool {
+    let same =
+        |(one, other): (&Json, &Json)| one == other || one.get("id").is_some() && one.get("id") == other.get("id");
+    old.len() != new.len() && old.iter().chain(new).all(Json::is_object) && old.iter().zip(new).all(same)
 }
 
 #[cfg(test)]
@@ -110,6 +124,17 @@ mod tests {
             assert_eq!(at(&value, wrong), None, "{wrong}");
         }
         assert!(contains("a", "a[0].b") && contains("a[0]", "a[0].b") && !contains("a", "ab") && !contains("a", "a"));
+    }
+
+    #[test]
+    fn members_at_the_end_are_told_alone() {
+        let before = json!({"all": [{"id": "a", "n": 1}], "rest": [{"id": "a"}, {"id": "b"}]});
+        let after = json!({"all": [{"id": "a", "n": 2}, {"id": "b", "n": 1}], "rest": [{"id": "b"}]});
+        let told = ["all[0].n: 1 -> 2", "all[1]: null -> {id: b, n: 1}", "rest: [{id: a}, {id: b}] -> [{id: b}]"];
+        assert_eq!(changes(&before, &after), told);
+        let back = ["all[0].n: 2 -> 1", "all[1]: {id: b, n: 1} -> null"];
+        assert_eq!(changes(&after, &before)[..2], back);
+        assert_eq!(changes(&json!({"all": []}), &json!({"all": [{"n": 1}]})), ["all[0]: null -> {n: 1}"]);
     }
 
     #[test]

@@ -149,7 +149,7 @@ impl Game for Combo {
         line::recount(law, state);
     }
 
-    fn picture(state: &State, _: &NoData) -> Picture {
+    fn picture(_: &mut ComboLaw<'_>, state: &State) -> Picture {
         picture::picture(state)
     }
 

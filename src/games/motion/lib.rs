@@ -118,7 +118,7 @@ impl Game for Motion {
         }
     }
 
-    fn picture(state: &State, _: &NoData) -> Picture {
+    fn picture(_: &mut MotionLaw<'_>, state: &State) -> Picture {
         picture::picture(state)
     }
 

@@ -183,6 +183,12 @@ pub struct IsSetup {
     /// Whether it came in this turn and may not act.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub fresh: bool,
+    /// The class that it has again at the end of the turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub former: Option<Class>,
+    /// How many tiles it has walked in this turn.
+    #[serde(skip_serializing_if = "zero")]
+    pub steps: u32,
 }
 
 /// What a player does.
@@ -221,7 +227,7 @@ pub enum Action {
     Use {
         /// The card.
         card: Name,
-        /// The character that uses it; only under a reading that lets the player pick it.
+        /// The character that uses it; only if several could.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<ObjectId>,
     },

@@ -83,6 +83,8 @@ pub enum Event {
     Ended { character: ObjectId, effect: Effect },
     /// A skill card was used.
     Used { player: Player, card: Name, character: ObjectId },
+    /// A skill card that was used came to its place.
+    PutAway { player: Player, card: Name },
     /// A character gave up its attack action.
     Channeled { character: ObjectId },
     /// A keyword has a skill activated several times.

@@ -7,7 +7,7 @@ use crate::clauses;
 use crate::frame::Frame;
 use crate::law::SkirmishLaw;
 use crate::readings::DefeatChecked;
-use crate::rules::{classes, combat, defeat, preparation, text, turns};
+use crate::rules::{classes, combat, defeat, preparation, skills, text, turns};
 use crate::state::{Stage, State, Tile};
 
 /// An action that was found legal.
@@ -49,7 +49,14 @@ pub fn waits(state: &State, frame: Option<&Frame>) -> Option<Waits<Question>> {
             let (card, what, may_stop) = (picking.doing.card.clone(), picking.what, picking.may_stop);
             answer(picking.doing.by, Question::Pick { card, what, may_stop }, may_stop)
         }
-        Some(Frame::Talents {} | Frame::FirstTurn {} | Frame::Answer(_) | Frame::Do(_) | Frame::Look {}) => None,
+        Some(
+            Frame::Talents {}
+            | Frame::FirstTurn {}
+            | Frame::Answer(_)
+            | Frame::Do(_)
+            | Frame::PutAway { .. }
+            | Frame::Look {},
+        ) => None,
     }
 }
 
@@ -149,7 +156,7 @@ fn answer(
         }
         (Frame::Pick(picking), Action::Done {}) if picking.may_stop => Ok(Permit::Pick(None)),
         (Frame::Pick(_), Action::Done {}) => {
-            Err(law.reject(clauses::text::TARGETS, || "something has to be picked".to_owned()))
+            Err(law.reject(clauses::text::PICKING, || "something has to be picked".to_owned()))
         }
         _ => Err(other(law)),
     }
@@ -172,6 +179,7 @@ pub fn perform(law: &mut SkirmishLaw<'_>, state: &mut State, frame: Option<Frame
         (Permit::Pick(choice), Some(Frame::Pick(picking))) => text::pick(law, picking, choice),
         (Permit::Decide(counters), Some(Frame::Counter(counter))) => combat::fight(law, state, &counter, counters),
         (Permit::Decide(true), Some(Frame::Keyword(doing))) => text::start(law, state, doing),
+        (Permit::Decide(false), Some(Frame::Keyword(doing))) => text::decline(law, doing),
         (Permit::Decide(_) | Permit::Pick(_), _) => {}
         (Permit::End, _) => turns::end(law, state),
     }
@@ -185,9 +193,10 @@ fn look_later(law: &mut SkirmishLaw<'_>, state: &State) {
     }
 }
 
-/// Carries out the choices that both players have made unseen, that of the starting player first.
+/// Carries out the choices that both players have made unseen.
 pub fn reveal(law: &mut SkirmishLaw<'_>, state: &mut State, mut chosen: Vec<(Player, Permit)>) {
-    chosen.sort_by_key(|(player, _)| *player != state.starting);
+    let [first, _] = preparation::both(law, state);
+    chosen.sort_by_key(|(player, _)| *player != first);
     for (player, permit) in chosen {
         if let Permit::Exchange(cards) = permit {
             preparation::exchange(law, state, player, &cards);
@@ -209,6 +218,7 @@ pub fn advance(law: &mut SkirmishLaw<'_>, state: &mut State, frame: Frame) {
         }
         Frame::Answer(counter) => combat::answer(law, state, counter),
         Frame::Do(doing) => text::go_on(law, state, doing),
+        Frame::PutAway { player, card } => skills::put_away(law, state, player, &card),
         Frame::Look {} => defeat::look_now(law, state),
         Frame::Exchange {} | Frame::ExchangeBy { .. } | Frame::Counter(_) | Frame::Keyword(_) | Frame::Pick(_) => {}
     }

@@ -31,6 +31,13 @@ pub enum Frame {
     Keyword(Doing),
     /// A player picks something for the next effect of a skill.
     Pick(Picking),
+    /// A card that has been used comes to its place, if a reading says so.
+    PutAway {
+        /// The player.
+        player: Player,
+        /// The card.
+        card: Name,
+    },
     /// It is looked at whether a player has lost.
     Look {},
 }
@@ -75,9 +82,16 @@ pub struct Doing {
     /// The characters affected in this activation, in order. Kept only for Inspiration.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub affected: Vec<ObjectId>,
-    /// What was picked for each effect in the first activation. Kept only under a reading that uses it again.
+    /// What was picked for each effect, in the first activation or before the first effect is carried out. Kept only
+    /// under readings that use it again or later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub first: Vec<Vec<Choice>>,
+    /// Whether everything has been picked for this activation. Kept only under a reading that has it picked before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ready: bool,
+    /// Whether the first effect is left out, because what its keyword asks for was not done.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub declined: bool,
 }
 
 /// A player picks something for the next effect of a skill.

@@ -24,6 +24,7 @@ pub struct Parameters {
     pub raise_tiers: u32,
     pub hits_same: u32,
     pub last_hit_fells: u32,
+    pub same_power: SamePower,
     pub hits_strongest: u32,
     pub classes: BTreeMap<Class, ClassRow>,
     pub reach_ranged: u32,
@@ -112,6 +113,15 @@ pub enum EffectType {
     Permanent,
     Timed,
     Consumable,
+}
+
+/// When a power is the same as an armor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum SamePower {
+    Tier,
+    Number,
 }
 
 /// What a trap does.

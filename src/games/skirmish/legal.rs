@@ -7,7 +7,7 @@ use rulebound_core::kernel::{Name, ObjectId, Player};
 use crate::action::Action;
 use crate::frame::Frame;
 use crate::law::SkirmishLaw;
-use crate::readings::{CardUser, WalkNowhere};
+use crate::readings::{CardUser, SameSkill, WalkNowhere};
 use crate::rules::{map, text};
 use crate::state::{Stage, State};
 
@@ -88,10 +88,11 @@ fn in_turn(law: &mut SkirmishLaw<'_>, state: &State, by: Player, found: &mut Vec
         found.extend(others.map(|other| Action::Attack { character: id.clone(), target: other.id.clone() }));
     }
     let hand: BTreeSet<&Name> = state.players[by].hand.iter().collect();
-    let picked = law.readings().card_user == CardUser::AnyCharacter;
+    let (any, same) = (law.readings().card_user == CardUser::AnyCharacter, law.readings().same_skill);
     for card in hand {
-        if picked {
-            found.extend(own.iter().map(|id| Action::Use { card: card.clone(), with: Some(id.clone()) }));
+        let users = text::users(law, state, by, card);
+        if any || (users.len() > 1 && same == SameSkill::Picked) {
+            found.extend(users.iter().map(|user| Action::Use { card: card.clone(), with: Some(user.id.clone()) }));
         } else {
             found.push(Action::Use { card: card.clone(), with: None });
         }

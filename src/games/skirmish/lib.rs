@@ -132,8 +132,8 @@ impl Game for Skirmish {
         flow::advance(law, state, frame);
     }
 
-    fn picture(state: &State, data: &Data) -> Picture {
-        picture::picture(state, data)
+    fn picture(law: &mut SkirmishLaw<'_>, state: &State) -> Picture {
+        picture::picture(law, state)
     }
 
     fn tell(event: &Event) -> String {

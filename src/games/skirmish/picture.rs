@@ -3,9 +3,11 @@
 use rulebound_core::kernel::Picture;
 use rulebound_core::kernel::picture::{Area, Colour, Grid, Thing, Tile};
 
-use crate::law::{Data, Ground};
-use crate::rules::map::Character;
-use crate::state::{self, Applied, State};
+use crate::law::{Ground, SkirmishLaw};
+use crate::rules::classes::reach;
+use crate::rules::combat;
+use crate::rules::map::{self, Character};
+use crate::state::{self, Applied, Stage, State};
 use crate::tell::{stage, tile};
 
 const COLOURS: [Colour; 2] = [Colour::Blue, Colour::Red];
@@ -39,17 +41,54 @@ fn character(one: &Character, leads: bool) -> Thing {
     one.is.effects.iter().fold(thing, |thing, one| thing.note(applied(one)))
 }
 
-/// The picture of a state.
-pub fn picture(state: &State, data: &Data) -> Picture {
+/// A character that can walk now: its sign, and the tiles that it can walk to.
+struct Walker<'s> {
+    sign: char,
+    character: &'s Character,
+    tiles: Vec<state::Tile>,
+}
+
+/// The characters that can walk now.
+fn walkers<'s>(law: &mut SkirmishLaw<'_>, state: &'s State) -> Vec<Walker<'s>> {
+    let Some(map) = map::of(law, state).filter(|_| state.stage == Stage::Turns) else { return Vec::new() };
+    let (by, mut signs, mut walkers) = (state.active, 'a'..='z', Vec::new());
+    for character in state.objects.iter().filter(|one| one.controller == by) {
+        let lengths = map::walks(law, state, character);
+        let near = |(_, length): &(_, Option<u32>)| {
+            length.is_some_and(|length| length > 0 && reach::permit_way(law, character, length).is_ok())
+        };
+        let tiles: Vec<state::Tile> = map.tiles().zip(lengths).filter(near).map(|(tile, _)| tile).collect();
+        let walks = tiles.first().is_some_and(|to| combat::permit_walk(law, state, by, &character.id, *to).is_ok());
+        if let Some(sign) = signs.next().filter(|_| walks) {
+            walkers.push(Walker { sign, character, tiles });
+        }
+    }
+    walkers
+}
+
+/// The characters that can attack another now.
+fn attackers(law: &mut SkirmishLaw<'_>, state: &State, target: &Character) -> Vec<String> {
+    let own = state.objects.iter().filter(|one| one.controller == state.active && state.stage == Stage::Turns);
+    let attacks = own.filter(|one| combat::permit_attack(law, state, state.active, &one.id, &target.id).is_ok());
+    attacks.map(|one| one.id.to_string()).collect()
+}
+
+/// The picture of a state. Marked are the tiles to which characters can walk, and whom they can attack.
+pub fn picture(law: &mut SkirmishLaw<'_>, state: &State) -> Picture {
     let leads = |one: &Character| state.players.iter().any(|seat| seat.leader.as_ref() == Some(&one.id));
     let mut table = Area::shared().line(match state.turn {
         0 => format!("{}, player {}", stage(state.stage), state.active),
         turn => format!("{}, turn {turn}, player {}", stage(state.stage), state.active),
     });
-    if let Some(map) = data.maps.get(&state.map) {
-        let tile_of = |at: state::Tile| {
+    if let Some(map) = map::of(law, state) {
+        let walkers = walkers(law, state);
+        let mut tile_of = |at: state::Tile| {
             let standing = state.objects.iter().filter(|one| one.is.tile == at && !one.is.fainted);
-            let mut things: Vec<Thing> = standing.map(|one| character(one, leads(one))).collect();
+            let shown = |one| match attackers(law, state, one) {
+                by if by.is_empty() => character(one, leads(one)),
+                by => character(one, leads(one)).note(format!("within reach of {}", by.join(" and "))),
+            };
+            let mut things: Vec<Thing> = standing.map(shown).collect();
             let traps = state.traps.iter().filter(|trap| trap.tile == at);
             let trap = |trap: &state::Trap| {
                 let thing = Thing::from(&trap.trap).coloured(COLOURS[trap.by.min(1)]);
@@ -62,10 +101,15 @@ pub fn picture(state: &State, data: &Data) -> Picture {
                 Ground::Free(None) => (String::new(), None),
             };
             let lit = standing_of(state, at).is_some_and(|one| one.controller == state.active);
-            Some(Tile { name: tile(at), kind, colour, things, lit, ..Tile::default() })
+            let marks = walkers.iter().filter(|walker| walker.tiles.contains(&at)).map(|walker| walker.sign).collect();
+            Some(Tile { name: tile(at), kind, colour, things, marks, lit, ..Tile::default() })
         };
         let rows = (0..map.height).map(|row| (0..map.width).map(|column| tile_of(state::Tile(column, row))).collect());
         table = table.grid(Grid { title: state.map.clone(), tiles: rows.collect() });
+        if !walkers.is_empty() {
+            let who = walkers.iter().map(|walker| format!("{} {}", walker.sign, walker.character.id));
+            table = table.line(format!("can walk there: {}", who.collect::<Vec<_>>().join(", ")));
+        }
     }
     let mut areas = vec![table];
     for (player, seat) in state.players.iter().enumerate() {

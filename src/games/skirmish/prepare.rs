@@ -1,15 +1,18 @@
 //! Reads a card.
 
+use rulebound_core::fault::did_you_mean;
 use rulebound_core::kernel::{Book, Halt, Law, NoChance, Refused, Trace};
 
 use crate::action::{Card, Kind};
+use crate::clauses;
 use crate::clauses::classes::FACTIONS;
 use crate::clauses::text::KNOWN;
-use crate::law::{Skirmish, SkirmishLaw};
+use crate::law::{EffectType, Skirmish, SkirmishLaw};
 use crate::prepared::Prepared;
-use crate::readings::{NothingAfter, Specialist};
+use crate::readings::{ListScope, NothingAfter, Specialist, UnfittingNumber, UnreadText};
 use crate::rules::effects;
-use crate::text::{Text, parse};
+use crate::text::Text;
+use crate::text::parse::{self, Unit};
 
 /// The largest cost on a card; it keeps sums of such numbers within bounds.
 const MOST_SHOWN: u32 = 10_000;
@@ -81,10 +84,18 @@ pub fn read(law: &mut SkirmishLaw<'_>, source: &str) -> Result<Text, Refused> {
     if source.chars().nth(most).is_some() {
         return refuse(law, most, format!("the text has more than {most} characters"), "write less".to_owned());
     }
-    let (text, offsets) = match parse::text(source) {
+    let (mut text, offsets) = match parse::text(source) {
         Err(unread) => return refuse(law, unread.offset, unread.message, unread.help),
         Ok(read) => read,
     };
+    if offsets.lists {
+        let whole = law.readings().list_scope == ListScope::List;
+        if !law.choose(clauses::text::GROUPS, whole, false)
+            && let Ok((own, _)) = parse::read(source, false)
+        {
+            text = own;
+        }
+    }
     if text.effects.is_empty() && law.readings().nothing_after == NothingAfter::Refused {
         let offset = source.chars().count();
         return refuse(law, offset, "nothing follows the keyword".to_owned(), "write an effect".to_owned());
@@ -104,14 +115,28 @@ fn faults(law: &mut SkirmishLaw<'_>, offsets: &parse::Offsets) -> Vec<(usize, St
     for (offset, name) in &offsets.effects {
         if effects::named(law, name).is_none() {
             let known: Vec<String> = law.rules().types.keys().map(|effect| format!("{effect:?}")).collect();
-            let help = format!("the effects are {}", known.join(", "));
+            let others = law.rules().other_names.keys();
+            let all = known.iter().chain(others).map(String::as_str);
+            let help = did_you_mean(name, all, &format!("the effects are {}", known.join(", ")));
             faults.push((*offset, format!("there is no effect {name}"), help));
+        }
+    }
+    for (offset, unit, name) in &offsets.units {
+        let Some(effect) = effects::named(law, name) else { continue };
+        let (fits, unit_of) = match effects::type_of(law, effect) {
+            EffectType::Permanent => (*unit == Unit::Stacks, "stacks"),
+            EffectType::Timed => (*unit == Unit::Turns, "turns"),
+            EffectType::Consumable => (*unit == Unit::Uses, "uses"),
+        };
+        if !fits && law.readings().unfitting_number == UnfittingNumber::Refused {
+            let message = format!("{name} is not counted in this");
+            faults.push((*offset, message, format!("{effect:?} is counted in {unit_of}")));
         }
     }
     for (offset, name) in &offsets.traps {
         if !law.rules().traps.contains_key(name) {
             let known: Vec<&str> = law.rules().traps.keys().map(String::as_str).collect();
-            let help = format!("the traps are {}", known.join(", "));
+            let help = did_you_mean(name, known.iter().copied(), &format!("the traps are {}", known.join(", ")));
             faults.push((*offset, format!("there is no trap {name}"), help));
         }
     }
@@ -130,5 +155,7 @@ fn faults(law: &mut SkirmishLaw<'_>, offsets: &parse::Offsets) -> Vec<(usize, St
 }
 
 fn refuse(law: &mut SkirmishLaw<'_>, offset: usize, message: String, help: String) -> Result<Text, Refused> {
-    if law.on(KNOWN) { Err(Refused { offset, message, help, clause: Some(KNOWN) }) } else { Ok(Text::default()) }
+    let refused = law.readings().unread_text == UnreadText::Refused;
+    let refused = law.choose(KNOWN, refused, false);
+    if refused { Err(Refused { offset, message, help, clause: Some(KNOWN) }) } else { Ok(Text::default()) }
 }

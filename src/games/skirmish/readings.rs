@@ -1,10 +1,16 @@
 //! The readings of skirmish's rulings, one type per ruling. Their texts are in `spec/skirmish/rulings.yaml`.
 
 rulebound_core::readings! {
+    starting_maximum: StartingMaximum { Same, None }
+    team_twice: TeamTwice { Refused, Allowed }
+    teams_seen: TeamsSeen { Seen, Hidden }
+    small_map: SmallMap { Refused, PassedOver }
     chosen_twice: ChosenTwice { Match, Team }
     halves: Halves { FirstRows, LastRows }
+    halves_divide: HalvesDivide { Rows, Columns }
     middle_row: MiddleRow { Nobody, Both }
     exchange_order: ExchangeOrder { Together, StartingFirst, OtherFirst }
+    both_order: BothOrder { StartingFirst, OtherFirst }
     exchange_seen: ExchangeSeen { Count, Hidden }
     talents_when: TalentsWhen { AfterExchange, BeforeExchange }
     forfeit_preparation: ForfeitPreparation { Allowed, Refused }
@@ -13,8 +19,11 @@ rulebound_core::readings! {
     unspent: Unspent { TurnEnd, UntilRestored }
     bounds: Bounds { Both, Maximum, Current }
     point_gained: PointGained { Maximum, Current, FirstTurn }
+    gained_by_text: GainedByText { Current, Maximum }
     distance: Distance { Orthogonal, Diagonal, Hexagonal }
+    corners: Corners { May, MayNot }
     path: Path { Path, DistanceAlone }
+    speed_counts: SpeedCounts { EachWalk, Turn }
     through: Through { Nobody, Allies, Everybody }
     fainted_tiles: FaintedTiles { Free, Occupied }
     walk_nowhere: WalkNowhere { Refused, Allowed }
@@ -31,17 +40,21 @@ rulebound_core::readings! {
     counter_limit: CounterLimit { Unlimited, OnceATurn }
     attack_fainted: AttackFainted { Refused, Allowed }
     instances: Instances { AllDamage, AttacksOnly, HealingToo }
+    several_targets: SeveralTargets { Each, Together }
     surpasses: Surpasses { More, Reached }
     third: Third { Exact, RoundedUp }
     below_third: BelowThird { AtOrBelow, Below }
     third_of: ThirdOf { Current, Printed }
+    fainted_wounded: FaintedWounded { Wounded, Not }
     heal_fainted: HealFainted { Nothing, StaysFainted, StandsUp }
     lowered_armor: LoweredArmor { Faints, NextDamage }
     tier_damage: TierDamage { DamageKept, RemainingKept }
     card_user: CardUser { ItsCharacter, AnyCharacter }
+    same_skill: SameSkill { Picked, FirstPlaced }
     fainted_user: FaintedUser { Refused, Allowed }
     user_faints: UserFaints { GoesOn, Stops }
     used_card: UsedCard { DiscardPile, UnderDeck, OutOfMatch }
+    used_card_when: UsedCardWhen { Before, After }
     equal_cards: EqualCards { Leftmost, Rightmost }
     drawn_enters: DrawnEnters { Right, Left }
     beyond_limit: BeyondLimit { EachTime, UntilFull }
@@ -59,14 +72,19 @@ rulebound_core::readings! {
     fainted_effects: FaintedEffects { Lost, Kept }
     opposite_costs: OppositeCosts { Cancel, Dearer }
     ignite_bounds: IgniteBounds { Apply, Not }
+    ignite_instance: IgniteInstance { One, EachStack }
     both_bounds: BothBounds { Least, Greatest, Neither }
+    dealer: Dealer { Nobody, Causer }
     bound_consumed: BoundConsumed { UsedUp, Kept }
     end_order: EndOrder { IgniteFirst, ReductionFirst }
     unlisted_effects: UnlistedEffects { OtherNames, Refused }
+    unfitting_number: UnfittingNumber { Taken, Refused }
     bounty_leader: BountyLeader { Now, Ever }
-    leader_passes: LeaderPasses { Stays, Passes }
+    leader_passes: LeaderPasses { Stays, Passes, PassesToAny }
     even_turns: EvenTurns { Own, Match }
     condition_read: ConditionRead { Once, EachTime }
+    defiance_who: DefianceWho { User, Anybody }
+    keyword_scope: KeywordScope { Text, FirstEffect }
     targets_again: TargetsAgain { Again, Same }
     channel_restrained: ChannelRestrained { Allowed, Refused }
     channel_spent: ChannelSpent { Refused, NoEffect }
@@ -76,15 +94,19 @@ rulebound_core::readings! {
     inspiration_chance: InspirationChance { Each, OneForAll }
     inspiration_your: InspirationYour { User, Team }
     inspiration_bound: InspirationBound { May, Raisable }
+    inspiration_affected: InspirationAffected { Targets, All }
     nothing_after: NothingAfter { Read, Refused }
     allies_include: AlliesInclude { LeaderToo, Others }
     specialist: Specialist { Same, Apart }
     class_denied: ClassDenied { Allowed, Refused }
     stance_scores: StanceScores { Change, Kept }
     stance_talent: StanceTalent { Not, Activates }
+    stance_reach: StanceReach { Changes, Kept }
+    stance_lasts: StanceLasts { UntilSwitched, Turn }
     familiar_class: FamiliarClass { Melee, AsSummoner }
     familiar_tile: FamiliarTile { Beside, Anywhere }
     familiar_again: FamiliarAgain { Another, Refused }
+    familiar_revived: FamiliarRevived { May, MayNot }
     familiar_fresh: FamiliarFresh { Acts, Waits }
     trap_trigger: TrapTrigger { SteppedOn, WalkEnds, Nothing }
     trap_hits: TrapHits { Everyone, Opponents }
@@ -94,9 +116,15 @@ rulebound_core::readings! {
     skill_damage: SkillDamage { Power, Fixed }
     skill_heal: SkillHeal { Power, Third }
     revive_armor: ReviveArmor { All, Third, One }
+    revive_scores: ReviveScores { Kept, Printed }
     revive_tile: ReviveTile { WhereItFainted, Beside }
+    revive_fresh: ReviveFresh { Acts, Waits }
+    defeated: Defeated { Faints, Surpassed }
     other_characters: OtherCharacters { Everyone, AsSuits }
     user_picked: UserPicked { May, MayNot }
     no_target: NoTarget { Refused, Allowed }
     up_to_none: UpToNone { Allowed, AtLeastOne }
+    picks_when: PicksWhen { WhenItComes, Before }
+    list_scope: ListScope { List, Own }
+    unread_text: UnreadText { Refused, Nothing }
 }

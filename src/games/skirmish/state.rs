@@ -133,6 +133,12 @@ pub struct Is {
     /// Whether it came in this turn and may not act. Kept only under a reading that says so.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub fresh: bool,
+    /// The class that it has again at the end of the turn. Kept only under a reading that says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub former: Option<Class>,
+    /// How many tiles it has walked in this turn. Kept only under a reading that counts them.
+    #[serde(skip_serializing_if = "zero")]
+    pub steps: u32,
 }
 
 /// The tiers of scores, in ascending order.
@@ -181,6 +187,9 @@ pub struct Applied {
     /// The turn of the match in which it was applied last. Kept only under a reading that asks for it.
     #[serde(default, skip_serializing_if = "zero")]
     pub since: u32,
+    /// The character that has given it last. Kept only for Ignite, under a reading that asks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<ObjectId>,
 }
 
 /// A trap on the map.
@@ -193,6 +202,9 @@ pub struct Trap {
     pub tile: Tile,
     /// Who has placed it.
     pub by: Player,
+    /// The character that has placed it. Kept only under a reading that asks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<ObjectId>,
 }
 
 /// How a match has ended.

@@ -134,7 +134,7 @@ impl Game for Transmute {
         scores::derive(law, state);
     }
 
-    fn picture(state: &State, _: &NoData) -> Picture {
+    fn picture(_: &mut TransmuteLaw<'_>, state: &State) -> Picture {
         picture::picture(state)
     }
 

@@ -104,7 +104,7 @@ impl Game for {{Game}} {
         }
     }
 
-    fn picture(state: &State, _: &NoData) -> Picture {
+    fn picture(_: &mut {{Game}}Law<'_>, state: &State) -> Picture {
         let now = if state.over { "over" } else { "under way" };
         Picture { areas: vec![Area::shared().line(now)] }
     }

@@ -274,7 +274,7 @@ impl Drawing {
             let notes = (!thing.notes.is_empty()).then(|| thing.notes.join(", "));
             [Some((thing.counted(), "small")), notes.map(|notes| (notes, "soft"))]
         });
-        let names = [&tile.name, &tile.kind].into_iter().filter(|name| !name.is_empty());
+        let names = [&tile.name, &tile.kind, &tile.marks].into_iter().filter(|name| !name.is_empty());
         let lines = names.map(|name| (name.clone(), "soft")).chain(things.flatten());
         let mut y = at.1;
         for (line, class) in lines {
@@ -303,6 +303,7 @@ impl Tile {
     /// How many lines of text it has.
     fn lines(&self) -> usize {
         let notes = self.things.iter().filter(|thing| !thing.notes.is_empty()).count();
-        usize::from(!self.name.is_empty()) + usize::from(!self.kind.is_empty()) + self.things.len() + notes
+        let names = [&self.name, &self.kind, &self.marks].into_iter().filter(|name| !name.is_empty()).count();
+        names + self.things.len() + notes
     }
 }

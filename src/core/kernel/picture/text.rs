@@ -85,13 +85,16 @@ impl Grid {
         lines.push(format!("{:indent$}{}", "", self.title));
         let indent = indent + 4;
         let tiles = || self.tiles.iter().flatten();
-        let cell = |tile: &Option<super::Tile>| match tile {
-            None => String::new(),
-            Some(tile) if !tile.things.is_empty() => {
-                tile.things.iter().map(Thing::counted).collect::<Vec<_>>().join(" + ")
-            }
-            Some(tile) if !tile.kind.is_empty() => tile.kind.clone(),
-            Some(_) => ".".to_owned(),
+        let cell = |tile: &Option<super::Tile>| {
+            let Some(tile) = tile else { return String::new() };
+            let content = match tile {
+                tile if !tile.things.is_empty() => {
+                    tile.things.iter().map(Thing::counted).collect::<Vec<_>>().join(" + ")
+                }
+                tile if !tile.kind.is_empty() => tile.kind.clone(),
+                _ => ".".to_owned(),
+            };
+            if tile.marks.is_empty() { content } else { format!("{content} {}", tile.marks) }
         };
         let widest = tiles().map(|tile| width(&cell(tile))).max().unwrap_or(0) + 2;
         for row in &self.tiles {

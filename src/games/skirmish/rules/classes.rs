@@ -9,7 +9,7 @@ use crate::law::{ClassRow, SkirmishLaw};
 use crate::prepared::Prepared;
 use crate::readings::{AlliesInclude, ClassDenied, PointGained, Specialist};
 use crate::rules::turns::points;
-use crate::rules::{scores, skills};
+use crate::rules::{preparation, scores, skills};
 use crate::state::{State, Tier};
 use crate::text::{Class, Score};
 
@@ -36,12 +36,12 @@ pub fn permit_member(law: &mut SkirmishLaw<'_>, card: &Prepared) -> Result<(), R
     law.forbid(FACTIONS, denied, || format!("{faction} has no access to the class of {}", card.name))
 }
 
-/// Activates the talents of the leaders, that of the starting player first.
+/// Activates the talents of the leaders.
 pub fn talents(law: &mut SkirmishLaw<'_>, state: &mut State) {
     if !law.on(TALENTS) {
         return;
     }
-    for player in [state.starting, 1 - state.starting] {
+    for player in preparation::both(law, state) {
         let leader = state.players[player].leader.as_ref().and_then(|leader| state.objects.get(leader));
         let Some(class) = leader.and_then(|leader| leader.is.class) else { continue };
         talent(law, state, player, class);

@@ -11,7 +11,7 @@ use crate::frame::{Counter, Frame};
 use crate::law::SkirmishLaw;
 use crate::readings::{
     AttackFainted, CounterAgain, CounterCost, CounterDeclined, CounterFaint, CounterLimit, CounterReach,
-    CounterRestrain, CounterTiming, HealFainted, Instances, MapEffects, WalkNowhere,
+    CounterRestrain, CounterTiming, HealFainted, Instances, MapEffects, SpeedCounts, WalkNowhere,
 };
 use crate::rules::classes::reach;
 use crate::rules::combat::damage::Source;
@@ -105,8 +105,7 @@ pub fn permit_walk(
         let why = if map::is_blocked(law, state, to) { "nobody can stand there" } else { "the tile is not empty" };
         return Err(law.reject(clauses::map::TILES, || why.to_owned()));
     }
-    let place = map::of(law, state).map_or(0, |map| map.place(to));
-    let Some(length) = map::walks(law, state, character).get(place).copied().flatten() else {
+    let Some(length) = map::way(law, state, character, to) else {
         return Err(law.reject(clauses::map::WAY, || "no way leads there".to_owned()));
     };
     reach::permit_way(law, character, length)
@@ -116,11 +115,14 @@ pub fn permit_walk(
 pub fn walk(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, id: &ObjectId, to: Tile) {
     let Some(character) = state.objects.get(id) else { return };
     let cost = walk_cost(law, character);
+    let counts = law.readings().speed_counts == SpeedCounts::Turn && to != character.is.tile;
+    let steps = if counts { map::way(law, state, character, to).unwrap_or(0) } else { 0 };
     points::pay(law, state, by, cost, WALK_COST);
     law.act(WALK, state, Event::Walked { character: id.clone(), to }, |state| {
         if let Some(character) = state.objects.get_mut(id) {
             character.is.tile = to;
             character.is.walked = true;
+            character.is.steps = character.is.steps.saturating_add(steps);
         }
     });
     if map::gives(law, state, to).is_some() {
@@ -139,7 +141,7 @@ pub fn give_of_tile(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId)
     if let Some(effect) = map::gives(law, state, tile)
         && law.on(clauses::map::EFFECTS)
     {
-        effects::give(law, state, id, effect, None, clauses::map::EFFECTS);
+        effects::give(law, state, id, effect, None, None, clauses::map::EFFECTS);
     }
 }
 

@@ -5,7 +5,7 @@ use rulebound_core::kernel::{ClauseKey, ObjectId};
 use crate::clauses::effects::*;
 use crate::event::Event;
 use crate::law::{EffectType, SkirmishLaw};
-use crate::readings::{AppliedTurn, Grows, OppositeCosts, UnlistedEffects};
+use crate::readings::{AppliedTurn, Dealer, Grows, OppositeCosts, UnlistedEffects};
 use crate::state::{Applied, Effect, Is, State};
 
 /// The effect with a name, which may be another name of one.
@@ -26,13 +26,14 @@ pub fn type_of(law: &mut SkirmishLaw<'_>, effect: Effect) -> EffectType {
 /// The number that a text gives which states none, if the clause is switched off.
 const OTHERWISE: u32 = 3;
 
-/// Gives an effect to a character that stands.
+/// Gives an effect to a character that stands, on behalf of the character `from`.
 pub fn give(
     law: &mut SkirmishLaw<'_>,
     state: &mut State,
     id: &ObjectId,
     effect: Effect,
     number: Option<u32>,
+    from: Option<&ObjectId>,
     by: ClauseKey,
 ) {
     let Some(character) = state.objects.get(id).filter(|character| !character.is.fainted) else { return };
@@ -54,10 +55,11 @@ pub fn give(
         }
     }
     let since = if law.readings().applied_turn == AppliedTurn::Spared { state.turn } else { 0 };
+    let from = from.filter(|_| effect == Effect::Ignite && law.readings().dealer == Dealer::Causer).cloned();
     let event = Event::Given { character: id.clone(), effect, duration, stacks };
     law.act(by, state, event, |state| {
         let Some(character) = state.objects.get_mut(id) else { return };
-        let now = Applied { effect, duration, stacks, since };
+        let now = Applied { effect, duration, stacks, since, from };
         match character.is.effects.iter_mut().find(|applied| applied.effect == effect) {
             Some(applied) => *applied = now,
             None => character.is.effects.push(now),
@@ -103,7 +105,7 @@ pub fn use_up(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId, effec
     }
 }
 
-/// Whether a character has an effect that applies: it is not switched off.
+/// Whether a character that stands has an effect that is not switched off.
 pub fn applies(law: &mut SkirmishLaw<'_>, is: &Is, effect: Effect) -> bool {
     let clause = match effect {
         Effect::Ignite => IGNITE,
@@ -114,7 +116,11 @@ pub fn applies(law: &mut SkirmishLaw<'_>, is: &Is, effect: Effect) -> bool {
         Effect::Fortify => FORTIFY,
         Effect::Prowess => PROWESS,
     };
-    is.has(effect).is_some() && law.on(clause)
+    let has = is.has(effect).is_some();
+    if has && is.fainted {
+        law.cite(TEMPORARY);
+    }
+    has && !is.fainted && law.on(clause)
 }
 
 /// What something costs that a character does.

@@ -7,8 +7,8 @@ use crate::clauses::keywords::*;
 use crate::event::Event;
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    BountyLeader, ChannelPoints, ChannelRestrained, ChannelSpent, DeliriumCurrent, EvenTurns, InspirationBound,
-    InspirationChance, InspirationYour,
+    BountyLeader, ChannelPoints, ChannelRestrained, ChannelSpent, DefianceWho, DeliriumCurrent, EvenTurns,
+    InspirationBound, InspirationChance, InspirationYour, KeywordScope,
 };
 use crate::rules::combat::damage;
 use crate::rules::map::Character;
@@ -16,6 +16,12 @@ use crate::rules::turns::points;
 use crate::rules::{combat, effects, scores};
 use crate::state::{Effect, State};
 use crate::text::{Keyword, Score};
+
+/// Whether a keyword applies to all of a text, and not to its first effect alone.
+pub fn covers_all(law: &mut SkirmishLaw<'_>) -> bool {
+    let all = law.readings().keyword_scope == KeywordScope::Text;
+    law.choose(EFFECT, all, false)
+}
 
 /// How often a skill is activated.
 pub fn times(law: &mut SkirmishLaw<'_>, state: &State, by: Player, user: &ObjectId, keyword: Option<Keyword>) -> u32 {
@@ -29,7 +35,9 @@ pub fn times(law: &mut SkirmishLaw<'_>, state: &State, by: Player, user: &Object
             (turn.is_multiple_of(2), RESONANCE, law.rules().resonance_times)
         }
         Some(Keyword::Defiance) => {
-            let wounded = state.objects.get(user).is_some_and(|user| damage::is_wounded(law, &user.is));
+            let anybody = law.readings().defiance_who == DefianceWho::Anybody;
+            let who = |one: &&Character| one.id == *user || anybody && one.controller == by;
+            let wounded = state.objects.iter().filter(who).any(|one| damage::is_wounded(law, &one.is));
             (wounded, DEFIANCE, law.rules().defiance_times)
         }
         _ => return 1,

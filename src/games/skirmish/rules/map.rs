@@ -7,7 +7,9 @@ use rulebound_core::kernel::{Object, ObjectId, Player};
 use crate::clauses;
 use crate::clauses::map::*;
 use crate::law::{Ground, Map, SkirmishLaw};
-use crate::readings::{Distance, FaintedTiles, Halves, MiddleRow, Path, ReachLine, Through, TrapTrigger};
+use crate::readings::{
+    Corners, Distance, FaintedTiles, Halves, HalvesDivide, MiddleRow, Path, ReachLine, Through, TrapTrigger,
+};
 use crate::state::{Effect, Is, State, Tile, Zone};
 
 /// A character on the map.
@@ -59,15 +61,19 @@ pub fn empty_tiles(law: &mut SkirmishLaw<'_>, state: &State) -> Vec<Tile> {
 /// Whether a tile lies in a player's half of the map.
 pub fn in_half(law: &mut SkirmishLaw<'_>, state: &State, player: Player, tile: Tile) -> bool {
     let Some(map) = of(law, state) else { return false };
-    let half = map.height / 2;
-    let middle = map.height % 2 == 1 && tile.1 == half;
+    let (size, at) = match law.readings().halves_divide {
+        HalvesDivide::Rows => (map.height, tile.1),
+        HalvesDivide::Columns => (map.width, tile.0),
+    };
+    let half = size / 2;
+    let middle = size % 2 == 1 && at == half;
     if middle {
         law.cite(HALVES);
         return law.readings().middle_row == MiddleRow::Both;
     }
     let starting_first = law.readings().halves == Halves::FirstRows;
     let starting_first = law.choose(HALVES, starting_first, !starting_first);
-    (tile.1 < half) == ((player == state.starting) == starting_first)
+    (at < half) == ((player == state.starting) == starting_first)
 }
 
 /// The distance between two tiles.
@@ -105,6 +111,12 @@ fn beside(metric: Distance, tile: Tile) -> impl Iterator<Item = Tile> {
     })
 }
 
+/// Whether a step leads between two blocked tiles.
+fn is_corner(map: &Map, from: Tile, to: Tile) -> bool {
+    let blocked = |tile: Tile| map.ground(tile) == Ground::Blocked;
+    from.0 != to.0 && from.1 != to.1 && blocked(Tile(from.0, to.1)) && blocked(Tile(to.0, from.1))
+}
+
 /// How many steps each tile is away from `from`, if there is a way over tiles that may be passed.
 fn steps(
     law: &mut SkirmishLaw<'_>,
@@ -114,6 +126,7 @@ fn steps(
 ) -> Vec<Option<u32>> {
     let reading = law.readings().distance;
     let metric = law.choose(DISTANCE, reading, Distance::Diagonal);
+    let around = law.readings().corners == Corners::May || metric != Distance::Diagonal;
     let mut found = vec![None; (map.width * map.height) as usize];
     if map.ground(from) == Ground::Blocked {
         return found;
@@ -123,6 +136,7 @@ fn steps(
     while let Some((tile, count)) = waiting.pop_front() {
         for next in beside(metric, tile) {
             let free = map.ground(next) != Ground::Blocked && found[map.place(next)].is_none();
+            let free = free && (around || !is_corner(map, tile, next));
             if free {
                 found[map.place(next)] = Some(count + 1);
                 if passes(law, next) {
@@ -172,6 +186,12 @@ pub fn walks(law: &mut SkirmishLaw<'_>, state: &State, mover: &Character) -> Vec
         }
     }
     found
+}
+
+/// How far a character has to walk to a tile; none if it cannot.
+pub fn way(law: &mut SkirmishLaw<'_>, state: &State, mover: &Character, to: Tile) -> Option<u32> {
+    let place = of(law, state).filter(|map| to.0 < map.width && to.1 < map.height)?.place(to);
+    walks(law, state, mover).get(place).copied().flatten()
 }
 
 /// Whether nothing is in the way between two tiles, if that matters.

@@ -6,13 +6,22 @@ use crate::clauses::preparation::*;
 use crate::event::Event;
 use crate::frame::Frame;
 use crate::law::{Drafter, SkirmishLaw};
-use crate::readings::{ChosenTwice, ExchangeOrder, TalentsWhen};
+use crate::readings::{BothOrder, ChosenTwice, ExchangeOrder, SmallMap, TalentsWhen, TeamTwice};
 use crate::rules::{classes, map, skills};
 use crate::state::{Is, Stage, State, Tile, Zone};
 
 /// The clause that lets each player exchange cards once.
 pub fn once() -> ClauseKey {
     EXCHANGE
+}
+
+/// The players in the order in which they do what both of them do.
+pub fn both(law: &SkirmishLaw<'_>, state: &State) -> [Player; 2] {
+    let (starting, other) = (state.starting, 1 - state.starting);
+    match law.readings().both_order {
+        BothOrder::StartingFirst => [starting, other],
+        BothOrder::OtherFirst => [other, starting],
+    }
 }
 
 /// Whose turn of the draft it is, in order.
@@ -47,12 +56,17 @@ pub fn permit_begin(law: &mut SkirmishLaw<'_>, state: &State) -> Result<(), Reje
     for (player, seat) in state.players.iter().enumerate() {
         let count = seat.team.len();
         law.forbid(TEAM, count != size, || format!("player {player} has a team of {count} and not of {size}"))?;
-        let twice = seat.team.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone());
+        let refused = law.readings().team_twice == TeamTwice::Refused;
+        let twice =
+            seat.team.windows(2).filter(|_| refused).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone());
         law.forbid(TEAM, twice.is_some(), || format!("player {player} has the same character twice"))?;
         for name in &seat.team {
             let card = law.cards.get(name);
             classes::permit_member(law, card)?;
         }
+    }
+    if law.readings().small_map == SmallMap::PassedOver {
+        return Ok(());
     }
     let needed = order(law, state).iter().filter(|player| **player == 0).count().min(size);
     for player in 0..2 {
@@ -86,13 +100,23 @@ fn next_drafter(law: &mut SkirmishLaw<'_>, state: &mut State) {
     let order = order(law, state);
     while let Some(player) = order.get(state.drafted as usize) {
         let seat = &state.players[*player];
-        if seat.team.iter().any(|character| !is_chosen(law, state, *player, character)) {
+        let left = seat.team.iter().any(|character| !is_chosen(law, state, *player, character));
+        if left && has_room(law, state, *player) {
             state.active = *player;
             return;
         }
         state.drafted += 1;
     }
     hands(law, state);
+}
+
+/// Whether a player has a tile to place a character on. Otherwise the match has not begun, unless a reading lets it.
+fn has_room(law: &mut SkirmishLaw<'_>, state: &State, player: Player) -> bool {
+    if law.readings().small_map == SmallMap::Refused {
+        return true;
+    }
+    let empty = map::empty_tiles(law, state);
+    !law.on(OWN_HALF) && !empty.is_empty() || empty.into_iter().any(|tile| map::in_half(law, state, player, tile))
 }
 
 /// Checks whether a player may choose a character and place it.
@@ -143,7 +167,7 @@ pub fn draft(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, character
 
 /// After the draft: decks, starting hands, and what follows until the first turn.
 fn hands(law: &mut SkirmishLaw<'_>, state: &mut State) {
-    let order = [state.starting, 1 - state.starting];
+    let order = both(law, state);
     state.stage = Stage::Hands;
     state.active = state.starting;
     for player in order {
@@ -166,8 +190,8 @@ fn hands(law: &mut SkirmishLaw<'_>, state: &mut State) {
                 after_exchange(law, before);
                 return;
             }
-            ExchangeOrder::StartingFirst => order,
-            ExchangeOrder::OtherFirst => [order[1], order[0]],
+            ExchangeOrder::StartingFirst => [state.starting, 1 - state.starting],
+            ExchangeOrder::OtherFirst => [1 - state.starting, state.starting],
         };
         law.then(Frame::ExchangeBy { player: first });
         law.then(Frame::ExchangeBy { player: second });

@@ -6,7 +6,8 @@ use crate::clauses::skills::*;
 use crate::event::Event;
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    BeyondLimit, DrawnEnters, EqualCards, ExchangeSeen, FullHandEmptyDeck, HandsHidden, TrapSeen, UsedCard,
+    BeyondLimit, DrawnEnters, EqualCards, ExchangeSeen, FullHandEmptyDeck, HandsHidden, TeamsSeen, TrapSeen, UsedCard,
+    UsedCardWhen,
 };
 use crate::rules::defeat;
 use crate::state::{HandView, Seat, SeatView, State, View};
@@ -119,21 +120,46 @@ pub fn place_of(law: &SkirmishLaw<'_>, hand: &[Name], card: &Name) -> Option<usi
     }
 }
 
-/// A card that is used leaves the hand.
-pub fn put_away(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player, card: &Name, character: &ObjectId) {
-    let Some(at) = place_of(law, &state.players[player].hand, card) else { return };
-    let reading = law.readings().used_card;
-    let to = law.choose(USED, reading, UsedCard::UnderDeck);
+/// A card that is used leaves the hand, and comes to its place at once or later. Returns whether it does so later.
+pub fn leave_hand(
+    law: &mut SkirmishLaw<'_>,
+    state: &mut State,
+    player: Player,
+    card: &Name,
+    character: &ObjectId,
+) -> bool {
+    let Some(at) = place_of(law, &state.players[player].hand, card) else { return false };
+    let later = law.readings().used_card_when == UsedCardWhen::After;
+    let to = place_of_used(law);
     let event = Event::Used { player, card: card.clone(), character: character.clone() };
     law.act(USE, state, event, |state| {
-        let seat = &mut state.players[player];
-        let card = seat.hand.remove(at);
-        match to {
-            UsedCard::DiscardPile => seat.discard.push(card),
-            UsedCard::UnderDeck => seat.deck.push(card),
-            UsedCard::OutOfMatch => {}
+        let card = state.players[player].hand.remove(at);
+        if !later {
+            put(&mut state.players[player], card, to);
         }
     });
+    later
+}
+
+/// A card that has been used comes to its place.
+pub fn put_away(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player, card: &Name) {
+    let to = place_of_used(law);
+    law.act(USED, state, Event::PutAway { player, card: card.clone() }, |state| {
+        put(&mut state.players[player], card.clone(), to);
+    });
+}
+
+fn place_of_used(law: &mut SkirmishLaw<'_>) -> UsedCard {
+    let reading = law.readings().used_card;
+    law.choose(USED, reading, UsedCard::UnderDeck)
+}
+
+fn put(seat: &mut Seat, card: Name, to: UsedCard) {
+    match to {
+        UsedCard::DiscardPile => seat.discard.push(card),
+        UsedCard::UnderDeck => seat.deck.push(card),
+        UsedCard::OutOfMatch => {}
+    }
 }
 
 /// What a player sees of a state.
@@ -142,13 +168,14 @@ pub fn view(law: &mut SkirmishLaw<'_>, state: &State, player: Player) -> View {
     let open = law.choose(HIDDEN, open, true);
     let counted = law.readings().exchange_seen == ExchangeSeen::Count;
     let all_traps = law.readings().trap_seen == TrapSeen::Everybody;
+    let teams = law.readings().teams_seen == TeamsSeen::Seen;
     let seat = |(number, seat): (Player, &Seat)| {
         let own = number == player;
         SeatView {
             maximum: seat.maximum,
             points: seat.points,
             turns: seat.turns,
-            team: seat.team.clone(),
+            team: if own || teams { seat.team.clone() } else { placed(state, number) },
             leader: seat.leader.clone(),
             deck: seat.deck.len(),
             hand: HandView { count: seat.hand.len(), cards: (own || open).then(|| seat.hand.clone()) },
@@ -168,6 +195,17 @@ pub fn view(law: &mut SkirmishLaw<'_>, state: &State, player: Player) -> View {
         traps: state.traps.iter().filter(|trap| all_traps || trap.by == player).cloned().collect(),
         over: state.over.clone(),
     }
+}
+
+/// The characters of a team that have been placed, sorted by name.
+fn placed(state: &State, player: Player) -> Vec<Name> {
+    let seat = &state.players[player];
+    let own = state.objects.iter().filter(|character| character.owner == player);
+    let mut placed: Vec<Name> = own.map(|character| character.id.name.clone()).collect();
+    placed.retain(|name| seat.team.contains(name));
+    placed.sort();
+    placed.dedup();
+    placed
 }
 
 /// What a player may know of an event.

@@ -1,6 +1,7 @@
 //! Chapter text: using skills, and carrying out what their texts say.
 
 pub mod carry;
+pub mod stances;
 pub mod targets;
 pub mod traps;
 
@@ -12,15 +13,15 @@ use crate::clauses::text::*;
 use crate::frame::{Doing, Frame, Picking};
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    CardUser, ConditionRead, FaintedUser, FamiliarAgain, FamiliarTile, KeywordDeclined, NoTarget, ReviveTile,
-    TargetsAgain, TrapTile, UpToNone, UserFaints,
+    CardUser, ConditionRead, FaintedUser, FamiliarAgain, FamiliarTile, KeywordDeclined, NoTarget, PicksWhen,
+    ReviveTile, SameSkill, TargetsAgain, TrapTile, UnreadText, UpToNone, UserFaints,
 };
 use crate::rules::combat;
 use crate::rules::map::{self, Character};
 use crate::rules::turns::points;
 use crate::rules::{defeat, effects, keywords, skills};
 use crate::state::{self, State, Tile};
-use crate::text::{Effect, Keyword};
+use crate::text::{Effect, Keyword, Text};
 
 /// Checks whether a player may use a skill card, and says which character uses it.
 ///
@@ -70,19 +71,40 @@ fn user_of<'s>(
     with: Option<&ObjectId>,
 ) -> Result<&'s Character, Rejection> {
     use clauses::skills::USE;
-    let mut own = state.objects.iter().filter(|character| character.controller == by);
-    let its = law.readings().card_user == CardUser::ItsCharacter;
+    let users = users(law, state, by, card);
+    let (several, its) = (users.len() > 1, law.readings().card_user == CardUser::ItsCharacter);
+    let picked = several && law.readings().same_skill == SameSkill::Picked;
     let user = match with {
-        Some(id) if !its => own.find(|character| character.id == *id),
-        None if its => {
-            let mut with_skill: Vec<_> =
-                own.filter(|character| law.cards.get(&character.id.name).has_skill(card)).collect();
-            with_skill.sort_by_key(|character| character.is.fainted);
-            with_skill.first().copied()
+        Some(id) if picked || !its => users.into_iter().find(|character| character.id == *id),
+        None if its && picked => {
+            return Err(law.reject(USE, || format!("several characters could use {card}: say which in `with`")));
         }
+        None if its => users.first().copied(),
         Some(_) | None => None,
     };
     user.ok_or_else(|| law.reject(USE, || format!("player {by} has no character on the map that uses {card}")))
+}
+
+/// The characters that could use a skill: those that stand, or else those that lie fainted.
+pub fn users<'s>(law: &SkirmishLaw<'_>, state: &'s State, by: Player, card: &Name) -> Vec<&'s Character> {
+    let own = state.objects.iter().filter(|character| character.controller == by);
+    if law.readings().card_user == CardUser::AnyCharacter {
+        return own.collect();
+    }
+    let users: Vec<_> = own.filter(|character| law.cards.get(&character.id.name).has_skill(card)).collect();
+    let standing: Vec<_> = users.iter().copied().filter(|character| !character.is.fainted).collect();
+    if standing.is_empty() { users } else { standing }
+}
+
+/// A familiar that a text names and that is not among the cards.
+fn unknown_familiar<'a>(law: &SkirmishLaw<'a>, text: &'a Text) -> Option<&'a str> {
+    text.effects.iter().find_map(|effect| match effect {
+        Effect::Summon { familiar } => {
+            let known = law.cards.find(familiar).is_some_and(crate::prepared::Prepared::is_familiar);
+            (!known).then_some(familiar.as_str())
+        }
+        _ => None,
+    })
 }
 
 /// What using a skill costs.
@@ -103,11 +125,9 @@ fn permit_first(
     user: &Character,
 ) -> Result<(), Rejection> {
     let text = &law.cards.get(card).text;
-    for effect in &text.effects {
-        if let Effect::Summon { familiar } = effect {
-            let known = law.cards.find(familiar).is_some_and(crate::prepared::Prepared::is_familiar);
-            law.forbid(KNOWN, !known, || format!("there is no familiar {familiar}"))?;
-        }
+    if let Some(familiar) = unknown_familiar(law, text) {
+        let refused = law.readings().unread_text == UnreadText::Refused;
+        return law.forbid(KNOWN, refused, || format!("there is no familiar {familiar}"));
     }
     if let Some(Effect::Summon { familiar }) = text.effects.first()
         && stands_already(law, state, by, familiar)
@@ -122,7 +142,7 @@ fn permit_first(
     let may_be_none = law.readings().up_to_none == UpToNone::Allowed;
     let picks = target.is_none_or(|target| target.count.is_some() && !(target.up_to && may_be_none));
     let nothing = picks && matches!(next(law, state, &doing), Next::Nothing);
-    law.forbid(TARGETS, nothing, || format!("there is nothing that {card} could affect"))
+    law.forbid(NO_TARGET, nothing, || format!("there is nothing that {card} could affect"))
 }
 
 /// Whether a familiar may not be summoned because it stands.
@@ -143,6 +163,8 @@ fn doing(by: Player, card: &Name, user: &ObjectId) -> Doing {
         enough: false,
         affected: Vec::new(),
         first: Vec::new(),
+        ready: false,
+        declined: false,
     }
 }
 
@@ -154,12 +176,29 @@ pub fn use_card(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, card: 
     let own = cost(law, character, card).saturating_sub(more);
     points::pay(law, state, by, own, clauses::skills::COST);
     points::pay(law, state, by, more, clauses::keywords::CHANNEL);
-    skills::put_away(law, state, by, card, user);
+    let later = skills::leave_hand(law, state, by, card, user);
     let doing = doing(by, card, user);
-    if keywords::asks(keyword) && law.readings().keyword_declined == KeywordDeclined::May {
+    if unknown_familiar(law, &law.cards.get(card).text).is_some() {
+        law.cite(KNOWN);
+    } else if keywords::asks(keyword) && law.readings().keyword_declined == KeywordDeclined::May {
         law.then(Frame::Keyword(doing));
     } else {
         start(law, state, doing);
+    }
+    if later {
+        law.then(Frame::PutAway { player: by, card: card.clone() });
+    }
+}
+
+/// What a keyword asks for is not done, so that its effect is not activated.
+pub fn decline(law: &mut SkirmishLaw<'_>, mut doing: Doing) {
+    // a keyword that applies to the first effect alone leaves the others
+    if !keywords::covers_all(law) {
+        (doing.effect, doing.declined) = (1, true);
+        if law.readings().picks_when == PicksWhen::Before {
+            doing.first.push(Vec::new());
+        }
+        law.then(Frame::Do(doing));
     }
 }
 
@@ -168,7 +207,7 @@ pub fn start(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing) {
     let keyword = law.cards.get(&doing.card).text.keyword;
     law.cite(clauses::keywords::EFFECT);
     if !keywords::give_up(law, state, doing.by, &doing.user, keyword) {
-        return;
+        return decline(law, doing);
     }
     doing.times = keywords::times(law, state, doing.by, &doing.user, keyword);
     keywords::repeat(law, state, &doing.user, keyword, doing.times);
@@ -256,8 +295,9 @@ pub fn options(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing, what: Wh
     match what {
         What::Target => {
             let members = targets::members(law, state, doing.by, &doing.user, effect);
-            let choices = members.into_iter().map(Choice::Object);
-            choices.filter(|choice| !doing.picked.contains(choice)).collect()
+            let choices: Vec<Choice> = members.into_iter().map(Choice::Object).collect();
+            let once = law.on(PICKING);
+            choices.into_iter().filter(|choice| !once || !doing.picked.contains(choice)).collect()
         }
         What::Effect => match effect {
             Effect::Give { effects, .. } => {
@@ -291,9 +331,8 @@ fn tiles(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing, effect: &Effec
     let empty = map::empty_tiles(law, state);
     match effect {
         Effect::Place { .. } => {
-            let trapped = law.readings().trap_tile == TrapTile::Refused;
-            let free = |tile: &Tile| !trapped || state.traps.iter().all(|trap| trap.tile != *tile);
-            empty.into_iter().filter(free).filter(|tile| targets::is_near(law, state, user, *tile)).collect()
+            let free: Vec<Tile> = empty.into_iter().filter(|tile| may_be_trapped(law, state, *tile)).collect();
+            free.into_iter().filter(|tile| targets::is_near(law, state, user, *tile)).collect()
         }
         Effect::Summon { .. } => {
             let anywhere = law.readings().familiar_tile == FamiliarTile::Anywhere;
@@ -319,6 +358,12 @@ fn tiles(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing, effect: &Effec
     }
 }
 
+/// Whether a trap may be placed on a tile.
+fn may_be_trapped(law: &mut SkirmishLaw<'_>, state: &State, tile: Tile) -> bool {
+    let again = law.readings().trap_tile == TrapTile::Allowed;
+    map::is_empty(law, state, tile, None) && (again || state.traps.iter().all(|trap| trap.tile != tile))
+}
+
 /// Goes on with a skill.
 pub fn go_on(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing) {
     if state.over.is_some() {
@@ -333,32 +378,53 @@ pub fn go_on(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing) {
     if fainted && (doing.effect > 0 || doing.done > 0) && law.readings().user_faints == UserFaints::Stops {
         return;
     }
-    let only_first = doing.effect > 0
-        && (!law.on(EFFECTS) || (doing.done > 0 && keyword.is_some() && !law.on(clauses::keywords::EFFECT)));
-    if doing.effect >= count || only_first {
+    let only_first =
+        doing.effect > 0 && (!law.on(EFFECTS) || (doing.done > 0 && keyword.is_some() && !keywords::covers_all(law)));
+    let over = doing.effect >= count || only_first;
+    let before = law.readings().picks_when == PicksWhen::Before;
+    if before && !doing.ready {
+        return pick_before(law, state, doing, over);
+    }
+    if over {
         activated(law, state, doing, keyword);
         return;
     }
-    if doing.done > 0 && law.readings().targets_again == TargetsAgain::Same && doing.picked.is_empty() {
+    let again = doing.done > 0 && law.readings().targets_again == TargetsAgain::Same;
+    if (before || again) && doing.picked.is_empty() {
         doing.picked = doing.first.get(doing.effect).cloned().unwrap_or_default();
         doing.enough = true;
     }
     match next(law, state, &doing) {
-        Next::Pick(what, may_stop) => law.then(Frame::Pick(Picking { doing, what, may_stop })),
-        Next::Ready => {
+        Next::Pick(what, may_stop) if !before => law.then(Frame::Pick(Picking { doing, what, may_stop })),
+        Next::Ready | Next::Pick(..) => {
             carry::out(law, state, &mut doing);
             defeat::look(law, state);
             next_effect(law, doing, keyword);
         }
         Next::Nothing => {
-            law.cite(TARGETS);
+            law.cite(NO_TARGET);
             next_effect(law, doing, keyword);
         }
     }
 }
 
+/// Picks for the effects of an activation before the first of them is carried out.
+fn pick_before(law: &mut SkirmishLaw<'_>, state: &State, mut doing: Doing, over: bool) {
+    if over {
+        (doing.effect, doing.ready) = (usize::from(doing.declined), true);
+    } else if let Next::Pick(what, may_stop) = next(law, state, &doing) {
+        return law.then(Frame::Pick(Picking { doing, what, may_stop }));
+    } else {
+        doing.first.push(std::mem::take(&mut doing.picked));
+        doing.effect += 1;
+        doing.enough = false;
+    }
+    law.then(Frame::Do(doing));
+}
+
 fn next_effect(law: &mut SkirmishLaw<'_>, mut doing: Doing, keyword: Option<Keyword>) {
-    if keyword.is_some() && doing.done == 0 && law.readings().targets_again == TargetsAgain::Same {
+    let before = law.readings().picks_when == PicksWhen::Before;
+    if keyword.is_some() && !before && doing.done == 0 && law.readings().targets_again == TargetsAgain::Same {
         doing.first.push(doing.picked.clone());
     }
     doing.effect += 1;
@@ -375,6 +441,10 @@ fn activated(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing, key
     doing.done += 1;
     doing.effect = 0;
     doing.affected.clear();
+    if law.readings().picks_when == PicksWhen::Before && law.readings().targets_again == TargetsAgain::Again {
+        doing.first.clear();
+        doing.ready = false;
+    }
     if law.readings().condition_read == ConditionRead::EachTime {
         doing.times = keywords::times(law, state, doing.by, &doing.user, keyword);
     }
@@ -401,7 +471,7 @@ pub fn permit_pick(
         (What::Tile, Some(Effect::Place { .. })) => PLACE,
         (What::Tile, Some(Effect::Summon { .. })) => SUMMON,
         (What::Tile, Some(Effect::Revive { .. })) => REVIVE,
-        _ => TARGETS,
+        _ => PICKING,
     };
     Err(law.reject(clause, || "this cannot be picked here".to_owned()))
 }

@@ -8,8 +8,9 @@ use crate::clauses;
 use crate::clauses::turns::*;
 use crate::event::Event;
 use crate::law::{EffectType, SkirmishLaw};
-use crate::readings::{AppliedTurn, EndOrder, MapEffects, Permanent, TurnStart, Unspent, WearsOff};
+use crate::readings::{AppliedTurn, EndOrder, IgniteInstance, MapEffects, Permanent, TurnStart, Unspent, WearsOff};
 use crate::rules::combat::damage::{self, Source};
+use crate::rules::text::stances;
 use crate::rules::{combat, defeat, effects, skills};
 use crate::state::{Effect, Stage, State};
 
@@ -45,6 +46,7 @@ fn begin(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player) {
         for character in state.objects.iter_mut() {
             (character.is.walked, character.is.attacked) = (false, false);
             (character.is.countered, character.is.fresh) = (false, false);
+            character.is.steps = 0;
         }
     });
     match law.readings().turn_start {
@@ -117,10 +119,13 @@ pub fn end(law: &mut SkirmishLaw<'_>, state: &mut State) {
             defeat::look(law, state);
             if state.over.is_none() {
                 reduce(law, state, player);
+                stances::end(law, state);
+                defeat::look(law, state);
             }
         }
         EndOrder::ReductionFirst => {
             reduce(law, state, player);
+            stances::end(law, state);
             ignite(law, state, player);
             defeat::look(law, state);
         }
@@ -140,21 +145,34 @@ pub fn end(law: &mut SkirmishLaw<'_>, state: &mut State) {
     begin(law, state, 1 - player);
 }
 
+/// The most damage instances of one Ignite. Whatever the rules and the clauses say, it ends there.
+const MOST_INSTANCES: u32 = 1_000;
+
 /// Ignite does its damage to a player's characters.
 fn ignite(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player) {
-    let mut hits = Vec::new();
+    let mut burnt = Vec::new();
     for id in standing(state, Some(player)) {
         let Some(is) = state.objects.get(&id).map(|character| character.is.clone()) else { continue };
-        if effects::applies(law, &is, Effect::Ignite) {
-            let stacks = is.has(Effect::Ignite).map_or(0, |applied| applied.stacks);
-            let base = law.rules().ignite_damage.saturating_mul(stacks);
-            hits.push((damage::instance(law, state, Source::Ignite, &id, base), id));
+        if !effects::applies(law, &is, Effect::Ignite) {
+            continue;
         }
+        let Some(applied) = is.has(Effect::Ignite) else { continue };
+        let each = law.rules().ignite_damage;
+        let (count, base) = match law.readings().ignite_instance {
+            IgniteInstance::One => (1, each.saturating_mul(applied.stacks)),
+            IgniteInstance::EachStack => (applied.stacks.min(MOST_INSTANCES), each),
+        };
+        for _ in 0..count {
+            let hit = damage::instance(law, state, Source::Ignite(applied.from.as_ref()), &id, base);
+            damage::apply(law, state, &hit, clauses::effects::IGNITE);
+            let now = state.objects.get(&id).map_or(0, |character| character.is.damage);
+            if damage::surpassed(law, &is, now) {
+                break;
+            }
+        }
+        burnt.push(id);
     }
-    for (hit, _) in &hits {
-        damage::apply(law, state, hit, clauses::effects::IGNITE);
-    }
-    for (_, id) in &hits {
+    for id in &burnt {
         damage::look(law, state, id);
     }
 }

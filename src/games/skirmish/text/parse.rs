@@ -1,21 +1,29 @@
 //! Turns texts into trees, by the grammar `spec/skirmish/skill.pest`.
 
 use super::grammar::{Grammar, Rule};
-pub use super::reader::Offsets;
+pub use super::reader::{Offsets, Unit};
 use super::reader::{Part, Reader, all, child, class, has, inner};
 use super::{Change, Class, Effect, Given, Keyword, Restored, Score, Target, Text, words};
 use rulebound_core::grammar::{Unread, parse};
 
-/// Reads a skill text.
+/// Reads a skill text. What is said of one group of a list is said of those that follow too.
 ///
 /// # Errors
 /// If the text is refused: where and why.
 pub fn text(source: &str) -> Result<(Text, Offsets), Unread> {
+    read(source, true)
+}
+
+/// Reads a skill text. `whole_lists` says whether what is said of one group of a list is said of those that follow too.
+///
+/// # Errors
+/// If the text is refused: where and why.
+pub fn read(source: &str, whole_lists: bool) -> Result<(Text, Offsets), Unread> {
     if source.chars().all(|c| matches!(c, ' ' | '\t' | '\n' | '\r')) {
         return Ok(Default::default());
     }
     let root = parse::<Grammar, Rule>(Rule::text, source).map_err(|unparsed| words::unread(&unparsed))?;
-    let mut reader = Reader { source, offsets: Offsets::default() };
+    let mut reader = Reader { source, offsets: Offsets::default(), whole_lists };
     let keyword = child(&root, Rule::prefix).and_then(inner).map(keyword);
     let mut effects = Vec::new();
     for part in child(&root, Rule::effects).into_iter().flat_map(|part| all(&part, Rule::effect)) {
@@ -105,6 +113,9 @@ impl<'t> Reader<'t> {
             };
             let names = self.names(&gift, Rule::effect_name);
             self.offsets.effects.extend(names.iter().cloned());
+            if let (Some(unit), Some((_, effect))) = (child(&gift, Rule::stacks_of), names.first()) {
+                self.unit(&unit, effect);
+            }
             effects.extend(names.into_iter().map(|(_, effect)| Given { effect, number }));
         }
         for lasting in all(pair, Rule::lasting) {
@@ -115,6 +126,9 @@ impl<'t> Reader<'t> {
             }
             for given in effects.iter_mut().filter(|given| given.number.is_none()) {
                 given.number = number;
+                if let Some(unit) = child(&lasting, Rule::turns) {
+                    self.unit(&unit, &given.effect);
+                }
             }
         }
         Ok((effects, has(&gifts, Rule::or)))

@@ -21,6 +21,19 @@ pub struct Offsets {
     pub familiars: Vec<(usize, String)>,
     /// Each card that is drawn by its name, as written.
     pub cards: Vec<(usize, String)>,
+    /// Each unit in which an effect is counted, with the effect.
+    pub units: Vec<(usize, Unit, String)>,
+    /// Whether there are lists of groups.
+    pub lists: bool,
+}
+
+/// What an effect is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Unit {
+    Stacks,
+    Turns,
+    Uses,
 }
 
 /// A part of a text, as the grammar has read it.
@@ -50,6 +63,8 @@ const NUMBERS: [&str; 12] =
 pub(super) struct Reader<'t> {
     pub(super) source: &'t str,
     pub(super) offsets: Offsets,
+    /// Whether what is said of one group is said of those that follow too.
+    pub(super) whole_lists: bool,
 }
 
 impl<'t> Reader<'t> {
@@ -89,6 +104,17 @@ impl<'t> Reader<'t> {
         all(pair, rule).into_iter().map(name).collect()
     }
 
+    /// Notes the unit in which an effect is counted.
+    pub(super) fn unit(&mut self, pair: &Part<'_>, effect: &str) {
+        let written = pair.as_str().to_lowercase();
+        let unit = match () {
+            () if written.starts_with("stack") => Unit::Stacks,
+            () if written.starts_with("turn") || written.starts_with("round") => Unit::Turns,
+            () => Unit::Uses,
+        };
+        self.offsets.units.push((offset(self.source, pair), unit, effect.to_owned()));
+    }
+
     /// Notes where a class is named, by which of its names.
     pub(super) fn class_named(&mut self, pair: &Part<'_>, class: Class) {
         let other_name = pair.as_str().to_lowercase().starts_with("specialist");
@@ -114,6 +140,7 @@ impl<'t> Reader<'t> {
             return Ok(vec![Target { count: None, up_to: false, of: vec![yourself()] }]);
         };
         let revives = pair.as_rule() == Rule::revive;
+        self.offsets.lists |= all(&targets, Rule::target).len() > 1;
         all(&targets, Rule::target).into_iter().filter_map(inner).map(|part| self.target(&part, revives)).collect()
     }
 
@@ -121,6 +148,7 @@ impl<'t> Reader<'t> {
         let number = self.number_in(pair)?;
         let mut of = Vec::new();
         self.members(pair, revives, &mut of)?;
+        self.offsets.lists |= of.len() > 1;
         let one = match pair.as_rule() {
             Rule::some_of => true,
             Rule::one_of => of.len() > 1 || of.iter().any(|group: &Group| group.who != Who::Yourself),
@@ -197,10 +225,14 @@ impl<'t> Reader<'t> {
         }
         let mut group = Group { who, other, wounded, class };
         if let Some(before) = before.filter(|before| before.who != Who::Yourself) {
+            let own = group.clone();
             group.other |= before.other;
             group.wounded |= before.wounded;
             if class.is_some() && person.is_none() && who == Who::Character && before.class.is_some() {
                 group.who = before.who;
+            }
+            if !self.whole_lists {
+                group = own;
             }
         }
         Ok(group)

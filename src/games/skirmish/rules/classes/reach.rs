@@ -49,6 +49,7 @@ pub fn permit_way(law: &mut SkirmishLaw<'_>, character: &Character, length: u32)
     } else {
         (MELEE_SPEED, law.rules().speed_melee)
     };
-    let why = || format!("the way is {length} tiles long, and {} walks no more than {speed}", character.id);
-    law.forbid(clause, length > speed, why)
+    let left = speed.saturating_sub(character.is.steps);
+    let why = || format!("the way is {length} tiles long, and {} walks no more than {left}", character.id);
+    law.forbid(clause, length > left, why)
 }

@@ -7,10 +7,11 @@ use crate::clauses::combat::*;
 use crate::event::Event;
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    BelowThird, BothBounds, BoundConsumed, BountyLeader, FaintedEffects, IgniteBounds, Instances, LeaderPasses,
-    Surpasses, Third, ThirdOf,
+    BelowThird, BothBounds, BoundConsumed, BountyLeader, Dealer, Defeated, FaintedEffects, FaintedWounded,
+    IgniteBounds, Instances, LeaderPasses, Surpasses, Third, ThirdOf,
 };
 use crate::rules::effects;
+use crate::rules::map::Character;
 use crate::rules::scores::tiers;
 use crate::state::{Effect, Is, State};
 
@@ -21,10 +22,10 @@ pub enum Source<'s> {
     Attack(&'s ObjectId),
     /// A character that uses a skill.
     Skill(&'s ObjectId),
-    /// Ignite.
-    Ignite,
-    /// A trap.
-    Trap,
+    /// Ignite, given by a character.
+    Ignite(Option<&'s ObjectId>),
+    /// A trap, placed by a character.
+    Trap(Option<&'s ObjectId>),
 }
 
 /// A damage instance that has been worked out, but not done.
@@ -41,10 +42,10 @@ pub fn instance(law: &mut SkirmishLaw<'_>, state: &State, source: Source<'_>, ta
     let is_of = |id: &ObjectId| state.objects.get(id).map(|character| &character.is);
     let dealer = match source {
         Source::Attack(id) | Source::Skill(id) => Some(id),
-        Source::Ignite | Source::Trap => None,
+        Source::Ignite(from) | Source::Trap(from) => from.filter(|_| law.readings().dealer == Dealer::Causer),
     };
     let attack = matches!(source, Source::Attack(_));
-    let free = source == Source::Ignite && law.readings().ignite_bounds == IgniteBounds::Not;
+    let free = matches!(source, Source::Ignite(_)) && law.readings().ignite_bounds == IgniteBounds::Not;
     // what is no damage instance has no bounds, and neither Fortify nor Prowess applies to it
     let counts = !free && (attack || law.readings().instances != Instances::AttacksOnly);
     let plain = if counts { within(law, base) } else { base };
@@ -115,6 +116,41 @@ pub fn deal(
     look(law, state, target);
 }
 
+/// Works out several instances that one source deals, and only then does their damage and has characters faint.
+pub fn deal_together(
+    law: &mut SkirmishLaw<'_>,
+    state: &mut State,
+    source: Source<'_>,
+    targets: &[&ObjectId],
+    base: u32,
+    by: ClauseKey,
+) {
+    let mut used: Vec<(ObjectId, Effect)> = Vec::new();
+    let mut hits: Vec<Hit> = targets.iter().map(|target| instance(law, state, source, target, base)).collect();
+    for hit in &mut hits {
+        hit.uses.retain(|one| !used.contains(one));
+        used.extend(hit.uses.iter().cloned());
+    }
+    for hit in &hits {
+        apply(law, state, hit, by);
+    }
+    for hit in &hits {
+        look(law, state, &hit.target);
+    }
+}
+
+/// A text defeats a character.
+pub fn defeat(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId, by: ClauseKey) {
+    let Some(is) = state.objects.get(id).map(|character| character.is.clone()) else { return };
+    if law.readings().defeated == Defeated::Surpassed && !surpassed(law, &is, is.damage) {
+        let armor = tiers::armor(law, &is);
+        let needed = if surpassed(law, &is, armor) { armor } else { armor.saturating_add(1) };
+        let hit = Hit { target: id.clone(), amount: needed - is.damage, uses: Vec::new() };
+        apply(law, state, &hit, by);
+    }
+    faint(law, state, id, by);
+}
+
 /// Whether the damage of a character makes it faint.
 pub fn surpassed(law: &mut SkirmishLaw<'_>, is: &Is, damage: u32) -> bool {
     let armor = tiers::armor(law, is);
@@ -167,9 +203,14 @@ pub fn faint(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId, by: Cl
     }
     let Some(player) = led else { return };
     law.cite(clauses::preparation::LEADER);
-    if law.readings().leader_passes == LeaderPasses::Passes {
-        let next = state.objects.iter().find(|other| other.controller == player && !other.is.fainted);
-        if let Some(next) = next.map(|character| character.id.clone()) {
+    let passes = law.readings().leader_passes;
+    if passes != LeaderPasses::Stays {
+        let any = passes == LeaderPasses::PassesToAny;
+        let leads = |one: &&Character| {
+            one.controller == player && !one.is.fainted && (any || !law.cards.get(&one.id.name).is_familiar())
+        };
+        let next = state.objects.iter().find(leads).map(|character| character.id.clone());
+        if let Some(next) = next {
             let event = Event::Leader { player, character: next.clone() };
             law.act(clauses::preparation::LEADER, state, event, |state| state.players[player].leader = Some(next));
         }
@@ -178,6 +219,10 @@ pub fn faint(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId, by: Cl
 
 /// Whether a character is critically wounded.
 pub fn is_wounded(law: &mut SkirmishLaw<'_>, is: &Is) -> bool {
+    if is.fainted {
+        let wounded = law.readings().fainted_wounded == FaintedWounded::Wounded;
+        return law.choose(WOUNDED, wounded, false);
+    }
     let total = match (law.readings().third_of, is.class) {
         (ThirdOf::Printed, Some(class)) => {
             let printed = law.rules().classes.get(&class).map_or(is.armor, |row| row.armor);
@@ -195,5 +240,5 @@ pub fn is_wounded(law: &mut SkirmishLaw<'_>, is: &Is) -> bool {
         BelowThird::AtOrBelow => left <= third,
         BelowThird::Below => left < third,
     };
-    !is.fainted && law.choose(WOUNDED, wounded, false)
+    law.choose(WOUNDED, wounded, false)
 }

@@ -3,22 +3,21 @@
 use rulebound_core::kernel::{ClauseKey, Name, ObjectId, Player};
 
 use crate::action::{Choice, Kind};
-use crate::clauses;
 use crate::clauses::text::*;
 use crate::event::Event;
 use crate::frame::Doing;
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    AllTraps, FaintedEffects, FamiliarClass, FamiliarFresh, NamedCards, NamedMissing, ReviveArmor, SkillDamage,
-    SkillHeal, StanceScores, StanceTalent,
+    AllTraps, Dealer, FaintedEffects, FamiliarClass, FamiliarFresh, GainedByText, InspirationAffected, NamedCards,
+    NamedMissing, ReviveArmor, ReviveFresh, ReviveScores, SeveralTargets, SkillDamage, SkillHeal,
 };
 use crate::rules::combat::damage::{self, Source};
 use crate::rules::scores::tiers;
-use crate::rules::text::{targets, traps};
+use crate::rules::text::{stances, targets, traps};
 use crate::rules::turns::points;
-use crate::rules::{classes, combat, defeat, effects, map, scores, skills};
+use crate::rules::{classes, combat, defeat, effects, keywords, map, scores, skills};
 use crate::state::{Is, State, Tier, Tile, Trap, Zone};
-use crate::text::{Change, Class, Effect, Given, Restored, Score};
+use crate::text::{Change, Effect, Given, Restored, Score};
 
 /// The characters that the effect under way affects.
 pub fn affected(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Vec<ObjectId> {
@@ -39,11 +38,7 @@ pub fn affected(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Vec<
 pub fn out(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &mut Doing) {
     let Some(effect) = law.cards.get(&doing.card).text.effects.get(doing.effect) else { return };
     let affected = affected(law, state, doing);
-    for id in &affected {
-        if !doing.affected.contains(id) {
-            doing.affected.push(id.clone());
-        }
-    }
+    note(law, doing, affected.clone(), true);
     match effect {
         Effect::Draw { count } if law.on(DRAW) => skills::draw(law, state, doing.by, *count, DRAW),
         Effect::Named { cards } if law.on(NAMED) => named(law, state, doing.by, cards),
@@ -52,23 +47,48 @@ pub fn out(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &mut Doing) {
         Effect::Heal { amount, .. } if law.on(HEAL) => heal(law, state, doing, *amount, &affected),
         Effect::Revive { .. } if law.on(REVIVE) => revive(law, state, doing, &affected),
         Effect::Defeat { .. } if law.on(DEFEAT) => {
-            affected.iter().for_each(|id| damage::faint(law, state, id, DEFEAT));
+            affected.iter().for_each(|id| damage::defeat(law, state, id, DEFEAT));
         }
         Effect::Raise(change) if law.on(RAISE) => shift(law, state, doing, change, true, &affected, RAISE),
         Effect::Lower(change) if law.on(LOWER) => shift(law, state, doing, change, false, &affected, LOWER),
         Effect::Restore { actions, .. } if law.on(RESTORE) => {
             affected.iter().for_each(|id| restore(law, state, actions, id));
         }
-        Effect::Summon { familiar } if law.on(SUMMON) => summon(law, state, doing, familiar),
+        Effect::Summon { familiar } if law.on(SUMMON) => {
+            let came = summon(law, state, doing, familiar);
+            note(law, doing, came, false);
+        }
         Effect::Place { trap } if law.on(PLACE) => place(law, state, doing, trap),
-        Effect::Detonate {} if law.on(DETONATE) => detonate(law, state, doing),
-        Effect::Switch { stance } if law.on(SWITCH) => switch(law, state, doing, *stance),
+        Effect::Detonate {} if law.on(DETONATE) => {
+            let hit = detonate(law, state, doing);
+            note(law, doing, hit, false);
+        }
+        Effect::Switch { stance } if law.on(SWITCH) => {
+            stances::switch(law, state, doing.by, &doing.user, *stance);
+            note(law, doing, [doing.user.clone()], false);
+        }
         Effect::Gain { points } if law.on(GAIN) => {
             let seat = &state.players[doing.by];
-            let (maximum, now) = (seat.maximum, seat.points.saturating_add(*points));
+            let (maximum, now) = match law.readings().gained_by_text {
+                GainedByText::Current => (seat.maximum, seat.points.saturating_add(*points)),
+                GainedByText::Maximum => (seat.maximum.saturating_add(*points), seat.points),
+            };
             points::set(law, state, doing.by, maximum, now, GAIN);
         }
         _ => {}
+    }
+}
+
+/// Notes the characters that an effect affects: its targets, or others that count only under a reading.
+fn note(law: &mut SkirmishLaw<'_>, doing: &mut Doing, affected: impl IntoIterator<Item = ObjectId>, targets: bool) {
+    let all = law.readings().inspiration_affected == InspirationAffected::All;
+    if (!targets && !all) || (doing.effect > 0 && !keywords::covers_all(law)) {
+        return;
+    }
+    for id in affected {
+        if !doing.affected.contains(&id) {
+            doing.affected.push(id);
+        }
     }
 }
 
@@ -121,7 +141,7 @@ fn give(
     for id in affected {
         for one in &chosen {
             if let Some(effect) = effects::named(law, &one.effect) {
-                effects::give(law, state, id, effect, one.number, GIVE);
+                effects::give(law, state, id, effect, one.number, Some(&doing.user), GIVE);
             }
         }
     }
@@ -138,6 +158,12 @@ fn hurt(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, amount: Opt
         SkillDamage::Power => power(law, state, doing),
         SkillDamage::Fixed => tiers::worth(law, law.rules().skill_power).power,
     });
+    if law.readings().several_targets == SeveralTargets::Together {
+        let stands = |id: &&ObjectId| state.objects.get(id).is_some_and(|character| !character.is.fainted);
+        let standing: Vec<&ObjectId> = affected.iter().filter(stands).collect();
+        damage::deal_together(law, state, Source::Skill(&doing.user), &standing, amount, DAMAGE);
+        return;
+    }
     for id in affected {
         if state.objects.get(id).is_some_and(|character| !character.is.fainted) {
             damage::deal(law, state, Source::Skill(&doing.user), id, amount, DAMAGE);
@@ -168,6 +194,15 @@ fn picked_tiles(doing: &Doing) -> Vec<Tile> {
 
 fn revive(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, affected: &[ObjectId]) {
     for (id, tile) in affected.iter().zip(picked_tiles(doing)) {
+        if !map::is_empty(law, state, tile, Some(id)) {
+            continue;
+        }
+        if law.readings().revive_scores == ReviveScores::Printed {
+            let class = state.objects.get(id).and_then(|character| character.is.class);
+            let printed = class.map(|class| classes::row(law, class));
+            scores::set(law, state, id, Score::Power, printed.map_or(Tier::Tiny, |row| row.power), REVIVE);
+            scores::set(law, state, id, Score::Armor, printed.map_or(Tier::Tiny, |row| row.armor), REVIVE);
+        }
         let Some(armor) = state.objects.get(id).map(|character| tiers::armor(law, &character.is)) else { continue };
         let left = match law.readings().revive_armor {
             ReviveArmor::All => armor,
@@ -176,6 +211,11 @@ fn revive(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, affected:
         };
         let kept = law.readings().fainted_effects == FaintedEffects::Kept;
         combat::stand_up(law, state, id, tile, armor.saturating_sub(left), REVIVE);
+        if law.readings().revive_fresh == ReviveFresh::Waits
+            && let Some(character) = state.objects.get_mut(id)
+        {
+            (character.is.walked, character.is.attacked) = (true, true);
+        }
         let has: Vec<_> = state.objects.get(id).map(|one| one.is.effects.clone()).unwrap_or_default();
         for applied in has.iter().filter(|_| !kept) {
             effects::end(law, state, id, applied.effect, REVIVE);
@@ -216,10 +256,10 @@ fn restore(law: &mut SkirmishLaw<'_>, state: &mut State, actions: &[Restored], i
     });
 }
 
-fn summon(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, familiar: &str) {
-    let (Some(name), Some(tile)) = (law.cards.name(familiar), picked_tiles(doing).first().copied()) else { return };
+fn summon(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, familiar: &str) -> Option<ObjectId> {
+    let (name, tile) = (law.cards.name(familiar)?, picked_tiles(doing).first().copied()?);
     if !map::is_empty(law, state, tile, None) {
-        return;
+        return None;
     }
     let summoner = state.objects.get(&doing.user).is_some_and(|user| user.is.ranged);
     let ranged = summoner && law.readings().familiar_class == FamiliarClass::AsSummoner;
@@ -227,53 +267,28 @@ fn summon(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, familiar:
     is.fresh = law.readings().familiar_fresh == FamiliarFresh::Waits;
     let mut objects = state.objects.clone();
     let id = objects.make(&name, doing.by, Zone::Map, is);
-    let event = Event::Summoned { player: doing.by, familiar: id, tile };
+    let event = Event::Summoned { player: doing.by, familiar: id.clone(), tile };
     law.act(SUMMON, state, event, |state| state.objects = objects);
+    Some(id)
 }
 
 fn place(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, trap: &str) {
-    let Some(tile) = picked_tiles(doing).first().copied() else { return };
+    let Some(tile) = picked_tiles(doing).first().copied().filter(|tile| super::may_be_trapped(law, state, *tile))
+    else {
+        return;
+    };
+    let from = (law.readings().dealer == Dealer::Causer).then(|| doing.user.clone());
     let event = Event::Trap { player: doing.by, tile: Some(tile), trap: Some(trap.to_owned()) };
-    law.act(PLACE, state, event, |state| state.traps.push(Trap { trap: trap.to_owned(), tile, by: doing.by }));
+    let trap = Trap { trap: trap.to_owned(), tile, by: doing.by, from };
+    law.act(PLACE, state, event, |state| state.traps.push(trap));
 }
 
-fn detonate(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing) {
+fn detonate(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing) -> Vec<ObjectId> {
     let own = law.readings().all_traps == AllTraps::Own;
     let user = state.objects.get(&doing.user).cloned();
     let mut found: Vec<Trap> = state.traps.iter().filter(|trap| !own || trap.by == doing.by).cloned().collect();
     if let Some(user) = user {
         found.retain(|trap| targets::is_near(law, state, &user, trap.tile));
     }
-    for trap in found {
-        traps::detonate(law, state, &trap, DETONATE);
-    }
-}
-
-/// The character that uses a skill takes a stance.
-fn switch(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, stance: Class) {
-    let id = &doing.user;
-    let Some(is) = state.objects.get(id).map(|user| user.is.clone()) else { return };
-    let new = classes::row(law, stance);
-    let event = Event::Stance { character: id.clone(), class: stance };
-    law.act(SWITCH, state, event, |state| {
-        if let Some(user) = state.objects.get_mut(id) {
-            user.is.class = Some(stance);
-            user.is.ranged = new.ranged;
-        }
-    });
-    if law.readings().stance_scores == StanceScores::Change {
-        let old = is.class.map(|class| classes::row(law, class));
-        for score in [Score::Power, Score::Armor] {
-            let of = |row: &crate::law::ClassRow| if score == Score::Power { row.power } else { row.armor };
-            let raised = old.as_ref().map_or(0, |old| is.tier(score) as i64 - of(old) as i64);
-            let last = Tier::ALL.len() as i64 - 1;
-            let at = (of(&new) as i64 + raised).clamp(0, last);
-            scores::set(law, state, id, score, Tier::ALL[usize::try_from(at).unwrap_or(0)], SWITCH);
-        }
-    }
-    law.cite(clauses::classes::TALENTS);
-    let led = state.players[doing.by].leader.as_ref() == Some(id);
-    if led && law.readings().stance_talent == StanceTalent::Activates && law.on(clauses::classes::TALENTS) {
-        classes::talent(law, state, doing.by, stance);
-    }
+    found.iter().flat_map(|trap| traps::detonate(law, state, trap, DETONATE)).collect()
 }

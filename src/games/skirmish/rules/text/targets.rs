@@ -4,7 +4,7 @@ use rulebound_core::kernel::{ObjectId, Player};
 
 use crate::clauses::text::*;
 use crate::law::SkirmishLaw;
-use crate::readings::{HealFainted, OtherCharacters, SkillReach, UserPicked};
+use crate::readings::{FamiliarRevived, HealFainted, OtherCharacters, SkillReach, UserPicked};
 use crate::rules::classes::reach;
 use crate::rules::combat::damage;
 use crate::rules::effects;
@@ -68,7 +68,10 @@ pub fn members(
     let mut found = Vec::new();
     for other in state.objects.iter() {
         let stands = match effect {
-            Effect::Revive { .. } => other.is.fainted,
+            Effect::Revive { .. } => {
+                let barred = law.readings().familiar_revived == FamiliarRevived::MayNot;
+                other.is.fainted && !(barred && law.cards.get(&other.id.name).is_familiar())
+            }
             Effect::Heal { .. } => !other.is.fainted || law.readings().heal_fainted != HealFainted::Nothing,
             _ => !other.is.fainted,
         };

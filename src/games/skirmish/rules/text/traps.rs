@@ -11,17 +11,17 @@ use crate::rules::scores::tiers;
 use crate::rules::{effects, map};
 use crate::state::{State, Trap};
 
-/// A trap detonates.
-pub fn detonate(law: &mut SkirmishLaw<'_>, state: &mut State, trap: &Trap, by: ClauseKey) {
+/// A trap detonates. Returns whom it hits.
+pub fn detonate(law: &mut SkirmishLaw<'_>, state: &mut State, trap: &Trap, by: ClauseKey) -> Vec<ObjectId> {
     let event = Event::Detonated { trap: trap.trap.clone(), tile: trap.tile };
     law.act(by, state, event, |state| {
         if let Some(at) = state.traps.iter().position(|other| other == trap) {
             state.traps.remove(at);
         }
     });
-    let Some(row) = law.rules().traps.get(&trap.trap) else { return };
+    let Some(row) = law.rules().traps.get(&trap.trap) else { return Vec::new() };
     if !law.on(TRAPS) {
-        return;
+        return Vec::new();
     }
     law.cite(DETONATE);
     let (everyone, radius) = (law.readings().trap_hits == TrapHits::Everyone, law.rules().trap_radius);
@@ -30,15 +30,16 @@ pub fn detonate(law: &mut SkirmishLaw<'_>, state: &mut State, trap: &Trap, by: C
         .filter(|character| everyone || character.controller != trap.by)
         .filter(|character| map::distance(law, trap.tile, character.is.tile) <= radius);
     let hit: Vec<ObjectId> = hit.map(|character| character.id.clone()).collect();
-    for id in hit {
+    for id in &hit {
         if let Some(effect) = row.gives {
-            effects::give(law, state, &id, effect, None, TRAPS);
+            effects::give(law, state, id, effect, None, trap.from.as_ref(), TRAPS);
         }
         if row.damages {
             let base = tiers::worth(law, law.rules().trap_power).power;
-            damage::deal(law, state, Source::Trap, &id, base, TRAPS);
+            damage::deal(law, state, Source::Trap(trap.from.as_ref()), id, base, TRAPS);
         }
     }
+    hit
 }
 
 /// Detonates the traps on the tile on which a character has ended its walk.
