@@ -414,6 +414,9 @@ fn readings(out: &mut dyn Write, ruling: &Ruling, name: &str, reading: &Reading)
     for line in set.lines() {
         writeln!(out, "      {DIM}sets{DIM:#} {}", line.trim_start())?;
     }
+    if let Some(how) = &reading.contradicts {
+        writeln!(out, "      {DIM}the document contradicts itself:{DIM:#} {how}")?;
+    }
     Ok(())
 }
 

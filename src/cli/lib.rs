@@ -242,6 +242,12 @@ fn readings(suite: &Suite, given: &[String]) -> Result<BTreeMap<String, String>,
             .map(|(k, v)| (k.clone(), v.clone()))
             .collect();
         game.readings(&own).map_err(Fault::from)?;
+        for (id, name) in &own {
+            let reading = game.rulings.get(id).and_then(|ruling| ruling.readings.get(name));
+            if let Some(how) = reading.and_then(|reading| reading.contradicts.as_ref()) {
+                show::warning(&format!("under {id}={name} the document contradicts itself: {how}"));
+            }
+        }
     }
     Ok(readings)
 }

@@ -158,12 +158,17 @@ impl Clause {
 }
 
 /// One way to read a ruling.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Reading {
     /// The rule under this reading.
     pub text: String,
     /// Parameters that it overrides, by path.
+    #[serde(default)]
     pub parameters: serde_json::Map<String, Json>,
+    /// How the document contradicts itself under this reading, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contradicts: Option<String>,
 }
 
 /// A place where the document is silent, ambiguous or contradicts itself.

@@ -13,7 +13,7 @@ use rulebound::games::combo::action::{Action, Card, Choose, Named, Nothing, Of, 
 use rulebound::games::combo::state::{Choice, HandCard, Name, Stage, State};
 use rulebound::games::combo::text::Side;
 use rulebound::harness::Checks;
-use rulebound::kernel::{Game, NoData, Player, Position, Seeded, Trace};
+use rulebound::kernel::{Player, Position, Seeded, Trace};
 
 use crate::shared::matches::{self, Readings, Told, number, pick, readings};
 use crate::shared::{self, Table};

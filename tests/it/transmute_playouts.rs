@@ -12,7 +12,7 @@ use rulebound::games::transmute::Transmute;
 use rulebound::games::transmute::action::{Action, Card, Choice, Setup};
 use rulebound::games::transmute::state::{Phase, State, Target};
 use rulebound::harness::Checks;
-use rulebound::kernel::{Book, Game, NoData, Seeded};
+use rulebound::kernel::{Book, Seeded};
 
 use crate::shared::matches::{self, Readings, Told, number, pick, readings};
 use crate::shared::{self, Table};

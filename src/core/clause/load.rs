@@ -66,14 +66,6 @@ struct ClauseFile {
     retired: Option<Retired>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ReadingFile {
-    text: String,
-    #[serde(default)]
-    parameters: Map<String, Json>,
-}
-
 #[derive(Deserialize, PartialEq)]
 #[serde(rename_all = "lowercase")]
 enum RulingKind {
@@ -91,7 +83,7 @@ struct RulingFile {
     facts: Option<String>,
     digest: Option<String>,
     #[serde(default)]
-    readings: IndexMap<String, ReadingFile>,
+    readings: IndexMap<String, Reading>,
     default: Option<Spanned<String>>,
     correction: Option<String>,
     why: String,
@@ -373,11 +365,7 @@ fn add_ruling(spec: &mut GameSpec, file: RulingFile, source: &Source, faults: &m
         question: file.question.unwrap_or_default(),
         origin,
         digest: file.digest,
-        readings: file
-            .readings
-            .into_iter()
-            .map(|(name, reading)| (name, Reading { text: reading.text, parameters: reading.parameters }))
-            .collect(),
+        readings: file.readings,
         default: default.map(|d| d.1).unwrap_or_default(),
         correction: file.correction,
         why: file.why,

@@ -101,7 +101,8 @@ fn walk(before: &Json, after: Option<&Json>, path: String, found: &mut Vec<(Stri
 
 /// Whether two lists of maps have the same members, as far as both go.
 fn only_the_end_differs(old: &[Json], new: &[Json]) -> bool {
-    let same = |(one, other): (&Json, &Json)| one == other || one.get("id").is_some() && one.get("id") == other.get("id");
+    let same =
+        |(one, other): (&Json, &Json)| one == other || one.get("id").is_some() && one.get("id") == other.get("id");
     old.len() != new.len() && old.iter().chain(new).all(Json::is_object) && old.iter().zip(new).all(same)
 }
 
@@ -129,8 +130,7 @@ mod tests {
     fn members_at_the_end_are_told_alone() {
         let before = json!({"all": [{"id": "a", "n": 1}], "rest": [{"id": "a"}, {"id": "b"}]});
         let after = json!({"all": [{"id": "a", "n": 2}, {"id": "b", "n": 1}], "rest": [{"id": "b"}]});
-        let told =
-            ["all[0].n: 1 -> 2", "all[1]: null -> {id: b, n: 1}", "rest: [{id: a}, {id: b}] -> [{id: b}]"];
+        let told = ["all[0].n: 1 -> 2", "all[1]: null -> {id: b, n: 1}", "rest: [{id: a}, {id: b}] -> [{id: b}]"];
         assert_eq!(changes(&before, &after), told);
         let back = ["all[0].n: 2 -> 1", "all[1]: {id: b, n: 1} -> null"];
         assert_eq!(changes(&after, &before)[..2], back);

@@ -1,10 +1,12 @@
 //! Reads a card.
 
+use rulebound_core::fault::did_you_mean;
 use rulebound_core::kernel::{Book, Halt, Law, NoChance, Refused, Trace};
 
 use crate::action::{Card, Kind};
+use crate::clauses;
 use crate::clauses::classes::FACTIONS;
-use crate::clauses::text::{GROUPS, KNOWN};
+use crate::clauses::text::KNOWN;
 use crate::law::{EffectType, Skirmish, SkirmishLaw};
 use crate::prepared::Prepared;
 use crate::readings::{ListScope, NothingAfter, Specialist, UnfittingNumber, UnreadText};
@@ -82,14 +84,14 @@ pub fn read(law: &mut SkirmishLaw<'_>, source: &str) -> Result<Text, Refused> {
     if source.chars().nth(most).is_some() {
         return refuse(law, most, format!("the text has more than {most} characters"), "write less".to_owned());
     }
-    let (mut text, offsets) = match parse::text(source, true) {
+    let (mut text, offsets) = match parse::text(source) {
         Err(unread) => return refuse(law, unread.offset, unread.message, unread.help),
         Ok(read) => read,
     };
     if offsets.lists {
         let whole = law.readings().list_scope == ListScope::List;
-        if !law.choose(GROUPS, whole, false)
-            && let Ok((own, _)) = parse::text(source, false)
+        if !law.choose(clauses::text::GROUPS, whole, false)
+            && let Ok((own, _)) = parse::read(source, false)
         {
             text = own;
         }
@@ -113,7 +115,9 @@ fn faults(law: &mut SkirmishLaw<'_>, offsets: &parse::Offsets) -> Vec<(usize, St
     for (offset, name) in &offsets.effects {
         if effects::named(law, name).is_none() {
             let known: Vec<String> = law.rules().types.keys().map(|effect| format!("{effect:?}")).collect();
-            let help = format!("the effects are {}", known.join(", "));
+            let others = law.rules().other_names.keys();
+            let all = known.iter().chain(others).map(String::as_str);
+            let help = did_you_mean(name, all, &format!("the effects are {}", known.join(", ")));
             faults.push((*offset, format!("there is no effect {name}"), help));
         }
     }
@@ -132,7 +136,7 @@ fn faults(law: &mut SkirmishLaw<'_>, offsets: &parse::Offsets) -> Vec<(usize, St
     for (offset, name) in &offsets.traps {
         if !law.rules().traps.contains_key(name) {
             let known: Vec<&str> = law.rules().traps.keys().map(String::as_str).collect();
-            let help = format!("the traps are {}", known.join(", "));
+            let help = did_you_mean(name, known.iter().copied(), &format!("the traps are {}", known.join(", ")));
             faults.push((*offset, format!("there is no trap {name}"), help));
         }
     }

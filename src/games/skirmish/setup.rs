@@ -1,14 +1,14 @@
 //! The position that a run begins with.
 
-use rulebound_core::kernel::{Halt, Name, Objects, Player};
+use rulebound_core::kernel::{Halt, Name, ObjectId, Objects, Player};
 
 use crate::action::{Choice, IsSetup, Kind, PlayerSetup, PositionSetup, Setup, StartSetup};
 use crate::frame::{Doing, Frame};
-use crate::law::SkirmishLaw;
-use crate::readings::StartingMaximum;
+use crate::law::{Drafter, EffectType, SkirmishLaw};
+use crate::readings::{Grows, StartingMaximum};
 use crate::rules::map::Character;
 use crate::rules::{classes, map};
-use crate::state::{Is, Seat, Stage, State, Tier, Zone};
+use crate::state::{Applied, Is, Seat, Stage, State, Tier, Zone};
 
 /// The most cards in a run.
 const MOST_CARDS: usize = 2_000;
@@ -258,6 +258,12 @@ fn check(law: &mut SkirmishLaw<'_>, state: &State) -> Result<(), Halt> {
     if players.into_iter().any(|player| player > 1) {
         return wrong("a player is named who is not there; the players are 0 and 1".to_owned());
     }
+    if state.over.is_some() != (state.stage == Stage::Over) {
+        return wrong("a match that is over is in the stage over and says how it ended in `over`".to_owned());
+    }
+    if state.stage == Stage::Draft {
+        check_draft(law, state)?;
+    }
     for object in state.objects.iter() {
         check_character(law, state, object)?;
     }
@@ -279,6 +285,35 @@ fn check(law: &mut SkirmishLaw<'_>, state: &State) -> Result<(), Halt> {
     Ok(())
 }
 
+/// Checks whose turn of the draft it is.
+fn check_draft(law: &SkirmishLaw<'_>, state: &State) -> Result<(), Halt> {
+    let (order, over) = (&law.rules().draft_order, state.drafted as usize);
+    let all = order.len().saturating_mul(law.rules().draft_rounds as usize);
+    if over >= all {
+        return wrong(format!("the draft has {all} turns, and {over} of them are over: that is the stage hands"));
+    }
+    let next = match order[over % order.len()] {
+        Drafter::Starting => state.starting,
+        Drafter::Opponent => 1 - state.starting,
+    };
+    if state.active == next {
+        return Ok(());
+    }
+    wrong(format!("after {over} turns of the draft player {next} chooses, and not player {}", state.active))
+}
+
+/// Checks that an effect is counted in what effects of its type have.
+fn check_effect(law: &SkirmishLaw<'_>, id: &ObjectId, applied: &Applied) -> Result<(), Halt> {
+    let permanent = law.rules().types.get(&applied.effect) == Some(&EffectType::Permanent);
+    let stacks = permanent || law.readings().grows == Grows::AllStack;
+    let (fits, what) = match (permanent, stacks) {
+        (true, _) => (applied.duration == 0 && applied.stacks > 0, "stacks, and no duration"),
+        (_, true) => (applied.duration > 0, "a duration, and may have stacks"),
+        (_, false) => (applied.duration > 0 && applied.stacks == 0, "a duration, and no stacks"),
+    };
+    if fits { Ok(()) } else { wrong(format!("{:?} of {id} is not well-formed: it has {what}", applied.effect)) }
+}
+
 fn check_character(law: &mut SkirmishLaw<'_>, state: &State, object: &Character) -> Result<(), Halt> {
     let (id, tile) = (&object.id, object.is.tile);
     if id.number > MOST_NUMBER || object.is.damage > MOST_NUMBER || object.is.steps > MOST_NUMBER {
@@ -298,9 +333,7 @@ fn check_character(law: &mut SkirmishLaw<'_>, state: &State, object: &Character)
         if applied.duration.max(applied.stacks) > MOST_NUMBER {
             return wrong(format!("a number of {id} is too large; the bound is {MOST_NUMBER}"));
         }
-        if applied.duration == 0 && applied.stacks == 0 {
-            return wrong(format!("{:?} of {id} has neither a duration nor stacks", applied.effect));
-        }
+        check_effect(law, id, applied)?;
     }
     Ok(())
 }

@@ -43,7 +43,7 @@ fn defiance_of_skirmish() {
         "skirmish/combat/wounded-fraction",
         "skirmish/combat/wounded-raised",
         "skirmish/keywords/condition-read-once",
-        "skirmish/keywords/defiance-thrice",
+        "skirmish/keywords/defiance-who-anybody",
     ]);
     let change = "skirmish.keywords.defiance.defiance_times=2";
     same("defiance", &expected, &changed("skirmish", &["--set", change]));

@@ -1,7 +1,7 @@
 //! Wordings are read as the trees that were written for them, other wordings as the same, and what cannot be read is
 //! refused at its place.
 
-use rulebound::games::skirmish::text::parse;
+use rulebound::games::skirmish::text::parse::{self, Unit};
 
 fn json(text: &str) -> serde_json::Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -220,29 +220,31 @@ const SAME: [&[&str]; 24] = [
 
 #[test]
 fn names_and_numbers_are_found_where_they_are() {
-    let text = "  Give 3 Ignite and Burn to all Specialists, place a Combustion Trap, and summon Leo. Draw Ember, Ash.";
+    let text = "  Give 3 stacks of Ignite and Burn to all Specialists, place a Combustion Trap, and summon Leo. Draw Ember, Ash.";
     let offsets = parse::text(text).unwrap().1;
     let owned = |names: &[(usize, &str)]| names.iter().map(|(at, name)| (*at, (*name).to_owned())).collect::<Vec<_>>();
     assert_eq!(
         offsets,
         parse::Offsets {
             numbers: vec![(7, 3)],
-            effects: owned(&[(9, "Ignite"), (20, "Burn")]),
-            traps: owned(&[(53, "Combustion Trap")]),
-            classes: owned(&[(32, "Specialist")]),
-            familiars: owned(&[(81, "Leo")]),
-            cards: owned(&[(91, "Ember"), (98, "Ash")]),
+            effects: owned(&[(19, "Ignite"), (30, "Burn")]),
+            traps: owned(&[(63, "Combustion Trap")]),
+            classes: owned(&[(42, "Specialist")]),
+            familiars: owned(&[(91, "Leo")]),
+            cards: owned(&[(101, "Ember"), (108, "Ash")]),
+            units: vec![(9, Unit::Stacks, "Ignite".to_owned())],
+            lists: false,
         }
     );
     assert_eq!(parse::text("Switch to the specialist stance").unwrap().1.classes, owned(&[(14, "Specialist")]));
     let numbers = |text: &str| parse::text(text).unwrap().1.numbers;
     assert_eq!(numbers("Draw two cards. Gain 2 action points"), [(5, 2), (21, 2)]);
-    let text = "Draw two cards. Damage up to 3 opponents by 40 to lower your armor by 9";
-    assert_eq!(numbers(text), [(5, 2), (29, 3), (44, 40), (70, 9)]);
+    let text = "Draw two cards. Damage up to 3 opponents by 40, lower your armor by 9";
+    assert_eq!(numbers(text), [(5, 2), (29, 3), (44, 40), (68, 9)]);
 }
 
 /// Texts that are refused, with the place, the message, and a part of the help.
-const WRONG: [(&str, usize, &str, &str); 34] = [
+const WRONG: [(&str, usize, &str, &str); 36] = [
     ("Frobnicate", 0, "unexpected `Frobnicate`", "an effect such as Draw a card"),
     ("Fury: Draw a card", 0, "there is no keyword Fury", "the keywords are Bounty, Resonance"),
     ("Bountie: Draw a card", 0, "there is no keyword Bountie", "did you mean Bounty?"),
@@ -252,6 +254,8 @@ const WRONG: [(&str, usize, &str, &str); 34] = [
     ("Draw", 4, "the text ends too early", "a number"),
     ("Draw two crads", 9, "unexpected `crads`", "did you mean cards?"),
     ("Draw cards", 5, "unexpected `cards`", "a number"),
+    ("Draw to cards", 5, "unexpected `to`", "did you mean two?"),
+    ("Damage yourself to draw a card", 16, "unexpected `to`", "`and`"),
     ("Draw 0 cards", 5, "unexpected `0`", "numbers begin with 1"),
     ("Draw 99999999999 cards", 5, "the number 99999999999 is too large", "write a smaller number"),
     ("Give ignite to an ally", 5, "unexpected `ignite`", "names have capitals, as in Ignite"),

@@ -68,7 +68,8 @@ impl Grid {
             for (column, tile) in tiles.iter_mut().enumerate() {
                 let other = other.and_then(|other| other.tiles.get(row)?.get(column)).cloned().flatten();
                 // marks follow from what lies elsewhere
-                let other = other.zip(tile.as_ref()).map(|(other, tile)| super::Tile { marks: tile.marks.clone(), ..other });
+                let other =
+                    other.zip(tile.as_ref()).map(|(other, tile)| super::Tile { marks: tile.marks.clone(), ..other });
                 if let Some(tile) = tile.as_mut().filter(|tile| other.as_ref() != Some(tile)) {
                     tile.changed = true;
                 }

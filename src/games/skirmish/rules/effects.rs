@@ -116,7 +116,11 @@ pub fn applies(law: &mut SkirmishLaw<'_>, is: &Is, effect: Effect) -> bool {
         Effect::Fortify => FORTIFY,
         Effect::Prowess => PROWESS,
     };
-    !is.fainted && is.has(effect).is_some() && law.on(clause)
+    let has = is.has(effect).is_some();
+    if has && is.fainted {
+        law.cite(TEMPORARY);
+    }
+    has && !is.fainted && law.on(clause)
 }
 
 /// What something costs that a character does.

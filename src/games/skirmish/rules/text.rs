@@ -73,10 +73,10 @@ fn user_of<'s>(
     use clauses::skills::USE;
     let users = users(law, state, by, card);
     let (several, its) = (users.len() > 1, law.readings().card_user == CardUser::ItsCharacter);
-    let picked = !its || law.readings().same_skill == SameSkill::Picked;
+    let picked = several && law.readings().same_skill == SameSkill::Picked;
     let user = match with {
-        Some(id) if picked => users.into_iter().find(|character| character.id == *id),
-        None if its && several && picked => {
+        Some(id) if picked || !its => users.into_iter().find(|character| character.id == *id),
+        None if its && picked => {
             return Err(law.reject(USE, || format!("several characters could use {card}: say which in `with`")));
         }
         None if its => users.first().copied(),

@@ -6,11 +6,19 @@ use super::reader::{Part, Reader, all, child, class, has, inner};
 use super::{Change, Class, Effect, Given, Keyword, Restored, Score, Target, Text, words};
 use rulebound_core::grammar::{Unread, parse};
 
+/// Reads a skill text. What is said of one group of a list is said of those that follow too.
+///
+/// # Errors
+/// If the text is refused: where and why.
+pub fn text(source: &str) -> Result<(Text, Offsets), Unread> {
+    read(source, true)
+}
+
 /// Reads a skill text. `whole_lists` says whether what is said of one group of a list is said of those that follow too.
 ///
 /// # Errors
 /// If the text is refused: where and why.
-pub fn text(source: &str, whole_lists: bool) -> Result<(Text, Offsets), Unread> {
+pub fn read(source: &str, whole_lists: bool) -> Result<(Text, Offsets), Unread> {
     if source.chars().all(|c| matches!(c, ' ' | '\t' | '\n' | '\r')) {
         return Ok(Default::default());
     }

@@ -23,7 +23,7 @@ pub struct Offsets {
     pub cards: Vec<(usize, String)>,
     /// Each unit in which an effect is counted, with the effect.
     pub units: Vec<(usize, Unit, String)>,
-    /// Whether it matters how far the words of a list apply, or several groups are affected one after another.
+    /// Whether there are lists of groups.
     pub lists: bool,
 }
 
@@ -148,6 +148,7 @@ impl<'t> Reader<'t> {
         let number = self.number_in(pair)?;
         let mut of = Vec::new();
         self.members(pair, revives, &mut of)?;
+        self.offsets.lists |= of.len() > 1;
         let one = match pair.as_rule() {
             Rule::some_of => true,
             Rule::one_of => of.len() > 1 || of.iter().any(|group: &Group| group.who != Who::Yourself),
@@ -230,7 +231,6 @@ impl<'t> Reader<'t> {
             if class.is_some() && person.is_none() && who == Who::Character && before.class.is_some() {
                 group.who = before.who;
             }
-            self.offsets.lists |= group != own;
             if !self.whole_lists {
                 group = own;
             }

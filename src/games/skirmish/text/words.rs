@@ -62,8 +62,19 @@ pub(super) fn unread(unparsed: &Unparsed<'_, Rule>) -> Unread {
     } else if word == "it" || word == "its" || word == "them" || word == "their" || word == "that" {
         help = "name the characters again: a text cannot refer to those of another effect".to_owned();
     } else if wants_name(unparsed) && word.chars().next().is_some_and(char::is_lowercase) && !begins {
-        let capital: String = word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect();
-        help.push_str(&format!("; names have capitals, as in {capital}"));
+        // these sound like numbers
+        let number = match &*word {
+            "to" | "too" => "did you mean two?",
+            "for" => "did you mean four?",
+            _ => "",
+        };
+        if number.is_empty() {
+            let capital: String =
+                word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect();
+            help.push_str(&format!("; names have capitals, as in {capital}"));
+        } else {
+            help = format!("{number} {help}");
+        }
     } else if !word.is_empty() {
         let known = VERBS.into_iter().chain(if begins { [].as_slice() } else { OTHERS.as_slice() }.iter().copied());
         let known: Vec<&str> = known.chain(CLASSES).filter(|known| !known.eq_ignore_ascii_case(&word)).collect();
