@@ -79,7 +79,7 @@ fn main() {
     println!("| path | rate | beside |\n| --- | --- | --- |");
 
     let scenarios: Vec<Scenario> = ids.iter().map(|id| suite.scenario(id).expect("it loads")).collect();
-    let parts: [(&str, &dyn Fn()); 8] = [
+    let parts: [(&str, &dyn Fn()); 9] = [
         ("loading", &|| loading(&plan, &suite, &ids, &open)),
         ("running", &|| running(&plan, &suite, &scenarios)),
         ("piping", &|| piping(&plan, &suite, &scenarios, &ids)),
@@ -87,6 +87,7 @@ fn main() {
         ("motion", &|| playing(&plan, &suite)),
         ("combo", &|| combo(&plan, &suite)),
         ("transmute", &|| transmute(&plan, &suite)),
+        ("skirmish", &|| skirmish(&plan, &suite)),
         ("solving", &|| solving(&suite, quick)),
     ];
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
@@ -308,6 +309,13 @@ fn transmute(plan: &Plan, suite: &Suite) {
     use rulebound::games::transmute::Transmute;
     let setup = |book: &Book<Transmute>, cards: &[_]| Transmute::deal(book, cards, &mut Seeded::new(5));
     matches::<Transmute>(plan, suite, setup, 3_000);
+}
+
+/// Matches of skirmish, on one of the maps.
+fn skirmish(plan: &Plan, suite: &Suite) {
+    use rulebound::games::skirmish::Skirmish;
+    let setup = |book: &Book<Skirmish>, cards: &[_]| Skirmish::deal(book, cards, &mut Seeded::new(5));
+    matches::<Skirmish>(plan, suite, setup, 3_000);
 }
 
 /// Matches of a game: one is found by playing at random, and then played again and again.

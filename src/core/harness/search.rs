@@ -112,6 +112,10 @@ struct Asked {
     said: Vec<f32>,
     /// More for a rare concept, and for a phrase.
     weight: f32,
+    /// Whether no entry has it, and the rulebook does not say so.
+    unknown: bool,
+    /// Whether it is a single word.
+    single: bool,
 }
 
 impl Asked {
@@ -121,8 +125,9 @@ impl Asked {
         let entries = having(&own).max(having(&said).min(1)) as f32;
         let rare = (1.0 + (own.len() as f32 - entries + 0.5) / (entries + 0.5)).ln();
         // A phrase that the rulebook lists without a meaning is one that it is silent on.
-        let weight = if entries > 0.0 || concept.meant.is_empty() { rare } else { UNKNOWN };
-        Self { own, said, weight: weight * f32::from(concept.words) }
+        let unknown = entries == 0.0 && !concept.meant.is_empty();
+        let weight = if unknown { UNKNOWN } else { rare };
+        Self { own, said, weight: weight * f32::from(concept.words), unknown, single: concept.words == 1 }
     }
 
     fn count(&self, place: usize, remark: Option<&usize>) -> f32 {
@@ -158,7 +163,16 @@ pub fn search<'s>(suite: &'s Suite, spec: &'s GameSpec, question: &str) -> Resul
         // A slug of one word is among the entry's words already.
         entry.names.iter().filter(|name| name.contains('-')).for_each(|name| by_own.name(place, name));
     }
-    let asked: Vec<Asked> = asked.iter().map(|concept| Asked::new(concept, &by_own, &by_remark)).collect();
+    let mut asked: Vec<Asked> = asked.iter().map(|concept| Asked::new(concept, &by_own, &by_remark)).collect();
+    // one word of two is no answer, however rare it is
+    if let [one, other] = &mut asked[..]
+        && one.unknown != other.unknown
+        && one.single
+        && other.single
+    {
+        let most = one.weight.max(other.weight);
+        (one.weight, other.weight) = (most, most);
+    }
     let mut found: Vec<Found<'s>> = Vec::new();
     for (place, entry) in entries.iter().enumerate() {
         let with = entry.remarks.iter().map(|remark| score(&asked, place, places.get(remark)));
