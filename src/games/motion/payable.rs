@@ -203,7 +203,7 @@ pub fn served_within(board: &Board, kept: &[Entry], mode: &Mode, (spheres, eleme
                 Count::All => cells().map(|(p, e)| board.0[p][e] as usize).sum(),
             };
             let rooms: Vec<usize> = cells().map(|(p, e)| cell_of(p, e)).collect();
-            let unit = || SharedUnit { card: entry.card, entry: number, rooms: rooms.clone(), must: true };
+            let unit = || SharedUnit { group: entry.card, entry: number, rooms: rooms.clone(), must: true };
             units.extend(std::iter::repeat_with(unit).take(count));
         }
     }

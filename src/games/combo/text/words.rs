@@ -33,12 +33,10 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::transfer | Rule::transfer_word => "Transfer, with cards, from a pile and to a pile",
         Rule::from | Rule::from_word => "`from` and a pile",
         Rule::to | Rule::to_word => "`to` and a pile",
-        Rule::one_pile => "a pile of one player, such as own trash",
-        Rule::destroy | Rule::destroy_word => {
-            "Destroy any assist, the terrain, or the 1st 1 handed assist played by anyone"
-        }
-        Rule::any_assist | Rule::the_terrain | Rule::first_assist => {
-            "any assist, the terrain, or the 1st 1 handed assist"
+        Rule::one_pile => "a pile of one player: own trash, the foe's limbo",
+        Rule::destroy | Rule::destroy_word => "Destroy and a target, such as any assist or the terrain",
+        Rule::any_assist | Rule::the_terrain | Rule::first_assist | Rule::the => {
+            "a target: any assist, the terrain, the 1st 1 handed assist played by anyone"
         }
         Rule::per | Rule::per_word => "`per` and what is counted",
         Rule::taken | Rule::taken_word => "taken",
@@ -48,7 +46,7 @@ fn word(rule: Rule) -> Option<&'static str> {
             "a condition such as after 'Punch', last card, only attack in line, at any terrain"
         }
         Rule::at_word | Rule::after_word | Rule::last_word | Rule::only_word => "`at`, `after`, `last` or `only`",
-        Rule::any_terrain | Rule::school_terrain | Rule::named_terrain | Rule::terrain => {
+        Rule::any_terrain | Rule::school_terrain | Rule::named_terrain => {
             "a terrain: any terrain, a rock terrain or its name"
         }
         Rule::card_type => "a type: attack, defense, scroll, terrain, assist or trap",
@@ -65,17 +63,20 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::colon => "a colon",
         Rule::stop => "a full stop",
         Rule::side | Rule::left | Rule::right => "left: or right:",
-        Rule::joint | Rule::and | Rule::or => "`and` or `or`",
-        Rule::either => "`or` and more cards",
+        Rule::joint => "`and` or `or` with an effect",
+        Rule::and => "`and` with a condition",
+        Rule::either => "`or` with more cards",
         Rule::EOI => "the end",
         Rule::assist => "assist",
+        Rule::terrain => "terrain",
         Rule::handed => "handed",
         Rule::played | Rule::by => "played by",
         Rule::anyone | Rule::foe => "anyone or the foe",
-        Rule::the => "the",
         Rule::first => "1st",
         Rule::round => "round",
         Rule::its | Rule::be | Rule::destroyed => "be destroyed in its 1st round",
-        Rule::every | Rule::any | Rule::article | Rule::name_word | Rule::end | Rule::WHITESPACE => return None,
+        Rule::or | Rule::every | Rule::any | Rule::article | Rule::name_word | Rule::end | Rule::WHITESPACE => {
+            return None;
+        }
     })
 }

@@ -17,7 +17,7 @@ pub(super) fn satisfied(
 ) -> Result<bool, Undecided> {
     let gone = gone(entries);
     if let (Some(paths), true) = (&gems.paths, question.mode.repeatedly)
-        && !all_end(paths, entries)
+        && !all_served(paths, entries, question.mode.all_needs_one)
     {
         return Ok(false);
     }
@@ -53,18 +53,22 @@ fn gone(entries: &[Entry]) -> OpenCells {
     cells
 }
 
-/// Whether each moving gem to which an `A` applies ends outside the sphere of the `A` (out) or in it (in).
-fn all_end(paths: &[Path], entries: &[Entry]) -> bool {
+/// Whether each moving gem to which an `A` applies ends outside the sphere of the `A` (out) or in it (in), and whether
+/// there is such a gem if an `A` needs one.
+fn all_served(paths: &[Path], entries: &[Entry], needs_one: bool) -> bool {
     let has = |set: Set, member: usize| set >> member & 1 == 1;
     entries.iter().filter(|entry| entry.kind != EntryKind::Hold).all(|entry| {
         let ends = |path: &Path| match entry.kind {
             EntryKind::In => has(entry.spheres, path.to),
             EntryKind::Out | EntryKind::Hold => path.to != path.from,
         };
-        let applies = |want: &Want, path: &Path| {
-            want.count == Count::All && has(want.elements, path.element) && has(reach(entry) & !OFF, path.from)
+        let applies =
+            |want: &Want, path: &Path| has(want.elements, path.element) && has(reach(entry) & !OFF, path.from);
+        let served = |want: &Want| {
+            let mut reached = paths.iter().filter(|path| applies(want, path)).peekable();
+            (!needs_one || reached.peek().is_some()) && reached.all(ends)
         };
-        entry.wants.iter().all(|want| paths.iter().all(|path| !applies(want, path) || ends(path)))
+        entry.wants.iter().filter(|want| want.count == Count::All).all(served)
     })
 }
 
@@ -92,6 +96,7 @@ fn fits(spheres: Set, elements: Set) -> impl Iterator<Item = usize> {
 struct HeldUnit {
     card: usize,
     index: usize,
+    in_play: bool,
     rooms: Vec<usize>,
     must: bool,
 }
@@ -107,8 +112,9 @@ fn holding(list: &[Entry]) -> impl Iterator<Item = (&Entry, &Want)> {
     list.iter().filter(|e| e.kind == EntryKind::Hold).flat_map(|e| e.wants.iter().map(move |w| (e, w)))
 }
 
-/// Gems that move in one way: the cells where they lay and where they arrive, if they may be held there.
+/// Gems that move in one way: the cell where they lay, and the cells where they may be held.
 struct Moved {
+    lay: Option<usize>,
     from: Option<usize>,
     to: Option<usize>,
     count: u32,
@@ -121,7 +127,9 @@ struct Rooms {
 }
 
 impl Rooms {
-    fn new(question: &PaymentQuestion<'_>, gems: &Gems, exact: &[bool]) -> Self {
+    /// The gems that may be held. Under `exact` numbers, a gem that arrives must be held there, and then serves nothing
+    /// where it lay unless it is shared.
+    fn new(question: &PaymentQuestion<'_>, gems: &Gems, exact: Option<&[bool]>) -> Self {
         let cell = |place: usize, element: usize| place * ELEMENTS + element;
         let cells = |board: &Board| board.0.iter().flatten().copied().collect::<Vec<u32>>();
         let mut moved: Vec<Moved> = Vec::new();
@@ -129,17 +137,21 @@ impl Rooms {
             Some(paths) => {
                 for path in paths {
                     let (from, to) = (cell(path.from, path.element), cell(path.to, path.element));
-                    // Under exact numbers, a gem that arrives must be held where it arrives.
-                    let from = Some(from).filter(|_| from == to || !exact[to]);
-                    moved.push(Moved { from, to: Some(to), count: 1 });
+                    let held = Some(from).filter(|_| from == to || exact.is_none_or(|exact| !exact[to]));
+                    moved.push(Moved { lay: Some(from), from: held, to: Some(to), count: 1 });
                 }
             }
             None => {
                 let arrive = cells(&gems.arrive).into_iter().enumerate();
-                moved.extend(arrive.map(|(to, count)| Moved { from: None, to: Some(to), count }));
+                moved.extend(arrive.map(|(to, count)| Moved { lay: None, from: None, to: Some(to), count }));
                 let stay = cells(&gems.stay);
                 let lying = cells(question.board).into_iter().enumerate();
-                moved.extend(lying.map(|(from, all)| Moved { from: Some(from), to: None, count: all - stay[from] }));
+                moved.extend(lying.map(|(from, all)| Moved {
+                    lay: Some(from),
+                    from: Some(from),
+                    to: None,
+                    count: all - stay[from],
+                }));
             }
         }
         moved.retain(|moved| moved.count > 0);
@@ -175,12 +187,16 @@ impl Holding<'_> {
         let mut units = Vec::new();
         for (at, (entry, want, in_play)) in wants.iter().enumerate() {
             let all = want.count == Count::All;
+            let shares = |other: &Entry, other_in_play: bool| {
+                let played = mode.share_held && !in_play && !other_in_play;
+                !other.is(entry) && (played || mode.share_own && other.card == entry.card)
+            };
             let claimed = |cell: usize| {
                 let others =
                     wants.iter().enumerate().filter(|(other, (_, want, _))| *other != at && want.count == Count::All);
                 mode.all_spares_held
                     && others
-                        .filter(|(_, (e, ..))| !mode.share_own || e.card != entry.card || e.is(entry))
+                        .filter(|(_, (e, _, in_play))| !shares(e, *in_play))
                         .any(|(_, (e, w, _))| fits(e.spheres, w.elements).any(|c| c == cell))
             };
             let open = |cell: &usize| *in_play || !gone[cell / ELEMENTS][cell % ELEMENTS] && !claimed(*cell);
@@ -193,7 +209,7 @@ impl Holding<'_> {
                 let held = arrives && moved.to.is_some_and(|to| fitting.contains(&to))
                     || leaves && moved.from.is_some_and(|from| fitting.contains(&from));
                 // A gem that an `A` holds where it lay is not held where it arrives.
-                held && !(mode.held_may_move && moved.from.is_some_and(claimed))
+                held && !(mode.held_may_move && moved.lay.is_some_and(claimed))
             }));
             let there = || fitting.iter().map(|c| self.question.board.0[c / ELEMENTS][c % ELEMENTS]).sum::<u32>();
             // If an `A` needs at least one gem, it demands a gem even when none is there, and then cannot be paid.
@@ -206,7 +222,7 @@ impl Holding<'_> {
             };
             units.extend((0..number).map(|n| {
                 let (card, index) = (entry.card, entry.index);
-                HeldUnit { card, index, rooms: rooms.clone(), must: n < must }
+                HeldUnit { card, index, in_play: *in_play, rooms: rooms.clone(), must: n < must }
             }));
         }
         units
@@ -222,12 +238,33 @@ impl Holding<'_> {
             let holds = |at: &usize| entries[*at] == (entry.card, entry.index) || kept(&entries[*at]);
             let holders: Vec<usize> = (0..entries.len()).filter(holds).collect();
             for cell in fits(entry.spheres, want.elements) {
-                let leaving = self.rooms.moved(|moved| moved.from == Some(cell));
+                let leaving = self.rooms.moved(|moved| moved.lay == Some(cell));
                 let leaving = leaving.into_iter().filter(|_| !in_play && self.may_leave(entry));
                 found.extend(leaving.chain([cell]).map(|room| (room, holders.clone())));
             }
         }
         found
+    }
+
+    /// Each room of a gem that, under exact numbers, must be held where it arrives, with the entries of which one must
+    /// hold it there.
+    fn arriving(
+        &self,
+        wants: &[(&Entry, &Want, bool)],
+        entries: &[(usize, usize)],
+        exact: &[bool],
+    ) -> Vec<(usize, Vec<usize>)> {
+        let arrives = |to: usize| {
+            let holds = move |(entry, want, in_play): &&(&Entry, &Want, bool)| {
+                let may = self.question.mode.moved_may_hold && !in_play && want.count != Count::All;
+                may && fits(entry.spheres, want.elements).any(|cell| cell == to)
+            };
+            let keys: Vec<_> = wants.iter().filter(holds).map(|(entry, ..)| (entry.card, entry.index)).collect();
+            (0..entries.len()).filter(|at| keys.contains(&entries[*at])).collect()
+        };
+        let elsewhere = |moved: &Moved| moved.to.filter(|to| exact[*to] && moved.lay != Some(*to));
+        let moved = self.rooms.moved.iter().enumerate();
+        moved.filter_map(|(at, moved)| Some((CELLS + at, arrives(elsewhere(moved)?)))).collect()
     }
 
     /// The rooms of gems that must be held; `None` if one of them cannot be.
@@ -241,10 +278,7 @@ impl Holding<'_> {
             for cell in fits(entry.spheres, want.elements) {
                 if mode.all_spares_held && want.count == Count::All {
                     if !in_play && self.may_leave(entry) {
-                        self.rooms
-                            .moved(|moved| moved.from == Some(cell))
-                            .into_iter()
-                            .for_each(|at| certain[at] = true);
+                        self.rooms.moved(|moved| moved.lay == Some(cell)).into_iter().for_each(|at| certain[at] = true);
                     } else if self.rooms.room[cell] < board.0[cell / ELEMENTS][cell % ELEMENTS] {
                         return None;
                     }
@@ -278,41 +312,28 @@ fn matched(
 ) -> Result<bool, Undecided> {
     let mode = question.mode;
     let all = letters(entries, kept);
-    let holding = Holding { question, gone, rooms: Rooms::new(question, gems, &exact(mode, &all)) };
+    let share = if mode.share_held { several(&all) } else { mode.share_own && shares_own(&all) };
+    let exact = exact(mode, &all);
+    let rooms = Rooms::new(question, gems, (!share).then_some(&exact));
+    let holding = Holding { question, gone, rooms };
     let room = &holding.rooms.room;
-    let of_kept = letters(&[], kept);
-    if mode.share_own && shares_own(if mode.share_held { &of_kept } else { &all }) {
-        let found = |wants: &[(&Entry, &Want, bool)]| {
-            let Some(certain) = holding.certain(wants) else { return Ok(false) };
-            let (units, entries) = shared(holding.units(wants));
-            let wanted = holding.wanted(wants, &entries);
-            Sharing { units: &units, room, certain: &certain, wanted: &wanted, within: None }.found()
-        };
-        if !mode.share_held {
-            return found(&all);
-        }
-        if !found(&of_kept)? {
-            return Ok(false);
-        }
-        for entry in entries {
-            if !found(&letters(std::slice::from_ref(entry), kept))? {
-                return Ok(false);
-            }
-        }
-        return Ok(true);
-    }
-    let found = |wants: &[(&Entry, &Want, bool)]| {
-        let units = holding.units(wants).into_iter().filter(|u| u.must).map(|u| u.rooms).collect();
+    let saturates = |wants: &[(&Entry, &Want, bool)]| {
+        let units = holding.units(wants).into_iter().filter(|unit| unit.must).map(|unit| unit.rooms).collect();
         Matching::new(room.clone(), units).saturates()
     };
-    let found = if mode.share_held {
-        // There must be gems for each entry together with the sustained cards, whatever the other entries hold.
-        let beside_kept = |entry: &Entry| found(&letters(std::slice::from_ref(entry), kept));
-        found(&of_kept) && entries.iter().all(beside_kept)
-    } else {
-        found(&all)
-    };
-    if !found {
+    if share {
+        // What one entry lacks beside the cards in play needs no search.
+        let lacks = |entry: &Entry| !saturates(&letters(std::slice::from_ref(entry), kept));
+        if !mode.share_own && entries.iter().any(lacks) {
+            return Ok(false);
+        }
+        let Some(certain) = holding.certain(&all) else { return Ok(false) };
+        let (units, entries) = shared(holding.units(&all), mode);
+        let mut wanted = holding.wanted(&all, &entries);
+        wanted.extend(holding.arriving(&all, &entries, &exact));
+        return Sharing { units: &units, room, certain: &certain, wanted: &wanted, within: None }.found();
+    }
+    if !saturates(&all) {
         return Ok(false);
     }
     // By the theorem of Mendelsohn and Dulmage, units and certain gems can be matched at once if each can be matched
@@ -324,21 +345,31 @@ fn matched(
     Ok(gems_matched(certain, &units))
 }
 
+/// Whether the letters are of different entries.
+fn several(wants: &[(&Entry, &Want, bool)]) -> bool {
+    wants.iter().any(|(one, ..)| !one.is(wants[0].0))
+}
+
 /// Whether two letters are of different entries of one card.
 fn shares_own(wants: &[(&Entry, &Want, bool)]) -> bool {
     let pair = |one: &Entry, other: &Entry| one.card == other.card && !one.is(other);
     wants.iter().any(|(one, ..)| wants.iter().any(|(other, ..)| pair(one, other)))
 }
 
-/// The units, with their entries numbered.
-fn shared(units: Vec<HeldUnit>) -> (Vec<SharedUnit>, Vec<(usize, usize)>) {
+/// The units, with their entries numbered. What serves a card in play serves no other card.
+fn shared(units: Vec<HeldUnit>, mode: &Mode) -> (Vec<SharedUnit>, Vec<(usize, usize)>) {
     let mut entries: Vec<(usize, usize)> = Vec::new();
-    let number = |HeldUnit { card, index, rooms, must }| {
+    let number = |HeldUnit { card, index, in_play, rooms, must }| {
         let at = entries.iter().position(|entry| *entry == (card, index)).unwrap_or_else(|| {
             entries.push((card, index));
             entries.len() - 1
         });
-        SharedUnit { card, entry: at, rooms, must }
+        let group = match mode.share_held && !in_play {
+            true => usize::MAX,
+            false if mode.share_own => card,
+            false => at,
+        };
+        SharedUnit { group, entry: at, rooms, must }
     };
     let units = units.into_iter().map(number).collect();
     (units, entries)

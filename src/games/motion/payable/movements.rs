@@ -78,8 +78,11 @@ pub(super) fn satisfied(question: &PaymentQuestion<'_>, entries: &[Entry], kept:
             } else {
                 all_out.push((entry.card, fits));
             }
-            // With hold entries, this is checked for every way in which the movements join.
-            if mode.repeatedly && !paired(question) && !paths::all_end(question, entry, want) {
+            // With hold entries, both checks below are made for every way in which the movements join.
+            if mode.repeatedly && paired(question) {
+                continue;
+            }
+            if mode.repeatedly && !paths::all_end(question, entry, want) {
                 return Ok(false);
             }
             // A gem that stays is either spared or refused elsewhere, so it is enough to check the gems that leave.
@@ -205,17 +208,18 @@ impl<'a> MovementSearch<'a> {
         Ok(false)
     }
 
-    /// The letters on both sides.
-    fn letters(&self, kind: usize) -> (u32, u32) {
-        (self.used[kind][0].iter().sum(), self.used[kind][1].iter().sum())
-    }
-
     /// The fewest movements that serve the letters of a card on a side.
     fn of_card(&self, kind: usize, side: usize, card: usize) -> u32 {
         let mode = self.question.mode;
         let used = self.entries.iter().zip(&self.used[kind][side]).filter(|((own, _), _)| *own == card);
         let used = used.map(|(_, used)| *used);
         if mode.share_own || [mode.share_in, mode.share_out][side] { used.max().unwrap_or(0) } else { used.sum() }
+    }
+
+    /// The letters of a card on a side, which is the most movements that serve them.
+    fn letters_of(&self, kind: usize, side: usize, card: usize) -> u32 {
+        let used = self.entries.iter().zip(&self.used[kind][side]).filter(|((own, _), _)| *own == card);
+        used.map(|(_, used)| *used).sum()
     }
 
     /// The fewest movements that serve the letters on a side.
@@ -257,40 +261,55 @@ impl<'a> MovementSearch<'a> {
     }
 
     /// Called once every letter has a movement: checks whether every movement has a letter, and every `A` its share. A
-    /// movement to which an `A` applies counts for a letter on that side, or for the `A`.
+    /// movement to which an `A` applies counts for a letter on that side, or for the `A`. Letters that may share a
+    /// movement need not, so that they may serve more movements than they need.
     fn complete(&self) -> bool {
         (0..self.kinds.len()).all(|kind| {
             let (count, first) = self.kinds[kind];
-            let (into, out) = self.letters(kind);
-            let takers = |side: usize| -> Vec<usize> {
+            let takers = [0, 1].map(|side: usize| -> Vec<usize> {
                 let fits = self.all[side].iter().filter(|(_, fits)| fits >> first & 1 == 1);
                 fits.map(|(card, _)| *card).collect()
+            });
+            let letters: u32 = self.used[kind].iter().flatten().sum();
+            let served = !self.question.needed || letters >= count || takers.iter().any(|cards| !cards.is_empty());
+            // Where an `A` applies, every movement serves something on that side.
+            let taken = [0, 1].map(|side| self.of_side(kind, side));
+            let idle = [0, 1].map(|side| if takers[side].is_empty() { 0 } else { count.saturating_sub(taken[side]) });
+            let all: u32 = taken.iter().chain(&idle).sum();
+            let fits = match self.question.mode.chain {
+                _ if self.question.mode.stay_apart => {
+                    let idle = [0, 1].map(|side| vec![&takers[side]; idle[side] as usize]);
+                    all - self.chained(kind, idle) <= count
+                }
+                Chain::Never => all <= count,
+                Chain::Any => true,
+                Chain::DifferentCards => self.apart(kind, &takers),
             };
-            let (takes_in, takes_out) = (takers(0), takers(1));
-            let idle = |taken: u32, takers: &[usize]| if takers.is_empty() { 0 } else { count.saturating_sub(taken) };
-            let (idle_in, idle_out) = (idle(into, &takes_in), idle(out, &takes_out));
-            let served = !self.question.needed || into + out + idle_in + idle_out >= count;
-            if self.question.mode.stay_apart {
-                let idle = [vec![&takes_in; idle_in as usize], vec![&takes_out; idle_out as usize]];
-                let (into, out) = (self.of_side(kind, 0), self.of_side(kind, 1));
-                return served && into + out + idle_in + idle_out - self.chained(kind, idle) <= count;
-            }
-            if self.question.mode.chain == Chain::Never {
-                let (into, out) = (self.of_side(kind, 0), self.of_side(kind, 1));
-                return served && into + out + idle_in + idle_out <= count;
-            }
-            if self.question.mode.chain == Chain::Any {
-                return served;
-            }
-            // A card must count different movements on its two sides; so for each group of movements with an `A`,
-            // there must be enough movements that are not counted already.
-            let free = |card: usize| count.saturating_sub(self.of_card(kind, 0, card) + self.of_card(kind, 1, card));
-            let room = |takes: &dyn Fn(usize) -> bool| (0..self.cards).filter(|c| takes(*c)).map(free).sum::<u32>();
-            let (has_in, has_out) = (|card: usize| takes_in.contains(&card), |card: usize| takes_out.contains(&card));
-            served
-                && idle_in <= room(&has_in)
-                && idle_out <= room(&has_out)
-                && idle_in + idle_out <= room(&|card| has_in(card) || has_out(card))
+            served && fits
         })
+    }
+
+    /// Whether every movement of a kind can be served if a card counts different movements on its two sides. Where an `A`
+    /// applies, something on that side serves it.
+    fn apart(&self, kind: usize, takers: &[Vec<usize>; 2]) -> bool {
+        let count = self.kinds[kind].0;
+        let own = |card: usize| [0, 1].map(|side| self.of_card(kind, side, card));
+        let [into, out] = [0, 1].map(|side| (0..self.cards).map(|card| own(card)[side]).sum::<u32>());
+        // The movements that cards could serve on these sides, besides those that they need.
+        let room = |sides: &[usize]| -> u32 {
+            let spare = |card: usize, side: usize| match takers[side].contains(&card) {
+                true => count,
+                false => self.letters_of(kind, side, card) - own(card)[side],
+            };
+            let of_card = |card: usize| {
+                let free = count.saturating_sub(own(card).iter().sum());
+                sides.iter().map(|side| spare(card, *side)).sum::<u32>().min(free)
+            };
+            (0..self.cards).map(of_card).sum()
+        };
+        let idle = |side: usize, taken: u32| if takers[side].is_empty() { 0 } else { count.saturating_sub(taken) };
+        let (idle_in, idle_out) = (idle(0, into), idle(1, out));
+        let bare = if self.question.needed { count.saturating_sub(into + out) } else { 0 };
+        idle_in <= room(&[0]) && idle_out <= room(&[1]) && (idle_in + idle_out).max(bare) <= room(&[0, 1])
     }
 }

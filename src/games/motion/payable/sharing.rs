@@ -1,5 +1,5 @@
-//! Hold entries, if several entries of one card may share a gem. Letters and gems are then no longer matched one to
-//! one, so a bounded search decides.
+//! Hold entries, if several entries, of one card or of the cards played, may share a gem. Letters and gems are then no
+//! longer matched one to one, so a bounded search decides.
 
 use super::Undecided;
 
@@ -8,7 +8,8 @@ const MOST_NODES: u32 = 100_000;
 
 /// A letter that asks for a gem.
 pub(super) struct SharedUnit {
-    pub card: usize,
+    /// Entries of one group may share a gem.
+    pub group: usize,
     /// The entry, among all entries; letters of one entry share no gem.
     pub entry: usize,
     /// The rooms of the gems that may serve it.
@@ -83,17 +84,17 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// The fewest gems that serve what is served in a room: the entries of each card share gems.
+    /// The fewest gems that serve what is served in a room: the entries of each group share gems.
     fn gems(&self, room: usize) -> u32 {
-        let mut of_card: Vec<(usize, u32)> = Vec::new();
+        let mut of_group: Vec<(usize, u32)> = Vec::new();
         for unit in self.sharing.units {
             let used = self.used[room][unit.entry];
-            match of_card.iter_mut().find(|(card, _)| *card == unit.card) {
+            match of_group.iter_mut().find(|(group, _)| *group == unit.group) {
                 Some((_, most)) => *most = used.max(*most),
-                None => of_card.push((unit.card, used)),
+                None => of_group.push((unit.group, used)),
             }
         }
-        of_card.iter().map(|(_, gems)| gems).sum()
+        of_group.iter().map(|(_, gems)| gems).sum()
     }
 
     fn fits_within(&self) -> bool {
