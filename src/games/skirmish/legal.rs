@@ -8,6 +8,7 @@ use crate::action::Action;
 use crate::frame::Frame;
 use crate::law::SkirmishLaw;
 use crate::readings::{CardUser, SameSkill, WalkNowhere};
+use crate::rules::text::picks;
 use crate::rules::{map, text};
 use crate::state::{Stage, State};
 
@@ -29,7 +30,7 @@ pub fn candidates(
         Some(Frame::Exchange {} | Frame::ExchangeBy { .. }) => exchanges(&state.players[by].hand, found),
         Some(Frame::Counter(_) | Frame::Keyword(_)) => found.extend([Action::Accept {}, Action::Decline {}]),
         Some(Frame::Pick(picking)) => {
-            found.extend(text::options(law, state, &picking.doing, picking.what).into_iter().map(Action::Pick));
+            found.extend(picks::options(law, state, &picking.doing, picking.what).into_iter().map(Action::Pick));
             if picking.may_stop {
                 found.push(Action::Done {});
             }

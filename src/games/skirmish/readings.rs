@@ -18,12 +18,13 @@ rulebound_core::readings! {
     turn_start: TurnStart { RaiseFirst, RestoreFirst, DrawFirst }
     unspent: Unspent { TurnEnd, UntilRestored }
     bounds: Bounds { Both, Maximum, Current }
+    above_maximum: AboveMaximum { May, MayNot }
     point_gained: PointGained { Maximum, Current, FirstTurn }
     gained_by_text: GainedByText { Current, Maximum }
     distance: Distance { Orthogonal, Diagonal, Hexagonal }
     corners: Corners { May, MayNot }
     path: Path { Path, DistanceAlone }
-    speed_counts: SpeedCounts { EachWalk, Turn }
+    speed_counts: SpeedCounts { Turn, EachWalk }
     through: Through { Nobody, Allies, Everybody }
     fainted_tiles: FaintedTiles { Free, Occupied }
     walk_nowhere: WalkNowhere { Refused, Allowed }
@@ -96,6 +97,7 @@ rulebound_core::readings! {
     inspiration_bound: InspirationBound { May, Raisable }
     inspiration_affected: InspirationAffected { Targets, All }
     nothing_after: NothingAfter { Read, Refused }
+    no_text: NoText { Used, Refused }
     allies_include: AlliesInclude { LeaderToo, Others }
     specialist: Specialist { Same, Apart }
     class_denied: ClassDenied { Allowed, Refused }
@@ -118,11 +120,15 @@ rulebound_core::readings! {
     revive_armor: ReviveArmor { All, Third, One }
     revive_scores: ReviveScores { Kept, Printed }
     revive_tile: ReviveTile { WhereItFainted, Beside }
+    fainted_scores: FaintedScores { Not, Changed }
     revive_fresh: ReviveFresh { Acts, Waits }
     defeated: Defeated { Faints, Surpassed }
     other_characters: OtherCharacters { Everyone, AsSuits }
     user_picked: UserPicked { May, MayNot }
     no_target: NoTarget { Refused, Allowed }
+    too_few: TooFew { AsMany, None }
+    all_order: AllOrder { CameFirst, Picked }
+    or_once: OrOnce { Once, Each }
     up_to_none: UpToNone { Allowed, AtLeastOne }
     picks_when: PicksWhen { WhenItComes, Before }
     list_scope: ListScope { List, Own }

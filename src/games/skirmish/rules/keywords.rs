@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::law::SkirmishLaw;
 use crate::readings::{
     BountyLeader, ChannelPoints, ChannelRestrained, ChannelSpent, DefianceWho, DeliriumCurrent, EvenTurns,
-    InspirationBound, InspirationChance, InspirationYour, KeywordScope,
+    FaintedScores, InspirationBound, InspirationChance, InspirationYour, KeywordScope,
 };
 use crate::rules::combat::damage;
 use crate::rules::map::Character;
@@ -149,7 +149,11 @@ pub fn inspire(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, user: &
         return;
     }
     let raised: Vec<ObjectId> = match law.readings().inspiration_your {
-        InspirationYour::User => vec![user.clone()],
+        InspirationYour::User => {
+            let fainted = state.objects.get(user).is_none_or(|user| user.is.fainted);
+            let raises = !fainted || law.readings().fainted_scores == FaintedScores::Changed;
+            if raises { vec![user.clone()] } else { Vec::new() }
+        }
         InspirationYour::Team => {
             let own = state.objects.iter().filter(|own| own.controller == by && !own.is.fainted);
             own.map(|own| own.id.clone()).collect()

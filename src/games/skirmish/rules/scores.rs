@@ -7,7 +7,7 @@ use rulebound_core::kernel::{ClauseKey, ObjectId};
 use crate::clauses::scores::*;
 use crate::event::Event;
 use crate::law::SkirmishLaw;
-use crate::readings::{LoweredArmor, TierDamage};
+use crate::readings::{FaintedScores, LoweredArmor, TierDamage};
 use crate::rules::combat::damage;
 use crate::state::{State, Tier};
 use crate::text::Score;
@@ -32,7 +32,8 @@ pub fn change(
     clause: ClauseKey,
 ) {
     let Some(character) = state.objects.get(id) else { return };
-    if !law.on(CHANGE) {
+    let fainted = character.is.fainted && law.readings().fainted_scores == FaintedScores::Not;
+    if fainted || !law.on(CHANGE) {
         return;
     }
     let count = by.unwrap_or(law.rules().raise_tiers);

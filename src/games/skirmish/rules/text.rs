@@ -1,6 +1,7 @@
 //! Chapter text: using skills, and carrying out what their texts say.
 
 pub mod carry;
+pub mod picks;
 pub mod stances;
 pub mod targets;
 pub mod traps;
@@ -13,14 +14,15 @@ use crate::clauses::text::*;
 use crate::frame::{Doing, Frame, Picking};
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    CardUser, ConditionRead, FaintedUser, FamiliarAgain, FamiliarTile, KeywordDeclined, NoTarget, PicksWhen,
-    ReviveTile, SameSkill, TargetsAgain, TrapTile, UnreadText, UpToNone, UserFaints,
+    CardUser, ConditionRead, FaintedUser, KeywordDeclined, NoTarget, NoText, PicksWhen, SameSkill, TargetsAgain,
+    UnreadText, UpToNone, UserFaints,
 };
 use crate::rules::combat;
-use crate::rules::map::{self, Character};
+use crate::rules::map::Character;
+use crate::rules::text::picks::{Next, effect_of, next, options, stands_already};
 use crate::rules::turns::points;
 use crate::rules::{defeat, effects, keywords, skills};
-use crate::state::{self, State, Tile};
+use crate::state::{self, State};
 use crate::text::{Effect, Keyword, Text};
 
 /// Checks whether a player may use a skill card, and says which character uses it.
@@ -44,6 +46,8 @@ pub fn permit_use(
     if let Some((clause, why)) = &prepared.refused {
         return Err(law.reject(*clause, || why.clone()));
     }
+    let nothing = prepared.text == Text::default() && law.readings().no_text == NoText::Refused;
+    law.forbid(KNOWN, nothing, || format!("{card} has no text"))?;
     let user = user_of(law, state, by, card, with)?;
     if law.readings().fainted_user == FaintedUser::Refused {
         law.forbid(clauses::combat::FAINT, user.is.fainted, || format!("{} is fainted", user.id))?;
@@ -145,12 +149,6 @@ fn permit_first(
     law.forbid(NO_TARGET, nothing, || format!("there is nothing that {card} could affect"))
 }
 
-/// Whether a familiar may not be summoned because it stands.
-fn stands_already(law: &SkirmishLaw<'_>, state: &State, by: Player, familiar: &str) -> bool {
-    let its = |other: &Character| &*other.id.name == familiar && other.controller == by && !other.is.fainted;
-    law.readings().familiar_again == FamiliarAgain::Refused && state.objects.iter().any(its)
-}
-
 fn doing(by: Player, card: &Name, user: &ObjectId) -> Doing {
     Doing {
         by,
@@ -212,156 +210,6 @@ pub fn start(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing) {
     doing.times = keywords::times(law, state, doing.by, &doing.user, keyword);
     keywords::repeat(law, state, &doing.user, keyword, doing.times);
     law.then(Frame::Do(doing));
-}
-
-/// What an effect needs next.
-enum Next {
-    /// Something has to be picked.
-    Pick(What, bool),
-    /// It can be carried out.
-    Ready,
-    /// It has nothing to affect.
-    Nothing,
-}
-
-fn picked_characters(doing: &Doing) -> usize {
-    doing.picked.iter().filter(|choice| matches!(choice, Choice::Object(_))).count()
-}
-
-fn picked_tiles(doing: &Doing) -> usize {
-    doing.picked.iter().filter(|choice| matches!(choice, Choice::Tile(_))).count()
-}
-
-/// The effect that comes next.
-fn effect_of<'a>(law: &SkirmishLaw<'a>, doing: &Doing) -> Option<&'a Effect> {
-    law.cards.get(&doing.card).text.effects.get(doing.effect)
-}
-
-fn next(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Next {
-    let Some(effect) = effect_of(law, doing) else { return Next::Ready };
-    if let Some(target) = targets::of(effect) {
-        let count = picked_characters(doing);
-        match target.count {
-            Some(wanted) if count < wanted as usize && !doing.enough => {
-                if !options(law, state, doing, What::Target).is_empty() {
-                    let none = count > 0 || law.readings().up_to_none == UpToNone::Allowed;
-                    return Next::Pick(What::Target, target.up_to && none);
-                }
-                if count == 0 {
-                    return Next::Nothing;
-                }
-            }
-            Some(_) if count == 0 => return Next::Nothing,
-            Some(_) => {}
-            None => {
-                if targets::members(law, state, doing.by, &doing.user, effect).is_empty() {
-                    return Next::Nothing;
-                }
-            }
-        }
-    }
-    let either = |effect: bool, what: What, done: bool| (effect && !done).then_some(Next::Pick(what, false));
-    let has = |is: fn(&Choice) -> bool| doing.picked.iter().any(is);
-    let asked = match effect {
-        Effect::Give { either: true, .. } => {
-            either(true, What::Effect, has(|choice| matches!(choice, Choice::Effect(_))))
-        }
-        Effect::Raise(change) | Effect::Lower(change) if change.either => {
-            either(true, What::Score, has(|choice| matches!(choice, Choice::Score(_))))
-        }
-        Effect::Summon { familiar } if stands_already(law, state, doing.by, familiar) => Some(Next::Nothing),
-        Effect::Place { .. } | Effect::Summon { .. } if picked_tiles(doing) == 0 => {
-            let none = options(law, state, doing, What::Tile).is_empty();
-            Some(if none { Next::Nothing } else { Next::Pick(What::Tile, false) })
-        }
-        Effect::Revive { .. } => {
-            let more = picked_tiles(doing) < revived(law, state, doing).len();
-            let more = more && !options(law, state, doing, What::Tile).is_empty();
-            more.then_some(Next::Pick(What::Tile, false))
-        }
-        _ => None,
-    };
-    asked.unwrap_or(Next::Ready)
-}
-
-/// The characters that an effect revives.
-fn revived(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Vec<ObjectId> {
-    carry::affected(law, state, doing)
-}
-
-/// What a player may pick.
-pub fn options(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing, what: What) -> Vec<Choice> {
-    let Some(effect) = effect_of(law, doing) else { return Vec::new() };
-    match what {
-        What::Target => {
-            let members = targets::members(law, state, doing.by, &doing.user, effect);
-            let choices: Vec<Choice> = members.into_iter().map(Choice::Object).collect();
-            let once = law.on(PICKING);
-            choices.into_iter().filter(|choice| !once || !doing.picked.contains(choice)).collect()
-        }
-        What::Effect => match effect {
-            Effect::Give { effects, .. } => {
-                let mut choices: Vec<Choice> = Vec::new();
-                for given in effects {
-                    let choice = Choice::Effect(given.effect.clone());
-                    if !choices.contains(&choice) {
-                        choices.push(choice);
-                    }
-                }
-                choices
-            }
-            _ => Vec::new(),
-        },
-        What::Score => match effect {
-            Effect::Raise(change) | Effect::Lower(change) => {
-                change.scores.iter().map(|score| Choice::Score(*score)).collect()
-            }
-            _ => Vec::new(),
-        },
-        What::Tile => {
-            let tiles = tiles(law, state, doing, effect).into_iter().map(Choice::Tile);
-            tiles.filter(|choice| !doing.picked.contains(choice)).collect()
-        }
-    }
-}
-
-/// The tiles that a player may pick for an effect.
-fn tiles(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing, effect: &Effect) -> Vec<Tile> {
-    let Some(user) = state.objects.get(&doing.user) else { return Vec::new() };
-    let empty = map::empty_tiles(law, state);
-    match effect {
-        Effect::Place { .. } => {
-            let free: Vec<Tile> = empty.into_iter().filter(|tile| may_be_trapped(law, state, *tile)).collect();
-            free.into_iter().filter(|tile| targets::is_near(law, state, user, *tile)).collect()
-        }
-        Effect::Summon { .. } => {
-            let anywhere = law.readings().familiar_tile == FamiliarTile::Anywhere;
-            empty.into_iter().filter(|tile| anywhere || map::distance(law, user.is.tile, *tile) == 1).collect()
-        }
-        Effect::Revive { .. } => {
-            let revived = revived(law, state, doing);
-            let Some(id) = revived.get(picked_tiles(doing)) else { return Vec::new() };
-            let Some(tile) = state.objects.get(id).map(|character| character.is.tile) else { return Vec::new() };
-            let taken = |tile: &Tile| doing.picked.contains(&Choice::Tile(*tile));
-            if law.readings().revive_tile == ReviveTile::Beside {
-                return empty.into_iter().filter(|tile| map::distance(law, user.is.tile, *tile) == 1).collect();
-            }
-            if map::is_empty(law, state, tile, Some(id)) && !taken(&tile) {
-                return vec![tile];
-            }
-            let free = empty.into_iter().filter(|tile| !taken(tile));
-            let far: Vec<(u32, Tile)> = free.map(|other| (map::distance(law, tile, other), other)).collect();
-            let nearest = far.iter().map(|(distance, _)| *distance).min();
-            far.into_iter().filter(|(distance, _)| Some(*distance) == nearest).map(|(_, tile)| tile).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// Whether a trap may be placed on a tile.
-fn may_be_trapped(law: &mut SkirmishLaw<'_>, state: &State, tile: Tile) -> bool {
-    let again = law.readings().trap_tile == TrapTile::Allowed;
-    map::is_empty(law, state, tile, None) && (again || state.traps.iter().all(|trap| trap.tile != tile))
 }
 
 /// Goes on with a skill.

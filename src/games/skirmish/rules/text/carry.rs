@@ -8,12 +8,12 @@ use crate::event::Event;
 use crate::frame::Doing;
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    AllTraps, Dealer, FaintedEffects, FamiliarClass, FamiliarFresh, GainedByText, InspirationAffected, NamedCards,
-    NamedMissing, ReviveArmor, ReviveFresh, ReviveScores, SeveralTargets, SkillDamage, SkillHeal,
+    AllOrder, AllTraps, Dealer, FaintedEffects, FamiliarClass, FamiliarFresh, GainedByText, InspirationAffected,
+    NamedCards, NamedMissing, OrOnce, ReviveArmor, ReviveFresh, ReviveScores, SeveralTargets, SkillDamage, SkillHeal,
 };
 use crate::rules::combat::damage::{self, Source};
 use crate::rules::scores::tiers;
-use crate::rules::text::{stances, targets, traps};
+use crate::rules::text::{picks, stances, targets, traps};
 use crate::rules::turns::points;
 use crate::rules::{classes, combat, defeat, effects, keywords, map, scores, skills};
 use crate::state::{Is, State, Tier, Tile, Trap, Zone};
@@ -24,7 +24,7 @@ pub fn affected(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Vec<
     let Some(effect) = law.cards.get(&doing.card).text.effects.get(doing.effect) else { return Vec::new() };
     let Some(target) = targets::of(effect) else { return Vec::new() };
     let members = targets::members(law, state, doing.by, &doing.user, effect);
-    if target.count.is_none() {
+    if target.count.is_none() && law.readings().all_order == AllOrder::CameFirst {
         return members;
     }
     let picked = doing.picked.iter().filter_map(|choice| match choice {
@@ -131,14 +131,17 @@ fn give(
     either: bool,
     affected: &[ObjectId],
 ) {
-    let picked = doing.picked.iter().find_map(|choice| match choice {
+    let mut decided = doing.picked.iter().filter_map(|choice| match choice {
         Choice::Effect(name) => Some(name),
         _ => None,
     });
-    let one_of = |one: &&Given| Some(&one.effect) == picked;
-    let chosen: Vec<&Given> =
-        if either { given.iter().find(one_of).into_iter().collect() } else { given.iter().collect() };
+    let once = law.readings().or_once == OrOnce::Once;
+    let mut picked = None;
     for id in affected {
+        picked = if once { picked.or_else(|| decided.next()) } else { decided.next() };
+        let one_of = |one: &&Given| Some(&one.effect) == picked;
+        let chosen: Vec<&Given> =
+            if either { given.iter().find(one_of).into_iter().collect() } else { given.iter().collect() };
         for one in &chosen {
             if let Some(effect) = effects::named(law, &one.effect) {
                 effects::give(law, state, id, effect, one.number, Some(&doing.user), GIVE);
@@ -232,11 +235,14 @@ fn shift(
     affected: &[ObjectId],
     by: ClauseKey,
 ) {
-    let picked = doing.picked.iter().find_map(|choice| match choice {
+    let mut decided = doing.picked.iter().filter_map(|choice| match choice {
         Choice::Score(score) => Some(*score),
         _ => None,
     });
+    let once = law.readings().or_once == OrOnce::Once;
+    let mut picked = None;
     for id in affected {
+        picked = if once { picked.or_else(|| decided.next()) } else { decided.next() };
         for score in change.scores.iter().filter(|score| !change.either || Some(**score) == picked) {
             scores::change(law, state, id, *score, up, change.by, by);
         }
@@ -273,7 +279,7 @@ fn summon(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, familiar:
 }
 
 fn place(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, trap: &str) {
-    let Some(tile) = picked_tiles(doing).first().copied().filter(|tile| super::may_be_trapped(law, state, *tile))
+    let Some(tile) = picked_tiles(doing).first().copied().filter(|tile| picks::may_be_trapped(law, state, *tile))
     else {
         return;
     };

@@ -4,7 +4,7 @@ use rulebound_core::kernel::{ObjectId, Player};
 
 use crate::clauses::text::*;
 use crate::law::SkirmishLaw;
-use crate::readings::{FamiliarRevived, HealFainted, OtherCharacters, SkillReach, UserPicked};
+use crate::readings::{FaintedScores, FamiliarRevived, HealFainted, OtherCharacters, SkillReach, UserPicked};
 use crate::rules::classes::reach;
 use crate::rules::combat::damage;
 use crate::rules::effects;
@@ -73,6 +73,9 @@ pub fn members(
                 other.is.fainted && !(barred && law.cards.get(&other.id.name).is_familiar())
             }
             Effect::Heal { .. } => !other.is.fainted || law.readings().heal_fainted != HealFainted::Nothing,
+            Effect::Raise(_) | Effect::Lower(_) => {
+                !other.is.fainted || law.readings().fainted_scores == FaintedScores::Changed
+            }
             _ => !other.is.fainted,
         };
         let belongs = stands

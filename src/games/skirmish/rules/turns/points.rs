@@ -5,7 +5,7 @@ use rulebound_core::kernel::{ClauseKey, Player};
 use crate::clauses::turns::*;
 use crate::event::Event;
 use crate::law::SkirmishLaw;
-use crate::readings::Bounds;
+use crate::readings::{AboveMaximum, Bounds};
 use crate::state::State;
 
 /// Sets the maximum and the current action points of a player, within their bounds.
@@ -17,6 +17,7 @@ pub fn set(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player, maximum
     };
     let maximum = within(law, maximum, bounds != Bounds::Current);
     let points = within(law, points, bounds != Bounds::Maximum);
+    let points = if law.readings().above_maximum == AboveMaximum::MayNot { points.min(maximum) } else { points };
     let seat = &state.players[player];
     if (seat.maximum, seat.points) != (maximum, points) {
         law.act(by, state, Event::Points { player, maximum, points }, |state| {
