@@ -217,7 +217,7 @@ def keyword_cost(match, doing):
 def skip_keyword(match, doing):
     """Does what a text does without its keyword (skirmish.rulings.keyword-scope)."""
     if match.rules("keyword-scope", "first-effect"):
-        match.frames.insert(0, {"do": dict(doing, effect=1, rest=True, first=[[]])})
+        match.frames.insert(0, {"do": dict(doing, effect=1, declined=True, first=[[]])})
 
 
 def do_keyword(match, doing):

@@ -35,7 +35,7 @@ def go_on(match, doing):
             if not do_effect(match, doing, place, effects[place]):
                 return
         elif picking_first(match, doing):
-            doing.update(ready=True, effect=1 if doing.get("rest") else 0)
+            doing.update(ready=True, effect=1 if doing.get("declined") else 0)
         elif not next_activation(match, doing):
             return
 
