@@ -41,7 +41,7 @@ def go_on(match, doing):
 
 
 def stopped(match, doing):
-    """Whether the user has fainted since the skill was used, and nothing more is done (skirmish.rulings.user-faints)."""
+    """Whether the user has fainted since, and nothing more is done (skirmish.rulings.user-faints)."""
     faints = match.find(doing["user"]).fainted and not doing.get("lay")
     return faints and match.rules("user-faints", "stops")
 
@@ -76,9 +76,8 @@ def do_effect(match, doing, place, effect):
         first.append(list(doing.get("picked") or []))
     if not picking:
         carry_out(match, doing, place, effect)
-    doing.update(effect=place + 1, picked=[], enough=False)
-    if not picking:
         match.look()
+    doing.update(effect=place + 1, picked=[], enough=False)
     return True
 
 
