@@ -117,6 +117,17 @@ fn what_a_scenario_lacks_under_the_new_rules_is_filled_in_and_marked() {
     assert!(shown.contains("step 2: the outcome supplied for the shuffle"), "{shown}");
 }
 
+/// Holding a trap back would do harm, so nothing is held back.
+#[test]
+fn a_new_question_is_declined_if_it_can_be() {
+    let by_hand = ["--reading", "missed-trap=by-hand", "--only", "combo/traps/first-in-the-match-is-the-first"];
+    let found = found(&shared::root(), &by_hand);
+    let declined = "player 1 is asked something new and answers {\"done\":{}}";
+    assert_eq!(found["groups"][0]["example"]["filled"][0]["what"], declined, "{found}");
+    let shown = text(&review(&shared::root(), &by_hand));
+    assert!(shown.contains("a new question is declined, or gets the first legal answer"), "{shown}");
+}
+
 #[test]
 fn each_group_shows_what_happens_on_both_sides_and_by_which_clause() {
     let work = |arguments: &[&str]| found(&shared::root(), arguments)["groups"][0]["work"].clone();

@@ -86,7 +86,8 @@ fn effect(kind: &Kind, fields: &BTreeSet<String>, (from_setup, later): (bool, bo
 
 /// What is filled in, and how.
 pub const FILLED: &str = "filled in, because the scenario does not say it: a shuffled pile keeps its order, a pick gives \
-the first candidate, a die shows 1, and a new question gets the first legal answer; what is no longer needed is passed over";
+the first candidate, a die shows 1, and a new question is declined, or gets the first \
+legal answer if it cannot be declined; what is no longer needed is passed over";
 
 /// The size of a group.
 pub fn size(done: &Review, group: &Group) -> String {
