@@ -134,7 +134,9 @@ fn each_group_shows_what_happens_on_both_sides_and_by_which_clause() {
     let told = |words: &str, clause: &str| serde_json::json!({"words": words, "clause": clause});
     // The seventh card is not drawn.
     let drawn = work(&["--set", "combo.turns.second-draw.second_draw=6", "--only", "combo/turns/second-draw-seven"]);
-    assert_eq!(drawn, serde_json::json!({"old": told("player 1 draws Forest", "combo.turns.second-draw")}));
+    let nothing = serde_json::json!({"words": "nothing more happens"});
+    let forest = told("player 1 draws Forest", "combo.turns.second-draw");
+    assert_eq!(drawn, serde_json::json!({"old": forest, "new": nothing}));
     let off = work(&["--without", "motion.chaining.once-in", "--only", "motion/chaining/once-in-two-cards"]);
     assert_eq!(off["old"]["clause"], "motion.chaining.once-in");
     assert_eq!(off["new"]["clause"], "motion.activation.pay");

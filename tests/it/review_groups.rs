@@ -42,6 +42,25 @@ fn what_lies_elsewhere_later_is_a_group_of_its_own() {
     assert_eq!(group["example"]["later"]["what"], "Boulder Guard: play -> players[1].discard");
 }
 
+/// The trap would end the match, but its player is asked first whether to hold it back.
+#[test]
+fn a_new_question_is_a_kind_of_its_own_and_leaves_the_winner_open() {
+    let by_hand = ["--reading", "missed-trap=by-hand", "--only"];
+    let ended = [&by_hand[..], &["combo/traps/used-after-its-effects"]].concat();
+    let group = &found(&shared::root(), &ended)["groups"][0];
+    assert_eq!([&group["kind"], &group["old"], &group["new"]], [&"asked".into(), &Json::Null, &"hold".into()]);
+    assert_eq!(group["example"].get("winners"), None, "{group}");
+    assert_eq!(group["work"]["new"], json!({"words": "player 1 is asked: hold {card: Stretch Club}"}));
+    let shown = text(&review(&shared::root(), &ended));
+    assert!(shown.contains("a player is asked something new: hold in 1 scenario"), "{shown}");
+    // What lies where is not compared while the question is open.
+    let open = [&by_hand[..], &["combo/traps/trigger-two-handed"]].concat();
+    assert_eq!(found(&shared::root(), &open)["groups"][0]["kind"], "asked");
+    let other = [&by_hand[..], &["combo/piles/recycle-may-decline-own-trap"]].concat();
+    let group = &found(&shared::root(), &other)["groups"][0];
+    assert_eq!([&group["old"], &group["new"]], [&json!("recycle"), &json!("hold")]);
+}
+
 #[test]
 fn a_text_that_did_not_change_with_its_rule_is_to_be_read_again() {
     let reread = |change: &[&str]| found(&shared::root(), change)["reread"].clone();

@@ -72,6 +72,16 @@ fn effect(kind: &Kind, fields: &BTreeSet<String>, (from_setup, later): (bool, bo
         Kind::Rejected { clause } => format!("accepted before, now rejected by {}", by(clause)),
         Kind::Accepted { clause } => format!("rejected before by {}, now accepted", by(clause)),
         Kind::Elsewhere { old, new } => format!("a card or object lies elsewhere: {old} -> {new}"),
+        Kind::Asked { old, new } => match (old, new) {
+            (None, Some(new)) => format!("a player is asked something new: {new}"),
+            (Some(old), None) => format!("a player is no longer asked: {old}"),
+            (old, new) if old == new => format!("another player is asked: {}", new.as_deref().unwrap_or_default()),
+            (old, new) => format!(
+                "a player is asked something else: {} -> {}",
+                old.as_deref().unwrap_or_default(),
+                new.as_deref().unwrap_or_default()
+            ),
+        },
         Kind::State => format!("other states{begins}: {fields}"),
         Kind::Seen => format!("something else in {fields}"),
         Kind::Tree => format!("read differently: {fields}"),
@@ -218,18 +228,18 @@ pub fn witness(group: &Group) -> (String, String) {
 /// What happens on each side where the difference begins, and by which clause: a word for the side, and the words.
 pub fn work(group: &Group) -> Vec<(&'static str, String)> {
     let Some(work) = &group.work else { return Vec::new() };
-    let told = |told: &Option<Told>| match told {
-        None => "nothing more happens".to_owned(),
-        Some(Told { words, clause: None }) => words.clone(),
-        Some(Told { words, clause: Some(clause) }) => format!("{words}, by {clause}"),
+    let told = |told: &Told| match told {
+        Told { words, clause: None } => words.clone(),
+        Told { words, clause: Some(clause) } => format!("{words}, by {clause}"),
     };
-    let mut lines = Vec::new();
-    if work.old.is_some() || work.new.is_some() {
-        lines.extend([("old", told(&work.old)), ("new", told(&work.new))]);
-    }
-    if let Some([old, new]) = &work.later {
-        lines.extend([("old, later", told(old)), ("new, later", told(new))]);
-    }
+    let (old_later, new_later) = work.later.as_ref().map_or((None, None), |[old, new]| (old.as_ref(), new.as_ref()));
+    let sides = [
+        ("old", work.old.as_ref()),
+        ("new", work.new.as_ref()),
+        ("old, later", old_later),
+        ("new, later", new_later),
+    ];
+    let mut lines: Vec<_> = sides.into_iter().filter_map(|(side, it)| Some((side, told(it?)))).collect();
     if !work.clauses.is_empty() {
         lines.push(("by", work.clauses.join(", ")));
     }

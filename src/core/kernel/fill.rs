@@ -88,8 +88,8 @@ pub fn asks_otherwise(one: &Run, other: &Run) -> bool {
 }
 
 /// The question that a state shows, if it is asked: who is asked, and what kind of question it is.
-fn asked(state: &Json) -> Option<(&Json, &str)> {
-    let pending = state.get("pending")?;
+pub fn asked(state: &Json) -> Option<(&Json, &str)> {
+    let pending = state.get("pending").filter(|pending| !pending.is_null())?;
     let question = &pending["question"];
     let kind = question.as_str().or_else(|| Some(question.as_object()?.keys().next()?.as_str()));
     Some((&pending["players"], kind.unwrap_or_default()))

@@ -3,19 +3,21 @@
 use std::collections::BTreeSet;
 
 use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use super::changes::Change;
 use super::{Done, Effect, Side};
 use crate::harness::engine::Full;
-use crate::kernel::Cited;
+use crate::kernel::{Cited, asked};
 use crate::kernel::drive::{EventRun, Outcome, Run, StepRun};
 use crate::kernel::picture::Picture;
 use crate::scenario::Scenario;
+use crate::snapshot::flow;
 
 /// What happens on each side where a difference begins, and by which clause.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Work {
-    /// Under the old rules; `None` if nothing more happens there.
+    /// Under the old rules; `None` if both sides have nothing to tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<Told>,
     /// Under the new rules.
@@ -33,7 +35,7 @@ pub struct Work {
     pub pictures: Option<[Picture; 2]>,
 }
 
-/// An event, a rejection or an answer in words, with its clause.
+/// An event, a rejection, a question or an answer in words, with its clause.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Told {
     /// The words.
@@ -118,7 +120,7 @@ fn turns(was: &Run, is: &Run) -> Option<usize> {
     was.steps.iter().zip(&is.steps).position(turns)
 }
 
-/// The first event or rejection of a step that is not the same on both sides. The state after an event is compared too
+/// The first event or rejection of a step that is not the same on both sides, or else what is asked. The state after an event is compared too
 /// if the step begins in the same state.
 fn step_of(was: &StepRun, is: &StepRun, states: bool) -> (Option<Told>, Option<Told>) {
     let rejected = |step: &StepRun| match &step.outcome {
@@ -130,8 +132,29 @@ fn step_of(was: &StepRun, is: &StepRun, states: bool) -> (Option<Told>, Option<T
         was.clause == is.clause && was.event == is.event && (!states || was.after == is.after)
     };
     let first = was.events.iter().zip(&is.events).take_while(same).count();
-    let told = |step: &StepRun| rejected(step).or_else(|| step.events.get(first).map(event));
-    (told(was), told(is))
+    let asks = asked(&was.state) != asked(&is.state);
+    let told = |step: &StepRun| {
+        let question = || question(&step.state).filter(|_| asks).map(|words| Told { words, clause: None });
+        rejected(step).or_else(|| step.events.get(first).map(event)).or_else(question)
+    };
+    let nothing = || Told { words: "nothing more happens".to_owned(), clause: None };
+    match (told(was), told(is)) {
+        (Some(old), None) => (Some(old), Some(nothing())),
+        (None, Some(new)) => (Some(nothing()), Some(new)),
+        both => both,
+    }
+}
+
+/// What a state asks, in words.
+fn question(state: &Json) -> Option<String> {
+    let (players, kind) = asked(state)?;
+    let players: Vec<String> = players.as_array()?.iter().map(ToString::to_string).collect();
+    let about = state["pending"]["question"].get(kind).filter(|about| **about != json!({}));
+    let about = about.map_or(String::new(), |about| format!(" {}", flow(about)));
+    Some(match players.as_slice() {
+        [one] => format!("player {one} is asked: {kind}{about}"),
+        several => format!("players {} are asked: {kind}{about}", several.join(", ")),
+    })
 }
 
 /// The changed clauses that applied on either side, or else those that applied on one side alone.
