@@ -8,9 +8,9 @@ use serde_json::{Value as Json, json};
 use super::changes::Change;
 use super::{Done, Effect, Side};
 use crate::harness::engine::Full;
-use crate::kernel::{Cited, asked};
 use crate::kernel::drive::{EventRun, Outcome, Run, StepRun};
 use crate::kernel::picture::Picture;
+use crate::kernel::{Cited, asked};
 use crate::scenario::Scenario;
 use crate::snapshot::flow;
 
@@ -33,6 +33,9 @@ pub struct Work {
     /// The position on either side, in the step that decides.
     #[serde(skip)]
     pub pictures: Option<[Picture; 2]>,
+    /// What is asked there on either side, in words.
+    #[serde(skip)]
+    pub questions: [Option<String>; 2],
 }
 
 /// An event, a rejection, a question or an answer in words, with its clause.
@@ -66,12 +69,14 @@ pub(super) fn work(
     let (was_filled, is_filled) = super::filled((old, new), scenario, (&was, &is), true);
     let (was, is): (Done, Done) = (was_filled.unwrap_or(was), is_filled.unwrap_or(is));
     let (was, is) = (was.ok()?, is.ok()?);
-    let (mut pictures, mut later) = (None, None);
+    let (mut pictures, mut later, mut questions) = (None, None, [None, None]);
     let (old, new, traces) = match (&was, &is) {
         (Full::Run(was), Full::Run(is)) => {
             let begins = effect.step?;
             let decides = effect.decided()?.checked_sub(1).or_else(|| turns(was, is));
             pictures = picture(was, decides).zip(picture(is, decides));
+            let asks = |run: &Run| question(run.states().nth(decides.map_or(0, |step| step + 1))?);
+            questions = [asks(was), asks(is)];
             let at = |step: usize, states: bool| Some(step_of(was.steps.get(step)?, is.steps.get(step)?, states));
             if let Some(follows) = &effect.later {
                 later = at(follows.step - 1, false).map(<[Option<Told>; 2]>::from);
@@ -103,7 +108,7 @@ pub(super) fn work(
         // A single changed clause is at work even if the code does not cite it there.
         clauses = concerned.iter().filter(|id| concerned.len() == 1 || all.contains(*id)).cloned().collect();
     }
-    Some(Work { old, new, later, clauses, pictures: pictures.map(<[Picture; 2]>::from) })
+    Some(Work { old, new, later, clauses, pictures: pictures.map(<[Picture; 2]>::from), questions })
 }
 
 /// The position after a step, or at the beginning. A rejected step leaves it as it was and has no picture of its own.
