@@ -388,6 +388,10 @@ fn scenarios_beyond_the_first_are_named_and_so_is_when_things_happen() {
         let shown = text(&review(&shared::root(), &[&by_hand[..], &["--format", format]].concat()));
         let listed = shown.split("Expectations that no longer hold").last().unwrap();
         assert!(broken.iter().all(|id| listed.contains(id)), "{format} {shown}");
+        assert!(
+            format != "text" || shown.contains("      also combo/traps/") && shown.contains("more, which"),
+            "{shown}"
+        );
         assert!(format != "markdown" || !shown.contains("--format json"), "{shown}");
     }
     let part = ["--set", "skirmish.combat.wounded.wounded_part=2", "--only", "skirmish/combat/wounded"];
