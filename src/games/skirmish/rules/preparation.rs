@@ -1,27 +1,20 @@
 //! Chapter preparation: teams, the starting player, the draft, the starting hand and the exchange of cards.
 
+pub mod order;
+
 use rulebound_core::kernel::{ClauseKey, Name, Player, Rejection};
 
 use crate::clauses::preparation::*;
 use crate::event::Event;
 use crate::frame::Frame;
 use crate::law::{Drafter, SkirmishLaw};
-use crate::readings::{BothOrder, ChosenTwice, ExchangeOrder, SmallMap, TalentsWhen, TeamTwice};
+use crate::readings::{ChosenTwice, ExchangeOrder, SmallMap, TalentsWhen, TeamTwice};
 use crate::rules::{classes, map, skills};
 use crate::state::{Is, Stage, State, Tile, Zone};
 
 /// The clause that lets each player exchange cards once.
 pub fn once() -> ClauseKey {
     EXCHANGE
-}
-
-/// The players in the order in which they do what both of them do.
-pub fn both(law: &SkirmishLaw<'_>, state: &State) -> [Player; 2] {
-    let (starting, other) = (state.starting, 1 - state.starting);
-    match law.readings().both_order {
-        BothOrder::StartingFirst => [starting, other],
-        BothOrder::OtherFirst => [other, starting],
-    }
 }
 
 /// Whose turn of the draft it is, in order.
@@ -167,7 +160,7 @@ pub fn draft(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, character
 
 /// After the draft: decks, starting hands, and what follows until the first turn.
 fn hands(law: &mut SkirmishLaw<'_>, state: &mut State) {
-    let order = both(law, state);
+    let order = order::both(law, state);
     state.stage = Stage::Hands;
     state.active = state.starting;
     for player in order {
