@@ -18,7 +18,7 @@ pub fn once() -> ClauseKey {
 }
 
 /// Whose turn of the draft it is, in order.
-fn order(law: &mut SkirmishLaw<'_>, state: &State) -> Vec<Player> {
+fn draft_order(law: &mut SkirmishLaw<'_>, state: &State) -> Vec<Player> {
     let rules = law.rules();
     let written = rules.draft_order.iter().map(|drafter| match drafter {
         Drafter::Starting => state.starting,
@@ -61,7 +61,7 @@ pub fn permit_begin(law: &mut SkirmishLaw<'_>, state: &State) -> Result<(), Reje
     if law.readings().small_map == SmallMap::PassedOver {
         return Ok(());
     }
-    let needed = order(law, state).iter().filter(|player| **player == 0).count().min(size);
+    let needed = draft_order(law, state).iter().filter(|player| **player == 0).count().min(size);
     for player in 0..2 {
         let empty =
             map::empty_tiles(law, state).into_iter().filter(|tile| map::in_half(law, state, player, *tile)).count();
@@ -90,7 +90,7 @@ pub fn begin(law: &mut SkirmishLaw<'_>, state: &mut State) {
 
 /// Passes the draft to the next player who can choose somebody, or ends it.
 fn next_drafter(law: &mut SkirmishLaw<'_>, state: &mut State) {
-    let order = order(law, state);
+    let order = draft_order(law, state);
     while let Some(player) = order.get(state.drafted as usize) {
         let seat = &state.players[*player];
         let left = seat.team.iter().any(|character| !is_chosen(law, state, *player, character));
