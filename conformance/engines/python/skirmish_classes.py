@@ -48,5 +48,6 @@ def talent(match, leader):
             player.points = match.bounded(player.points + rules.talent_points, "current")
         else:
             player.extra += rules.talent_points
+        match.cap(player)
     elif leader.cls == "Enchanter":
         match.draw(number, rules.talent_draw)

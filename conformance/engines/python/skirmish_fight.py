@@ -209,6 +209,7 @@ def begin_turn(match, number):
 def raise_points(match, number):
     player = match.players[number]
     player.maximum = match.bounded(player.maximum + match.rules.points_raise, "maximum")
+    match.cap(player)
 
 
 def restore(match, number):
@@ -216,6 +217,7 @@ def restore(match, number):
     player.points = match.bounded(player.maximum, "current")
     if player.turns == 1 and player.extra:
         player.points, player.extra = match.bounded(player.points + player.extra, "current"), 0
+    match.cap(player)
 
 
 def draw(match, number):

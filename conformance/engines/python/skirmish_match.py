@@ -71,6 +71,7 @@ class Match:
             player.team = sorted(team)
             player.points = self.rules.start_points
             player.maximum = player.points if self.rules("starting-maximum", "same") else 0
+            self.cap(player)
 
     def set_up_position(self, position):
         """A position comes with its defaults filled in, except those of the characters."""
@@ -220,7 +221,10 @@ class Match:
             one.effects.remove(effect)
 
     def tiers(self, one, score, by):
-        """A score moves by tiers, within the table (skirmish.scores.lowest and highest)."""
+        """A score moves by tiers, within the table (skirmish.scores.lowest and highest). That of a character that has
+        fainted does not (skirmish.rulings.fainted-scores)."""
+        if one.fainted and self.rules("fainted-scores", "not"):
+            return
         tier = TIERS.index(getattr(one, score)) + by
         self.set_score(one, score, TIERS[min(LAST, max(0, tier))])
 
@@ -273,6 +277,11 @@ class Match:
         if self.rules("bounds", "both") or self.rules("bounds", what):
             return min(points, self.rules.most_points)
         return points
+
+    def cap(self, player):
+        """After its current or its maximum action points have been set (skirmish.rulings.above-maximum)."""
+        if self.rules("above-maximum", "may-not"):
+            player.points = min(player.points, player.maximum)
 
     def in_order(self):
         """The players, in the order in which they do what both of them do (skirmish.rulings.both-order)."""

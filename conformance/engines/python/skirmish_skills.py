@@ -6,7 +6,8 @@ What they affect, and what is picked for them, stands in skirmish_targets.py.
 from skirmish_classes import SCORES, switch
 from skirmish_fight import SKILL, damage, damage_together, detonate, heal
 from skirmish_numbers import ARMOR, POWER, TIERS
-from skirmish_targets import affected_by, in_range, places, question, said_of, stands_already, text_of, tiles_for
+from skirmish_targets import add, affected_by, decided, in_range, places, question, said_of
+from skirmish_targets import stands_already, text_of, tiles_for
 
 
 def times(match, doing):
@@ -68,7 +69,7 @@ def do_effect(match, doing, place, effect):
     if asked:
         what, choices, may_stop = asked
         if len(choices) == 1 and not may_stop:
-            doing.setdefault("picked", []).append(choices[0])
+            add(match, doing, effect, choices[0])
             return True
         match.frames.insert(0, {"pick": {"doing": doing, "what": what, "may_stop": may_stop}})
         return False
@@ -98,6 +99,8 @@ def inspire(match, doing):
     rules, user = match.rules, match.find(doing["user"])
     affected = doing.get("affected") or []
     raised = match.standing(doing["by"]) if rules("inspiration-your", "team") else [user]
+    if rules("fainted-scores", "not"):
+        raised = [one for one in raised if not one.fainted]
     score = None
     for number in affected:
         for one in raised:
@@ -160,16 +163,18 @@ def do_gain(match, doing, said, whom):
         player.points = max(player.points, match.bounded(player.points + points, "current"))
     else:
         player.maximum = max(player.maximum, match.bounded(player.maximum + points, "maximum"))
+    match.cap(player)
 
 
 def do_give(match, doing, said, whom):
-    names = [one["effect"] for one in doing.get("picked") or [] if "effect" in one]
+    picked = decided(match, doing, whom)
     for one in whom:
-        for given in said["effects"]:
-            if not said.get("either") or given["effect"] in names:
-                match.give(one, given["effect"], given.get("number"), doing["user"])
-                if said.get("either"):
-                    break
+        effects = said["effects"]
+        if said.get("either"):
+            name = picked.get(one.id, {}).get("effect")
+            effects = [given for given in effects if given["effect"] == name][:1]
+        for given in effects:
+            match.give(one, given["effect"], given.get("number"), doing["user"])
 
 
 def do_damage(match, doing, said, whom):
@@ -222,9 +227,12 @@ def do_defeat(match, doing, said, whom):
 
 
 def do_raise(match, doing, said, whom, sign=1):
-    scores = [one["score"] for one in doing.get("picked") or [] if "score" in one]
+    picked = decided(match, doing, whom)
     for one in whom:
-        for score in scores if said.get("either") else said["scores"]:
+        scores = said["scores"]
+        if said.get("either"):
+            scores = [picked[one.id]["score"]] if one.id in picked else []
+        for score in scores:
             match.tiers(one, score, sign * (said.get("by") or match.rules.raise_tiers))
 
 

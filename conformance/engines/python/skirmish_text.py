@@ -27,9 +27,13 @@ def grammar():
     return _grammar[0]
 
 
+def is_blank(text):
+    return not text.strip()
+
+
 def read(text, rules):
     """The tree of a text; raises `Refused` with an offset."""
-    if not text:
+    if is_blank(text):
         return {"effects": []}
     if len(text) > rules.longest_text:
         raise Refused(rules.longest_text)
