@@ -167,14 +167,12 @@ def user_of(match, said):
     """The character that uses a skill (skirmish.skills.use)."""
     rules, named = match.rules, said.get("with")
     own = users(match, said["card"], said["by"])
-    if rules("card-user", "any-character"):
-        own = [one for one in own if one.id == named]
-    elif rules("same-skill", "first-placed"):
-        forbid("skills.use", named is not None)
+    if rules("same-skill", "first-placed") and not rules("card-user", "any-character"):
         own = own[:1]
-    elif named is not None:
-        own = [one for one in own if one.id == named]
-    forbid("skills.use", len(own) != 1)
+    picked = len(own) > 1 or rules("card-user", "any-character")  # otherwise nobody is named
+    forbid("skills.use", (named is not None) != picked)
+    own = [one for one in own if named in (None, one.id)]
+    forbid("skills.use", not own)
     forbid("combat.faint", own[0].fainted and rules("fainted-user", "refused"))
     return own[0]
 
@@ -222,7 +220,7 @@ def keyword_cost(match, doing):
 def skip_keyword(match, doing):
     """Does what a text does without its keyword (skirmish.rulings.keyword-scope)."""
     if match.rules("keyword-scope", "first-effect"):
-        match.frames.insert(0, {"do": dict(doing, effect=1, rest=True, first=[[]])})
+        match.frames.insert(0, {"do": dict(doing, effect=1, declined=True, first=[[]])})
 
 
 def do_keyword(match, doing):

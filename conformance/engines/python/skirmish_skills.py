@@ -36,13 +36,13 @@ def go_on(match, doing):
             if not do_effect(match, doing, place, effects[place]):
                 return
         elif picking_first(match, doing):
-            doing.update(ready=True, effect=1 if doing.get("rest") else 0)
+            doing.update(ready=True, effect=1 if doing.get("declined") else 0)
         elif not next_activation(match, doing):
             return
 
 
 def stopped(match, doing):
-    """Whether the user has fainted since the skill was used, and nothing more is done (skirmish.rulings.user-faints)."""
+    """Whether the user has fainted since, and nothing more is done (skirmish.rulings.user-faints)."""
     faints = match.find(doing["user"]).fainted and not doing.get("lay")
     return faints and match.rules("user-faints", "stops")
 
@@ -77,9 +77,8 @@ def do_effect(match, doing, place, effect):
         first.append(list(doing.get("picked") or []))
     if not picking:
         carry_out(match, doing, place, effect)
-    doing.update(effect=place + 1, picked=[], enough=False)
-    if not picking:
         match.look()
+    doing.update(effect=place + 1, picked=[], enough=False)
     return True
 
 

@@ -32,7 +32,16 @@ def is_blank(text):
 
 
 def read(text, rules):
-    """The tree of a text; raises `Refused` with an offset."""
+    """The tree of a text; raises `Refused` with an offset, unless a text that cannot be read does nothing."""
+    try:
+        return tree_of(text, rules)
+    except Refused:
+        if rules("unread-text", "refused"):
+            raise
+        return {"effects": []}
+
+
+def tree_of(text, rules):
     if is_blank(text):
         return {"effects": []}
     if len(text) > rules.longest_text:
@@ -209,10 +218,8 @@ class Reader:
             elif member.name == "yourself":
                 found["of"].append({"who": "yourself"})
             else:
-                said = self.group(member, said, fainted)
-                found["of"].append({key: value for key, value in said.items() if key != "noun"})
-                own = self.rules("list-scope", "own")
-                said = {} if own else {key: value for key, value in said.items() if key != "class"}
+                group, said = self.group(member, said, fainted)
+                found["of"].append(group)
         return found
 
     def members(self, node):
@@ -226,43 +233,45 @@ class Reader:
         return found
 
     def group(self, node, said, fainted):
-        """A group. `said` is what was said of the one before it, which applies to this one too."""
-        group = dict(said)
+        """A group, and what is said of the next one too. `said` is what was said of the one before it."""
+        handed = dict(said)
         if node.has("person", "side"):
-            group.pop("noun", None)
+            handed.pop("noun", None)
         sides = [SIDES[side.children[0].name] for side in node.all("side")]
         person = node.one("person")
         if person and person.children[0].name != "characters":
             sides.append(PERSONS[person.children[0].name])
-        for limit in node.all("limit"):
+        if not sides and node.text.lower().startswith("your "):
+            sides = ["ally"]
+        if sides or person:
+            handed["who"] = sides[0] if sides else "character"
+            if not node.has("class"):
+                handed["noun"] = True  # only a class hands its side on
+        elif handed.pop("noun", False):
+            handed["who"] = "character"
+        handed.setdefault("who", "character")
+        if node.has("other"):
+            handed["other"] = True
+        if node.has("wounded"):
+            handed["wounded"] = True
+        for word in node.all("fainted"):
+            if not fainted:
+                self.faults.append(word.start)
+        group = {key: value for key, value in handed.items() if key != "noun"}
+        if node.has("class"):
+            group["class"] = CLASS_RULES[node.one("class").children[0].name]
+        for limit in node.all("limit"):  # said behind the group, and of nothing else
             word = limit.children[0]
             if word.name in SIDES:
                 if sides:
                     self.faults.append(limit.start)
                 sides.append(SIDES[word.name])
+                group["who"] = SIDES[word.name]
             elif word.name == "but_yourself":
                 group["other"] = True
             else:
                 group["wounded"] = True
-        if not sides and node.text.lower().startswith("your "):
-            sides = ["ally"]
-        if sides or person:
-            group["who"] = sides[0] if sides else "character"
-            if not node.has("class"):
-                group["noun"] = True  # only a class hands its side on
-        elif group.pop("noun", False):
-            group["who"] = "character"
-        group.setdefault("who", "character")
-        if node.has("other"):
-            group["other"] = True
-        if node.has("wounded"):
-            group["wounded"] = True
-        for word in node.all("fainted"):
-            if not fainted:
-                self.faults.append(word.start)
-        if node.has("class"):
-            group["class"] = CLASS_RULES[node.one("class").children[0].name]
-        return group
+        return group, {} if self.rules("list-scope", "own") else handed
 
 
 def name_of(node):

@@ -92,6 +92,9 @@ pub struct Doing {
     /// Whether the first effect is left out, because what its keyword asks for was not done.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub declined: bool,
+    /// Whether the character lay fainted when it used the skill; only a reading lets it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lay: bool,
 }
 
 /// A player picks something for the next effect of a skill.

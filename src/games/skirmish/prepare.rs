@@ -84,23 +84,23 @@ pub fn read(law: &mut SkirmishLaw<'_>, source: &str) -> Result<Text, Refused> {
     if source.chars().nth(most).is_some() {
         return refuse(law, most, format!("the text has more than {most} characters"), "write less".to_owned());
     }
-    let (mut text, offsets) = match parse::text(source) {
-        Err(unread) => return refuse(law, unread.offset, unread.message, unread.help),
-        Ok(read) => read,
+    let whole = law.readings().list_scope == ListScope::List;
+    let (mut text, offsets, unread) = match parse::read(source, whole) {
+        Ok((text, offsets)) => (text, offsets, None),
+        Err((unread, offsets)) => (Text::default(), offsets, Some(unread)),
     };
-    if offsets.lists {
-        let whole = law.readings().list_scope == ListScope::List;
-        if !law.choose(clauses::text::GROUPS, whole, false)
-            && let Ok((own, _)) = parse::read(source, false)
-        {
-            text = own;
-        }
+    if offsets.lists
+        && !law.choose(clauses::text::GROUPS, whole, false)
+        && let Ok((own, _)) = parse::read(source, false)
+    {
+        text = own;
     }
-    if text.effects.is_empty() && law.readings().nothing_after == NothingAfter::Refused {
+    if unread.is_none() && text.effects.is_empty() && law.readings().nothing_after == NothingAfter::Refused {
         let offset = source.chars().count();
         return refuse(law, offset, "nothing follows the keyword".to_owned(), "write an effect".to_owned());
     }
-    match faults(law, &offsets).into_iter().min_by_key(|fault| fault.0) {
+    let unread = unread.map(|unread| (unread.offset, unread.message, unread.help));
+    match unread.into_iter().chain(faults(law, &offsets)).min_by_key(|fault| fault.0) {
         Some((offset, message, help)) => refuse(law, offset, message, help),
         None => {
             law.cite(KNOWN);

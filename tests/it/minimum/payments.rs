@@ -108,10 +108,13 @@ fn plain() -> Mode {
     }
 }
 
+/// An entry as a test writes it: its kind, its spheres, and how many gems of which elements.
+type Written<'w> = (EntryKind, Set, &'w [(Set, Count)]);
+
 /// Entries of fire, water and earth as bits; those in play belong to a card of their own.
-fn entries(list: &[(EntryKind, Set, &[(Set, Count)])], card: usize) -> Vec<Entry> {
+fn entries(list: &[Written<'_>], card: usize) -> Vec<Entry> {
     let want = |(elements, count): &(Set, Count)| Want { elements: *elements, count: *count };
-    let entry = |(index, (kind, spheres, wants)): (usize, &(EntryKind, Set, &[(Set, Count)]))| {
+    let entry = |(index, (kind, spheres, wants)): (usize, &Written<'_>)| {
         let wants = wants.iter().map(want).collect();
         Entry { card, index, kind: *kind, spheres: *spheres, wants, stays: card > 0 }
     };

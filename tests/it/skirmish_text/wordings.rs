@@ -92,7 +92,7 @@ fn an_effect_is_read_as_its_tree() {
 }
 
 /// Characters, with the target that they are.
-const TARGETS: [(&str, &str); 41] = [
+const TARGETS: [(&str, &str); 43] = [
     ("yourself", r#"{"of": [{"who": "yourself"}]}"#),
     ("a character", r#"{"count": 1, "of": [{"who": "character"}]}"#),
     ("any character", r#"{"count": 1, "of": [{"who": "character"}]}"#),
@@ -149,6 +149,15 @@ const TARGETS: [(&str, &str); 41] = [
         r#"{"of": [{"who": "ally", "wounded": true}, {"who": "opponent", "wounded": true}]}"#,
     ),
     ("another ally or an opponent", r#"{"count": 1, "of": [{"who": "ally", "other": true}, {"who": "opponent"}]}"#),
+    (
+        "all Marksmen other than yourself and Duelists",
+        r#"{"of": [{"who": "character", "other": true, "class": "Marksman"}, {"who": "character", "class": "Duelist"}]}"#,
+    ),
+    (
+        "another ally, yourself or Duelist",
+        r#"{"count": 1, "of": [{"who": "ally", "other": true}, {"who": "yourself"},
+                            {"who": "character", "other": true, "class": "Duelist"}]}"#,
+    ),
     ("up to 2 allies or opponents", r#"{"count": 2, "up_to": true, "of": [{"who": "ally"}, {"who": "opponent"}]}"#),
 ];
 

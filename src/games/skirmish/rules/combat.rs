@@ -181,13 +181,26 @@ pub fn attack(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, id: &Obj
             character.is.attacked = true;
         }
     });
-    let counter = Counter { character: target.clone(), against: id.clone(), attack: true };
-    if can_counter(law, state, &counter) && law.readings().counter_declined == CounterDeclined::May {
-        law.then(Frame::Counter(counter));
-    } else {
-        let counters = can_counter(law, state, &counter);
+    let mut counter = Counter { character: target.clone(), against: id.clone(), attack: true };
+    let counters = can_counter(law, state, &counter);
+    if !counters || law.readings().counter_declined == CounterDeclined::Always {
         fight(law, state, &counter, counters);
+        return;
     }
+    if !is_simultaneous(law) {
+        fight(law, state, &counter, false);
+        counter.attack = false;
+        if state.over.is_some() || !can_counter(law, state, &counter) {
+            return;
+        }
+    }
+    law.then(Frame::Counter(counter));
+}
+
+/// Whether attack and counter-attack happen at the same time.
+fn is_simultaneous(law: &mut SkirmishLaw<'_>) -> bool {
+    let together = law.readings().counter_timing == CounterTiming::Simultaneous;
+    law.choose(SIMULTANEOUS, together, false)
 }
 
 /// Whether a character can counter-attack.
@@ -233,8 +246,7 @@ pub fn fight(law: &mut SkirmishLaw<'_>, state: &mut State, counter: &Counter, co
 fn exchange(law: &mut SkirmishLaw<'_>, state: &mut State, counter: &Counter, counters: bool) {
     let (attacker, defender) = (&counter.against, &counter.character);
     let attack = hit(law, state, attacker, defender);
-    let together = law.readings().counter_timing == CounterTiming::Simultaneous;
-    let together = counters && law.choose(SIMULTANEOUS, together, false);
+    let together = counters && is_simultaneous(law);
     let prevented = together
         && law.readings().counter_faint == CounterFaint::Not
         && attack.as_ref().is_some_and(|attack| damage::fells(law, state, attack));
@@ -301,14 +313,17 @@ pub fn answer(law: &mut SkirmishLaw<'_>, state: &mut State, counter: Counter) {
     }
 }
 
-/// Heals a character.
-pub fn heal(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId, amount: u32, by: ClauseKey) {
+/// Heals a character, on behalf of the character `from`.
+pub fn heal(law: &mut SkirmishLaw<'_>, state: &mut State, from: &ObjectId, id: &ObjectId, amount: u32, by: ClauseKey) {
     let Some(character) = state.objects.get(id) else { return };
     let (fainted, tile) = (character.is.fainted, character.is.tile);
     if (fainted && law.readings().heal_fainted == HealFainted::Nothing) || !law.on(HEAL) {
         return;
     }
-    let amount = if law.readings().instances == Instances::HealingToo { damage::within(law, amount) } else { amount };
+    let amount = match law.readings().instances {
+        Instances::HealingToo => damage::healing(law, state, from, id, amount),
+        _ => amount,
+    };
     let healed = amount.min(state.objects.get(id).map_or(0, |character| character.is.damage));
     if healed > 0 {
         law.act(by, state, Event::Healed { character: id.clone(), by: healed }, |state| {

@@ -120,6 +120,8 @@ pub fn give_up(
         Some(Keyword::Channel) if law.on(CHANNEL) => {
             let spent = state.objects.get(user).is_some_and(|user| user.is.attacked);
             if !spent {
+                let more = state.objects.get(user).map_or(0, |user| more_cost(law, user, keyword));
+                points::pay(law, state, by, more, CHANNEL);
                 law.act(CHANNEL, state, Event::Channeled { character: user.clone() }, |state| {
                     if let Some(user) = state.objects.get_mut(user) {
                         user.is.attacked = true;

@@ -14,8 +14,8 @@ use crate::clauses::text::*;
 use crate::frame::{Doing, Frame, Picking};
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    CardUser, ConditionRead, FaintedUser, KeywordDeclined, NoTarget, NoText, PicksWhen, SameSkill, TargetsAgain,
-    UnreadText, UpToNone, UserFaints,
+    CardUser, ChannelSpent, ConditionRead, FaintedUser, KeywordDeclined, NoTarget, NoText, PicksWhen, SameSkill,
+    TargetsAgain, UnreadText, UpToNone, UserFaints,
 };
 use crate::rules::combat;
 use crate::rules::map::Character;
@@ -142,6 +142,11 @@ fn permit_first(
         return Ok(());
     }
     let doing = doing(by, card, &user.id);
+    // an effect that is not activated needs no target
+    let idle = text.keyword == Some(Keyword::Channel) && user.is.attacked && law.on(clauses::keywords::CHANNEL);
+    if idle && law.readings().channel_spent == ChannelSpent::NoEffect {
+        return Ok(());
+    }
     let target = text.effects.first().and_then(targets::of);
     let may_be_none = law.readings().up_to_none == UpToNone::Allowed;
     let picks = target.is_none_or(|target| target.count.is_some() && !(target.up_to && may_be_none));
@@ -163,6 +168,7 @@ fn doing(by: Player, card: &Name, user: &ObjectId) -> Doing {
         first: Vec::new(),
         ready: false,
         declined: false,
+        lay: false,
     }
 }
 
@@ -173,9 +179,9 @@ pub fn use_card(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, card: 
     let more = keywords::more_cost(law, character, keyword);
     let own = cost(law, character, card).saturating_sub(more);
     points::pay(law, state, by, own, clauses::skills::COST);
-    points::pay(law, state, by, more, clauses::keywords::CHANNEL);
     let later = skills::leave_hand(law, state, by, card, user);
-    let doing = doing(by, card, user);
+    let mut doing = doing(by, card, user);
+    doing.lay = state.objects.get(user).is_some_and(|user| user.is.fainted);
     if unknown_familiar(law, &law.cards.get(card).text).is_some() {
         law.cite(KNOWN);
     } else if keywords::asks(keyword) && law.readings().keyword_declined == KeywordDeclined::May {
@@ -223,7 +229,7 @@ pub fn go_on(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing) {
         law.cite(EFFECTS);
     }
     let fainted = state.objects.get(&doing.user).is_none_or(|user| user.is.fainted);
-    if fainted && (doing.effect > 0 || doing.done > 0) && law.readings().user_faints == UserFaints::Stops {
+    if fainted && !doing.lay && law.readings().user_faints == UserFaints::Stops {
         return;
     }
     let only_first =

@@ -11,23 +11,27 @@ use rulebound_core::grammar::{Unread, parse};
 /// # Errors
 /// If the text is refused: where and why.
 pub fn text(source: &str) -> Result<(Text, Offsets), Unread> {
-    read(source, true)
+    read(source, true).map_err(|(unread, _)| unread)
 }
 
 /// Reads a skill text. `whole_lists` says whether what is said of one group of a list is said of those that follow too.
 ///
 /// # Errors
-/// If the text is refused: where and why.
-pub fn read(source: &str, whole_lists: bool) -> Result<(Text, Offsets), Unread> {
+/// If the text is refused: where and why, with what had been read before.
+pub fn read(source: &str, whole_lists: bool) -> Result<(Text, Offsets), (Unread, Offsets)> {
     if source.chars().all(|c| matches!(c, ' ' | '\t' | '\n' | '\r')) {
         return Ok(Default::default());
     }
-    let root = parse::<Grammar, Rule>(Rule::text, source).map_err(|unparsed| words::unread(&unparsed))?;
-    let mut reader = Reader { source, offsets: Offsets::default(), whole_lists };
+    let root = parse::<Grammar, Rule>(Rule::text, source)
+        .map_err(|unparsed| (words::unread(&unparsed), Offsets::default()))?;
+    let mut reader = Reader { source, offsets: Offsets::default(), whole_lists, said: None };
     let keyword = child(&root, Rule::prefix).and_then(inner).map(keyword);
     let mut effects = Vec::new();
     for part in child(&root, Rule::effects).into_iter().flat_map(|part| all(&part, Rule::effect)) {
-        effects.extend(reader.effect(part)?);
+        match reader.effect(part) {
+            Ok(read) => effects.extend(read),
+            Err(unread) => return Err((unread, reader.offsets)),
+        }
     }
     // parts are read in another order than that of the text
     reader.offsets.numbers.sort_unstable();

@@ -65,6 +65,8 @@ pub(super) struct Reader<'t> {
     pub(super) offsets: Offsets,
     /// Whether what is said of one group is said of those that follow too.
     pub(super) whole_lists: bool,
+    /// What has been said before the groups of the list that is being read.
+    pub(super) said: Option<Group>,
 }
 
 impl<'t> Reader<'t> {
@@ -147,6 +149,7 @@ impl<'t> Reader<'t> {
     fn target(&mut self, pair: &Part<'t>, revives: bool) -> Result<Target, Unread> {
         let number = self.number_in(pair)?;
         let mut of = Vec::new();
+        self.said = None;
         self.members(pair, revives, &mut of)?;
         self.offsets.lists |= of.len() > 1;
         let one = match pair.as_rule() {
@@ -176,8 +179,10 @@ impl<'t> Reader<'t> {
                         return Err(self.refused(&part, "it is not said how many", help));
                     }
                     // An article, unlike nothing, begins anew.
-                    let before = if begun.is_some() { None } else { of.last().cloned() };
-                    of.push(self.group(&part, revives, before, begun.take() == Some(true))?);
+                    if begun.is_some() {
+                        self.said = None;
+                    }
+                    of.push(self.group(&part, revives, begun.take() == Some(true))?);
                 }
                 _ => {}
             }
@@ -186,7 +191,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a group. What is said of the group before it in the same list is said of it too.
-    fn group(&mut self, pair: &Part<'t>, revives: bool, before: Option<Group>, another: bool) -> Result<Group, Unread> {
+    fn group(&mut self, pair: &Part<'t>, revives: bool, another: bool) -> Result<Group, Unread> {
         if let Some(fainted) = child(pair, Rule::fainted).filter(|_| !revives) {
             let help = "leave out `fainted`: only what revives a character affects one that is fainted";
             return Err(self.refused(&fainted, "no fainted character is affected by this", help));
@@ -202,38 +207,35 @@ impl<'t> Reader<'t> {
             Rule::opponents => Who::Opponent,
             _ => Who::Character,
         });
-        let mut who = side.or(person).unwrap_or(Who::Character);
-        let (mut wounded, mut other) = (has(pair, Rule::wounded), another || has(pair, Rule::other));
-        for limit in all(pair, Rule::limit) {
-            let whose = match inner(limit.clone()).map(|part| part.as_rule()) {
-                Some(Rule::you_control) => Who::Ally,
-                Some(Rule::opponent_controls) => Who::Opponent,
-                Some(Rule::but_yourself) => {
-                    other = true;
-                    continue;
-                }
-                _ => {
-                    wounded = true;
-                    continue;
-                }
-            };
-            if who != Who::Character {
-                let help = "say only once whose the characters are";
-                return Err(self.refused(&limit, "it is already said on whose side they are", help));
-            }
-            who = whose;
-        }
-        let mut group = Group { who, other, wounded, class };
-        if let Some(before) = before.filter(|before| before.who != Who::Yourself) {
-            let own = group.clone();
+        let who = side.or(person).unwrap_or(Who::Character);
+        let mut group =
+            Group { who, other: another || has(pair, Rule::other), wounded: has(pair, Rule::wounded), class };
+        if let Some(before) = self.said.take().filter(|_| self.whole_lists) {
             group.other |= before.other;
             group.wounded |= before.wounded;
             if class.is_some() && person.is_none() && who == Who::Character && before.class.is_some() {
                 group.who = before.who;
             }
-            if !self.whole_lists {
-                group = own;
+        }
+        self.said = Some(group.clone());
+        for limit in all(pair, Rule::limit) {
+            let whose = match inner(limit.clone()).map(|part| part.as_rule()) {
+                Some(Rule::you_control) => Who::Ally,
+                Some(Rule::opponent_controls) => Who::Opponent,
+                Some(Rule::but_yourself) => {
+                    group.other = true;
+                    continue;
+                }
+                _ => {
+                    group.wounded = true;
+                    continue;
+                }
+            };
+            if group.who != Who::Character {
+                let help = "say only once whose the characters are";
+                return Err(self.refused(&limit, "it is already said on whose side they are", help));
             }
+            group.who = whose;
         }
         Ok(group)
     }

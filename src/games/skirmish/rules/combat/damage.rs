@@ -89,6 +89,15 @@ pub fn within(law: &mut SkirmishLaw<'_>, amount: u32) -> u32 {
     if amount >= most && law.on(MOST_DAMAGE) { most } else { amount }
 }
 
+/// Works out a healing that counts as an instance, and uses up the effects that apply to it.
+pub fn healing(law: &mut SkirmishLaw<'_>, state: &mut State, from: &ObjectId, target: &ObjectId, base: u32) -> u32 {
+    let hit = instance(law, state, Source::Skill(from), target, base);
+    for (id, effect) in &hit.uses {
+        effects::use_up(law, state, id, *effect);
+    }
+    hit.amount
+}
+
 /// Does the damage of an instance, without looking whether the character faints.
 pub fn apply(law: &mut SkirmishLaw<'_>, state: &mut State, hit: &Hit, by: ClauseKey) {
     let event = Event::Damaged { character: hit.target.clone(), by: hit.amount };

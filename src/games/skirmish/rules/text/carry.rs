@@ -183,7 +183,7 @@ fn heal(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, amount: Opt
                 tiers::worth(law, armor).armor / law.rules().wounded_part.max(1)
             }
         });
-        combat::heal(law, state, id, amount, HEAL);
+        combat::heal(law, state, &doing.user, id, amount, HEAL);
     }
 }
 
