@@ -15,12 +15,10 @@ def instance(match, amount, kind, dealer, taker):
     if kind != ATTACK and rules("instances", "attacks-only"):
         return amount, []
     least, most = rules.least_damage, POWER[TIERS[-1]]
-    prowess, fortify = dealer is not None and dealer.has("Prowess"), taker.has("Fortify")
     if kind == IGNITE and rules("ignite-bounds", "not"):
-        fortify, most = False, max(most, amount)
-    else:
-        amount = min(most, max(least, amount))
-    result = amount
+        return amount, []
+    prowess, fortify = dealer is not None and dealer.has("Prowess"), taker.has("Fortify")
+    result = amount = min(most, max(least, amount))
     if prowess and fortify:
         if rules("both-bounds", "least"):
             result = least

@@ -84,7 +84,7 @@ def in_group(match, by, user, one, group, word, said):
     if group.get("other"):
         if one is user:
             return False
-        if who == "character" and rules("other-characters", "as-suits"):
+        if who == "character" and not is_numbered(said) and rules("other-characters", "as-suits"):
             if own == harms(match, word, said):
                 return False
     if one is user and said["to"].get("count") is not None and rules("user-picked", "may-not"):

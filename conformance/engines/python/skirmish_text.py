@@ -213,6 +213,8 @@ class Reader:
                 found["up_to"] = True
         found["of"] = []
         for member in members:
+            if node.name == "bare" and not is_plural(member):
+                self.faults.append(member.start)  # it does not say how many
             if member.name == "restart":
                 said = {"other": True} if member.has("another") else {}
             elif member.name == "yourself":
@@ -272,6 +274,12 @@ class Reader:
             else:
                 group["wounded"] = True
         return group, {} if self.rules("list-scope", "own") else handed
+
+
+def is_plural(group):
+    """Whether the noun of a group is a plural. It is the last word that says what they are."""
+    noun = group.all("class", "characters", "person")[-1]
+    return noun.text.lower().endswith(("s", "men"))
 
 
 def name_of(node):
