@@ -56,11 +56,13 @@ fn a_higher_armor_of_skirmish() {
     same("armor", &expected, &changed("skirmish", &["--set", "skirmish.scores.tiers.tiers.Huge.armor=97"]));
 }
 
-/// Earlier, counter-attacks came afterwards: it is felt where a defender faints that reaches its attacker. The list at
-/// first lacked a lowered armor and one that equals the damage, and had a defender that had fainted before.
+/// Earlier, counter-attacks came afterwards: it is felt where a defender faints that reaches its attacker, and where a
+/// player is asked whether to counter-attack before the attack has done its damage. The list at first lacked a lowered
+/// armor and one that equals the damage, and had a defender that had fainted before.
 #[test]
 fn simultaneous_counter_attacks_of_skirmish() {
     let expected = named(&[
+        "skirmish/combat/counter-declined-may",
         "skirmish/combat/faint",
         "skirmish/combat/lowered-armor-next-damage",
         "skirmish/combat/simultaneous",

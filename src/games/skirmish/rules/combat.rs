@@ -94,7 +94,7 @@ pub fn permit_walk(
     law.allow(WALK, true, || "nobody walks".to_owned())?;
     let character = actor(law, state, by, id, WALK)?;
     restrained(law, character)?;
-    law.forbid(WALK_ONCE, character.is.walked, || format!("{id} has walked in this turn"))?;
+    law.forbid(WALK_ONCE, character.is.walked, || format!("{id} has no walk left in this turn"))?;
     let cost = walk_cost(law, character);
     permit_cost(law, state, by, cost, WALK_COST)?;
     if to == character.is.tile {
