@@ -130,19 +130,19 @@ class Match:
     def standing(self, player=None):
         return [one for one in self.objects if not one.fainted and player in (None, one.controller)]
 
-    def holder(self, tile, but=None):
+    def holder(self, tile, *but):
         """The character that holds a tile (skirmish.map.tiles)."""
         for one in self.objects:
             holds = not one.fainted or self.rules("fainted-tiles", "occupied")
-            if holds and one is not but and one.tile == tuple(tile):
+            if holds and one not in but and one.tile == tuple(tile):
                 return one
         return None
 
-    def empty(self, tile, but=None):
-        return self.map.free(tile) and self.holder(tile, but) is None
+    def empty(self, tile, *but):
+        return self.map.free(tile) and self.holder(tile, *but) is None
 
-    def empty_tiles(self, but=None):
-        return [tile for tile in self.map.tiles() if self.empty(tile, but)]
+    def empty_tiles(self, *but):
+        return [tile for tile in self.map.tiles() if self.empty(tile, *but)]
 
     def within_reach(self, one, tile):
         """Whether a tile is as far away from a character as its reach says."""

@@ -123,11 +123,8 @@ def carry_out(match, doing, place, effect):
     """What an effect does, after everything has been picked for it."""
     word, said = said_of(effect)
     whom = affected_by(match, doing, effect)
-    more = []  # affected although the text does not name them
-    if word == "revive":
-        whom = revive(match, doing, effect)
-    else:
-        more = DOES[word](match, doing, said, whom) or []
+    # affected although the text does not name them
+    more = (revive(match, doing, effect) if word == "revive" else DOES[word](match, doing, said, whom)) or []
     if place and match.rules("keyword-scope", "first-effect"):
         return
     for one in whom + (more if match.rules("inspiration-affected", "all") else []):
@@ -215,7 +212,6 @@ def revive(match, doing, effect):
         one.damage = whole - left
         if match.rules("fainted-effects", "lost"):
             one.effects = []
-    return [one for one, _ in found]
 
 
 def do_defeat(match, doing, said, whom):

@@ -232,8 +232,7 @@ def places(match, doing, effect):
     said = [tuple(one["tile"]) for one in doing.get("picked") or [] if "tile" in one]
     found, asked = [], []
     for one in affected_by(match, doing, effect):
-        taken = [tile for _, tile in found]
-        options = [tile for tile in tiles_to_stand(match, doing, one) if tile not in taken]
+        options = tiles_to_stand(match, doing, one, found)
         if len(options) > 1:
             if not said:
                 asked = asked or options
@@ -244,13 +243,14 @@ def places(match, doing, effect):
     return found, asked
 
 
-def tiles_to_stand(match, doing, one):
-    """skirmish.text.revive"""
+def tiles_to_stand(match, doing, one, others):
+    """skirmish.text.revive. `others` are those who stand up before it: pairs of a character and a tile."""
+    up, taken = [one] + [other for other, _ in others], [tile for _, tile in others]
+    tiles = [tile for tile in match.empty_tiles(*up) if tile not in taken]
     if match.rules("revive-tile", "beside"):
         user = match.find(doing["user"])
-        return [tile for tile in match.empty_tiles(one) if match.map.distance(user.tile, tile) == 1]
-    if match.empty(one.tile, one):
+        return [tile for tile in tiles if match.map.distance(user.tile, tile) == 1]
+    if one.tile in tiles:
         return [one.tile]
-    tiles = match.empty_tiles(one)
     nearest = min([match.map.distance(one.tile, tile) for tile in tiles], default=0)
     return [tile for tile in tiles if match.map.distance(one.tile, tile) == nearest]
