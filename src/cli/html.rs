@@ -185,9 +185,12 @@ pub fn definitions(entries: impl IntoIterator<Item = (String, Html)>) -> Html {
     Html(format!("<dl>\n{}</dl>\n", entries.into_iter().map(entry).collect::<String>()))
 }
 
-/// Two pictures side by side, or below each other if there is no room, each with its caption.
-pub fn beside(pictures: [(&str, &Picture); 2]) -> Html {
-    let one = |(caption, shown)| format!("<figure><figcaption>{caption}</figcaption>{}</figure>\n", picture(shown).0);
+/// Two pictures side by side, or below each other if there is no room, each with its caption and a line below it.
+pub fn beside(pictures: [(&str, &Picture, Option<&str>); 2]) -> Html {
+    let one = |(caption, shown, below): (&str, &Picture, Option<&str>)| {
+        let below = below.map_or(String::new(), |below| paragraph(below).0);
+        format!("<figure><figcaption>{caption}</figcaption>{}{below}</figure>\n", picture(shown).0)
+    };
     Html(format!("<div class=\"beside\">{}</div>\n", pictures.map(one).concat()))
 }
 

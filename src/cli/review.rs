@@ -1,5 +1,6 @@
 //! `rulebound review`: what a change to the rules does.
 
+mod figures;
 mod html;
 mod markdown;
 mod text;
@@ -140,11 +141,12 @@ impl ReviewArgs {
         if let Some(file) = &self.accepted {
             accepted(file)?.apply(&mut done);
         }
-        if self.playouts.is_some() && played.is_empty() {
-            show::warning("nothing was played: no rule of a game with matches that end has changed");
+        let nothing = (self.playouts.is_some() && played.is_empty()).then(|| words::not_played(&done));
+        if let Some(why) = &nothing {
+            show::warning(why);
         }
         match self.format {
-            Format::Json => show::json(&as_json(&done, &played))?,
+            Format::Json => show::json(&as_json(&done, &played, nothing))?,
             Format::Markdown => markdown::write(&done, &played, &mut show::out())?,
             Format::Html => show::out().raw(&html::page(&done, &played, &new.suite.spec))?,
             Format::Text => text::write(&done, &played, &mut show::out())?,
@@ -217,10 +219,10 @@ fn leaves(map: &serde_json::Map<String, Json>) -> Vec<String> {
     map.iter().flat_map(below).collect()
 }
 
-fn as_json(done: &Review, played: &[Played]) -> Json {
+fn as_json(done: &Review, played: &[Played], not_played: Option<String>) -> Json {
     let mut value = json!(done);
     value["playouts"] = json!(played);
     value["different"] = json!(done.different());
-    value["warnings"] = json!(words::warnings(done));
+    value["warnings"] = json!(words::warnings(done).into_iter().chain(not_played).collect::<Vec<_>>());
     value
 }

@@ -343,6 +343,10 @@ mod tests {
             holds("state.a.b.all(x, x.c > 3)", &state),
             Holds::No(vec![("state.a.b".into(), "[{\"c\":3}]".into())])
         );
+        // The value that is compared, not the whole list.
+        let left = |value: &str| Holds::No(vec![("the left side".into(), value.into())]);
+        assert_eq!(holds("state.a.b.map(x, x.c) == [4]", &state), left("[3]"));
+        assert_eq!(holds("state.a.b.filter(x, x.c > 2).size() > 1", &state), left("1"));
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub use book::Book;
 pub use cards::{Cards, Name};
 pub use chance::{Chance, NoChance, NoOutcome, Pick, Roll, Script, Seeded, Shuffle, Supplied};
 pub use erased::{AnyBook, AnyGame, Erased, Games, ParseRun, RefusedRun, SolveRun};
-pub use fill::asks_otherwise;
+pub use fill::{asked, asks_otherwise};
 pub use game::{Game, Hides, Never, NoData, PositionPart, Published, Reads, Refused};
 pub use halt::{Halt, Halted};
 pub use key::{Chapter, Cited, ClauseKey, ClauseSet, Ids};

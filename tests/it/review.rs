@@ -117,13 +117,29 @@ fn what_a_scenario_lacks_under_the_new_rules_is_filled_in_and_marked() {
     assert!(shown.contains("step 2: the outcome supplied for the shuffle"), "{shown}");
 }
 
+/// Holding a trap back would do harm, so nothing is held back.
+#[test]
+fn a_new_question_is_declined_if_it_can_be() {
+    let by_hand = ["--reading", "missed-trap=by-hand", "--only", "combo/traps/first-in-the-match-is-the-first"];
+    let found = found(&shared::root(), &by_hand);
+    let declined = "player 1 is asked something new and answers {\"done\":{}}";
+    assert_eq!(found["groups"][0]["example"]["filled"][0]["what"], declined, "{found}");
+    let shown = text(&review(&shared::root(), &by_hand));
+    assert!(shown.contains("a new question is declined, or gets the first legal answer"), "{shown}");
+    assert!(shown.contains("plays it under the rules of this suite, without what was filled in\n"), "{shown}");
+    let table = text(&review(&shared::root(), &[&by_hand[..], &["--format", "markdown"]].concat()));
+    assert!(table.contains("<br>`filled in: step 2: player 1 is asked something new"), "{table}");
+}
+
 #[test]
 fn each_group_shows_what_happens_on_both_sides_and_by_which_clause() {
     let work = |arguments: &[&str]| found(&shared::root(), arguments)["groups"][0]["work"].clone();
     let told = |words: &str, clause: &str| serde_json::json!({"words": words, "clause": clause});
     // The seventh card is not drawn.
     let drawn = work(&["--set", "combo.turns.second-draw.second_draw=6", "--only", "combo/turns/second-draw-seven"]);
-    assert_eq!(drawn, serde_json::json!({"old": told("player 1 draws Forest", "combo.turns.second-draw")}));
+    let nothing = serde_json::json!({"words": "nothing more happens"});
+    let forest = told("player 1 draws Forest", "combo.turns.second-draw");
+    assert_eq!(drawn, serde_json::json!({"old": forest, "new": nothing}));
     let off = work(&["--without", "motion.chaining.once-in", "--only", "motion/chaining/once-in-two-cards"]);
     assert_eq!(off["old"]["clause"], "motion.chaining.once-in");
     assert_eq!(off["new"]["clause"], "motion.activation.pay");
@@ -292,7 +308,7 @@ fn playouts_play_the_seeds_that_the_playout_command_plays() {
     for part in [
         "2 of 2 matches took another course.",
         endless,
-        "No share shows a difference beyond chance.",
+        "No figure shows a difference beyond chance.",
         "\n  never ended ",
     ] {
         assert!(words.contains(part), "{part} {words}");
@@ -360,6 +376,28 @@ fn a_placeholder_in_a_text_that_names_no_number_is_a_fault_with_its_place() {
     assert!(told.contains("{heart} in the text of combo.hearts.number is not a number of the rules"), "{told}");
     assert!(told.contains("did you mean hearts") && told.contains("spec/combo/hearts.yaml:"), "{told}");
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn scenarios_beyond_the_first_are_named_and_so_is_when_things_happen() {
+    let by_hand = ["--reading", "missed-trap=by-hand", "--only", "combo/traps/"];
+    let found = found(&shared::root(), &by_hand);
+    let broken = broken(&found);
+    assert!(broken.len() > 20, "{broken:?}");
+    for format in ["text", "markdown", "html"] {
+        let shown = text(&review(&shared::root(), &[&by_hand[..], &["--format", format]].concat()));
+        let listed = shown.split("Expectations that no longer hold").last().unwrap();
+        assert!(broken.iter().all(|id| listed.contains(id)), "{format} {shown}");
+        assert!(
+            format != "text" || shown.contains("      also combo/traps/") && shown.contains("more, which"),
+            "{shown}"
+        );
+        assert!(format != "markdown" || !shown.contains("--format json"), "{shown}");
+    }
+    let part = ["--set", "skirmish.combat.wounded.wounded_part=2", "--only", "skirmish/combat/wounded"];
+    let played = text(&review(&shared::root(), &[&part[..], &["--playouts", "2"]].concat()));
+    assert!(played.contains("characters faint, by the turn of the player, median and middle half"), "{played}");
+    assert!(played.contains("at most a half of its armor"), "{played}");
 }
 
 #[test]

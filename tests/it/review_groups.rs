@@ -42,21 +42,52 @@ fn what_lies_elsewhere_later_is_a_group_of_its_own() {
     assert_eq!(group["example"]["later"]["what"], "Boulder Guard: play -> players[1].discard");
 }
 
+/// The trap would end the match, but its player is asked first whether to hold it back.
+#[test]
+fn a_new_question_is_a_kind_of_its_own_and_leaves_the_winner_open() {
+    let by_hand = ["--reading", "missed-trap=by-hand", "--only"];
+    let ended = [&by_hand[..], &["combo/traps/used-after-its-effects"]].concat();
+    let group = &found(&shared::root(), &ended)["groups"][0];
+    assert_eq!([&group["kind"], &group["old"], &group["new"]], [&"asked".into(), &Json::Null, &"hold".into()]);
+    assert_eq!(group["example"].get("winners"), None, "{group}");
+    assert_eq!(group["work"]["new"], json!({"words": "player 1 is asked: hold {card: Stretch Club}"}));
+    let shown = text(&review(&shared::root(), &ended));
+    assert!(shown.contains("a player is asked something new: hold in 1 scenario"), "{shown}");
+    let page = text(&review(&shared::root(), &[&ended[..], &["--format", "html"]].concat()));
+    assert!(page.contains("</svg>\n<p>player 1 is asked: hold {card: Stretch Club}</p>\n</figure>"), "{page}");
+    // What lies where is not compared while the question is open.
+    let open = [&by_hand[..], &["combo/traps/trigger-two-handed"]].concat();
+    assert_eq!(found(&shared::root(), &open)["groups"][0]["kind"], "asked");
+    let other = [&by_hand[..], &["combo/piles/recycle-may-decline-own-trap"]].concat();
+    let group = &found(&shared::root(), &other)["groups"][0];
+    assert_eq!([&group["old"], &group["new"]], [&json!("recycle"), &json!("hold")]);
+}
+
 #[test]
 fn a_text_that_did_not_change_with_its_rule_is_to_be_read_again() {
     let reread = |change: &[&str]| found(&shared::root(), change)["reread"].clone();
     let defends = reread(&["--reading", "defender-tapped=tapped", "--only", "transmute/attack/defend"]);
-    assert_eq!(
-        (defends.as_array().unwrap().len(), &defends[0]["clauses"][0]["id"]),
-        (1, &"transmute.attack.defend".into())
-    );
+    let ids = |reread: &Json| -> Vec<String> {
+        let texts = reread[0]["texts"].as_array().unwrap().iter();
+        texts.map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+    };
+    // The reason argues for the old default.
+    let texts = ["transmute.attack.defend", "transmute.rulings.defender-tapped"];
+    assert_eq!((defends.as_array().unwrap().len(), ids(&defends)), (1, texts.map(str::to_owned).into()));
     // A list has no placeholder in the text.
     let list = ["--set", "combo.line.in-line.in_line=[\"attack\", \"scroll\"]", "--only", "combo/line"];
-    assert_eq!(reread(&list)[0]["clauses"][0]["id"], "combo.line.in-line");
+    assert_eq!(reread(&list)[0]["texts"][0]["id"], "combo.line.in-line");
+    // The rulings of the clause say "a third", and what is new in the list.
+    let part = reread(&["--set", "skirmish.combat.wounded.wounded_part=2", "--only", "skirmish/combat/wounded"]);
+    assert_eq!(ids(&part), ["third", "below-third", "third-of"].map(|slug| format!("skirmish.rulings.{slug}")));
+    let elements = "motion.letters.external.letters.t.elements=[\"fire\", \"earth\", \"lightning\"]";
+    let element = reread(&["--set", elements, "--only", "motion/letters/external"]);
+    assert_eq!(ids(&element), ["motion.letters.external", "motion.rulings.internal"]);
     // These texts have placeholders for the number: of the clause itself, and of one that a reading changes.
     let number = ["--set", "combo.hearts.number.hearts=4", "--only", "combo/hearts/win-last-flip"];
     assert_eq!(reread(&number), Json::Null);
-    assert_eq!(reread(&["--reading", "starting-life=forty", "--only", "transmute/basics"]), Json::Null);
+    let life = reread(&["--reading", "starting-life=forty", "--only", "transmute/basics/alliances-single"]);
+    assert_eq!(ids(&life), ["transmute.rulings.starting-life"]);
     let shown = text(&review(&shared::root(), &list));
     assert!(shown.contains("Texts to read again\n  warning in_line of combo.line.in-line is now"), "{shown}");
 }
@@ -67,13 +98,25 @@ fn only_changes_of_the_selected_games_are_looked_at_and_played() {
     let other = review(&shared::root(), &[&hearts[..], &["motion/letters", "--playouts", "2"]].concat());
     assert_eq!(other.status.code(), Some(0), "{}", text(&other));
     assert!(text(&other).contains("Not shown: 1 change to other games.\n"), "{}", text(&other));
-    assert!(text(&other).contains("nothing was played") && !text(&other).contains("notices"), "{}", text(&other));
+    assert!(
+        text(&other).contains("nothing was played: no rule has changed") && !text(&other).contains("notices"),
+        "{}",
+        text(&other)
+    );
     let two = [&["--without", "transmute.attack.armor"], &hearts[..], &["combo/terrains"]].concat();
     let found = found(&shared::root(), &[&two[..], &["--playouts", "1"]].concat());
     assert_eq!((found["changes"].as_array().unwrap().len(), &found["left_out"]), (1, &1.into()), "{found}");
     let games: Vec<&str> =
         found["playouts"].as_array().unwrap().iter().filter_map(|one| one["game"].as_str()).collect();
     assert_eq!(games, ["combo", "combo"]);
+}
+
+#[test]
+fn why_nothing_was_played_is_a_warning_in_the_json_too() {
+    let least = ["--set", "motion.motions.x-least.x_minimum=2", "--only", "motion/letters/a", "--playouts", "1"];
+    let warnings: Vec<String> = serde_json::from_value(found(&shared::root(), &least)["warnings"].clone()).unwrap();
+    let why = "nothing was played: a rule of motion has changed, which has no matches that end";
+    assert!(warnings.contains(&why.to_owned()), "{warnings:?}");
 }
 
 /// A gem of a card that is in play cannot be held for an X of one if the least X is two.
@@ -116,7 +159,8 @@ fn a_changed_ruling_says_what_is_asked_and_how_it_is_answered() {
         [("text", "old reading: It is not."), ("markdown", "old reading: `It is not.`"), ("html", "It is not.")]
     {
         let shown = text(&review(&shared::root(), &[&change[..], &["--format", format]].concat()));
-        for part in [old, "Is a Minion tapped for defending?", "Only attacking Minions", "lines 66-68, 70"] {
+        let (why, lines) = ("why the old default: ", "lines 66-68, 70 of the document of transmute");
+        for part in [old, why, "Is a Minion tapped for defending?", "Only attacking Minions", lines] {
             assert!(shown.contains(part), "{format} {part} {shown}");
         }
     }

@@ -7,10 +7,8 @@ use rulebound_core::clause::Spec;
 use rulebound_core::harness::playouts::Share;
 use rulebound_core::harness::review::{Change, Group, Kind, Played, Review};
 
-use super::words::{
-    Entry, FILLED, Figure, about, course, figures, filled, heading, headline, matches, sections, size, source, witness,
-    work,
-};
+use super::figures::{Figure, course, figures, matches};
+use super::words::{Entry, FILLED, about, filled, heading, headline, sections, size, source, witness, work};
 use crate::changes;
 use crate::html::{
     Bar, Html, Page, Pair, Tone, beside, code, definitions, details, indented, link, list, pairs, paragraph, stacked,
@@ -50,7 +48,7 @@ impl Named<'_> {
         let clause = game.clauses.get(id).map(|clause| (clause.text.clone(), &clause.origin));
         let ruling = || game.rulings.get(id).map(|ruling| (ruling.question.clone(), &ruling.origin));
         let (said, origin) = clause.or_else(ruling)?;
-        let quoted = Html::from(&said).and(" ").and(toned(Tone::Soft, source(origin)));
+        let quoted = Html::from(&said).and(" ").and(toned(Tone::Soft, source(origin, &game.rulebook.game)));
         self.quoted.borrow_mut().insert(id.to_owned(), quoted);
         Some(said)
     }
@@ -88,8 +86,8 @@ pub fn page(done: &Review, played: &[Played], spec: &Spec) -> String {
         let tone = if section.mark.is_empty() { Tone::Soft } else { Tone::Doubtful };
         let entry = |one: &Entry| {
             let id = if one.id.is_empty() { Html::default() } else { code(one.id).and(" ") };
-            let clause = |(id, text): &(&str, &str)| indented(1, named.linked(id).and(" ").and(*text));
-            one.clauses.iter().map(clause).fold(id.and(toned(tone, named.linked(&one.text))), Html::and)
+            let said = |(id, text): &(&str, &str)| indented(1, named.linked(id).and(" ").and(*text));
+            one.texts.iter().map(said).fold(id.and(toned(tone, named.linked(&one.text))), Html::and)
         };
         let (shown, more) = section.shown();
         page.add(list(shown.iter().map(entry)));
@@ -133,9 +131,11 @@ fn group(page: &mut Page, named: &Named<'_>, (done, at): (&Review, usize), group
     if let Some(filled) = filled(group) {
         page.add(paragraph(toned(Tone::Soft, filled)));
     }
-    if let Some([old, new]) = group.work.as_ref().and_then(|work| work.pictures.as_ref()) {
+    let work = group.work.as_ref();
+    if let Some((work, [old, new])) = work.and_then(|work| Some((work, work.pictures.as_ref()?))) {
         let (was, is) = (old.beside(new), new.beside(old));
-        page.add(details("The positions", beside([("old", &was), ("new", &is)])));
+        let [asked_before, asked] = work.questions.each_ref().map(Option::as_deref);
+        page.add(details("The positions", beside([("old", &was, asked_before), ("new", &is, asked)])));
     }
     let ids = list(group.scenarios.iter().map(code));
     page.add(details(format!("The scenarios ({})", group.scenarios.len()), ids));

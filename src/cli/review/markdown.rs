@@ -4,9 +4,8 @@ use std::io::Write;
 
 use rulebound_core::harness::review::{Played, Review};
 
-use super::words::{
-    Entry, FILLED, Figure, about, chart, course, figures, heading, headline, matches, sections, size, witness, work,
-};
+use super::figures::{Figure, chart, course, figures, matches};
+use super::words::{Entry, FILLED, about, filled, heading, headline, sections, size, witness, work};
 use crate::{End, changes, show};
 
 /// Writes a review.
@@ -27,7 +26,8 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     for group in &done.groups {
         let (place, first) = witness(group);
         let lines = work(group).into_iter().map(|(side, words)| format!("<br>{side}: {}", cell(&words)));
-        let first = format!("{}{}", cell(&first), lines.collect::<String>());
+        let filled = filled(group).map_or(String::new(), |filled| format!("<br>{}", cell(&filled)));
+        let first = format!("{}{}{filled}", cell(&first), lines.collect::<String>());
         let (effect, size) = (cell(&heading(group)), size(done, group));
         writeln!(out, "| {effect} | {size} | {}<br>{} | {first} |", cell(&place), cell(&group.title))?;
     }
@@ -36,15 +36,15 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     }
     for section in sections(done) {
         writeln!(out, "\n### {}\n", section.title)?;
-        for Entry { id, text, clauses } in section.shown().0 {
+        for Entry { id, text, texts } in section.shown().0 {
             let id = if id.is_empty() { String::new() } else { format!("{}: ", cell(id)) };
             writeln!(out, "- {id}{}", cell(text))?;
-            for (id, text) in clauses {
+            for (id, text) in texts {
                 writeln!(out, "  - {}: {}", cell(id), cell(text))?;
             }
         }
-        if let Some(more) = section.more() {
-            writeln!(out, "- {more}")?;
+        if let Some((more, ids)) = section.more() {
+            writeln!(out, "\n<details><summary>{more}</summary>\n\n{}\n\n</details>", cell(&ids))?;
         }
     }
     for one in played {

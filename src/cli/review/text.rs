@@ -4,10 +4,8 @@ use std::io::Write;
 
 use rulebound_core::harness::review::{Kind, Played, Review};
 
-use super::words::{
-    Entry, FILLED, Figure, about, chart, course, figures, filled, heading, headline, matches, sections, size, witness,
-    work,
-};
+use super::figures::{Figure, chart, course, figures, matches};
+use super::words::{Entry, FILLED, about, filled, heading, headline, others, sections, size, witness, work};
 use crate::out::Style;
 use crate::show::{DIM, DOUBTFUL, HEAD, ID};
 use crate::{End, changes};
@@ -38,13 +36,14 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
         if let Some(filled) = filled(group) {
             writeln!(out, "      {DIM}{filled}{DIM:#}")?;
         }
+        for line in wrapped(&others(group)).iter().filter(|line| !line.is_empty()) {
+            writeln!(out, "      {DIM}{line}{DIM:#}")?;
+        }
     }
     if let Some(group) = done.groups.first() {
-        writeln!(
-            out,
-            "  {DIM}rulebound explain {} plays it under the rules of this suite{DIM:#}",
-            group.example.scenario
-        )?;
+        let id = &group.example.scenario;
+        let filled = if group.example.filled.is_empty() { "" } else { ", without what was filled in" };
+        writeln!(out, "  {DIM}rulebound explain {id} plays it under the rules of this suite{filled}{DIM:#}")?;
     }
     if done.filled() > 0 {
         writeln!(out, "  {DIM}{FILLED}{DIM:#}")?;
@@ -52,15 +51,17 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
     for section in sections(done) {
         writeln!(out, "\n{HEAD}{}{HEAD:#}", section.title)?;
         let mark = if section.mark.is_empty() { "" } else { " " };
-        for Entry { id, text, clauses } in section.shown().0 {
+        for Entry { id, text, texts } in section.shown().0 {
             let id = if id.is_empty() { String::new() } else { format!("{ID}{id}{ID:#} ") };
             writeln!(out, "  {DOUBTFUL}{}{DOUBTFUL:#}{mark}{id}{text}", section.mark)?;
-            for (id, text) in clauses {
+            for (id, text) in texts {
                 writeln!(out, "    {ID}{id}{ID:#} {text}")?;
             }
         }
-        if let Some(more) = section.more() {
-            writeln!(out, "  {DIM}{more}{DIM:#}")?;
+        if let Some((more, ids)) = section.more() {
+            for line in wrapped(&format!("{more}: {ids}")) {
+                writeln!(out, "  {DIM}{line}{DIM:#}")?;
+            }
         }
     }
     for one in played {
@@ -69,11 +70,12 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
         for line in course(one) {
             writeln!(out, "  {line}")?;
         }
+        let wide = figures.iter().map(|figure| figure.what.len()).max().unwrap_or(0).max(40);
         for figure in &figures {
             let Figure { what, shown: [old, new], .. } = figure;
             let difference = figure.difference();
             let room = if difference.is_empty() { 0 } else { 24 };
-            writeln!(out, "  {what:<40} {old:<24} -> {new:<room$} {DIM}{difference}{DIM:#}")?;
+            writeln!(out, "  {what:<wide$} {old:<24} -> {new:<room$} {DIM}{difference}{DIM:#}")?;
         }
         writeln!(out)?;
         for line in chart(&figures) {
@@ -81,6 +83,22 @@ pub fn write(done: &Review, played: &[Played], out: &mut dyn Write) -> Result<()
         }
     }
     Ok(())
+}
+
+/// The most characters of a line of ids.
+const WIDTH: usize = 110;
+
+/// A list of ids in lines.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.len() + word.len() < WIDTH => line.extend([" ", word]),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// The colour of a kind of difference. Whether a change is good or bad is for people to say.

@@ -3,12 +3,9 @@
 use std::collections::BTreeSet;
 
 use rulebound_core::clause::Origin;
-use rulebound_core::harness::playouts::{Share, Summary};
-use rulebound_core::harness::review::{AcceptedGroup, Change, Group, Kind, Played, Review, Told, What, Wrong};
-use rulebound_core::kernel::Policy;
+use rulebound_core::harness::review::{AcceptedGroup, Change, Group, Kind, Review, Told, What, Wrong};
 use rulebound_core::snapshot::flow;
 
-use crate::playout::percent;
 use crate::words::many;
 
 /// The headline: every count in it comes from the same comparison.
@@ -72,6 +69,16 @@ fn effect(kind: &Kind, fields: &BTreeSet<String>, (from_setup, later): (bool, bo
         Kind::Rejected { clause } => format!("accepted before, now rejected by {}", by(clause)),
         Kind::Accepted { clause } => format!("rejected before by {}, now accepted", by(clause)),
         Kind::Elsewhere { old, new } => format!("a card or object lies elsewhere: {old} -> {new}"),
+        Kind::Asked { old, new } => match (old, new) {
+            (None, Some(new)) => format!("a player is asked something new: {new}"),
+            (Some(old), None) => format!("a player is no longer asked: {old}"),
+            (old, new) if old == new => format!("another player is asked: {}", new.as_deref().unwrap_or_default()),
+            (old, new) => format!(
+                "a player is asked something else: {} -> {}",
+                old.as_deref().unwrap_or_default(),
+                new.as_deref().unwrap_or_default()
+            ),
+        },
         Kind::State => format!("other states{begins}: {fields}"),
         Kind::Seen => format!("something else in {fields}"),
         Kind::Tree => format!("read differently: {fields}"),
@@ -86,7 +93,8 @@ fn effect(kind: &Kind, fields: &BTreeSet<String>, (from_setup, later): (bool, bo
 
 /// What is filled in, and how.
 pub const FILLED: &str = "filled in, because the scenario does not say it: a shuffled pile keeps its order, a pick gives \
-the first candidate, a die shows 1, and a new question gets the first legal answer; what is no longer needed is passed over";
+the first candidate, a die shows 1, and a new question is declined, or gets the first \
+legal answer if it cannot be declined; what is no longer needed is passed over";
 
 /// The size of a group.
 pub fn size(done: &Review, group: &Group) -> String {
@@ -98,6 +106,18 @@ pub fn size(done: &Review, group: &Group) -> String {
         .map(|(count, what)| format!("{count} {what}"))
         .collect();
     if marks.is_empty() { all } else { format!("{all} ({})", marks.join(", ")) }
+}
+
+/// The scenarios of a group besides its example, as many as are shown without being asked for.
+pub fn others(group: &Group) -> String {
+    let ids = group.scenarios.iter().map(String::as_str);
+    let others: Vec<&str> = ids.filter(|id| *id != group.example.scenario).collect();
+    let shown = &others[..others.len().min(MOST_LISTED)];
+    match others.len() - shown.len() {
+        _ if others.is_empty() => String::new(),
+        0 => format!("also {}", shown.join(", ")),
+        more => format!("also {} and {more} more, which --format json lists", shown.join(", ")),
+    }
 }
 
 /// A part of a review that lists things in the same way, whatever the output.
@@ -116,8 +136,8 @@ pub struct Entry<'r> {
     pub id: &'r str,
     /// What is to say.
     pub text: String,
-    /// Clauses with their texts.
-    pub clauses: Vec<(&'r str, &'r str)>,
+    /// Clauses and rulings with their texts.
+    pub texts: Vec<(&'r str, &'r str)>,
 }
 
 /// The most entries that are shown without being asked for.
@@ -129,10 +149,11 @@ impl<'r> Section<'r> {
         self.entries.split_at(self.entries.len().min(MOST_LISTED))
     }
 
-    /// Says how many entries are not shown.
-    pub fn more(&self) -> Option<String> {
-        let more = self.shown().1.len();
-        (more > 0).then(|| format!("and {more} more, which --format json lists"))
+    /// Says how many entries are not shown, and which scenarios they are about.
+    pub fn more(&self) -> Option<(String, String)> {
+        let more = self.shown().1;
+        let ids: Vec<&str> = more.iter().map(|one| one.id).filter(|id| !id.is_empty()).collect();
+        (!more.is_empty()).then(|| (format!("and {} more", more.len()), ids.join(", ")))
     }
 }
 
@@ -154,21 +175,21 @@ pub fn sections(done: &Review) -> Vec<Section<'_>> {
 
 impl<'r> From<&'r Wrong> for Entry<'r> {
     fn from(wrong: &'r Wrong) -> Self {
-        Self { id: &wrong.scenario, text: wrong.why.clone(), clauses: Vec::new() }
+        Self { id: &wrong.scenario, text: wrong.why.clone(), texts: Vec::new() }
     }
 }
 
 impl From<String> for Entry<'_> {
     fn from(text: String) -> Self {
-        Self { id: "", text, clauses: Vec::new() }
+        Self { id: "", text, texts: Vec::new() }
     }
 }
 
 /// Where a clause or ruling comes from.
-pub fn source(origin: &Origin) -> String {
+pub fn source(origin: &Origin, game: &str) -> String {
     match origin {
-        Origin::Lines(line) if line.parse::<usize>().is_ok() => format!("line {line} of the document"),
-        Origin::Lines(lines) => format!("lines {lines} of the document"),
+        Origin::Lines(line) if line.parse::<usize>().is_ok() => format!("line {line} of the document of {game}"),
+        Origin::Lines(lines) => format!("lines {lines} of the document of {game}"),
         Origin::Facts(heading) => format!("published facts, {heading}"),
         Origin::Ruling(id) => format!("our ruling {id}"),
     }
@@ -189,8 +210,8 @@ pub fn about(changes: &[Change], at: usize) -> Vec<(&'static str, String)> {
         ("question", about.question.clone()),
         (old, about.old.clone()),
         (new, about.new.clone()),
-        ("why", about.why.clone()),
-        ("source", Some(source(&about.source))),
+        (if about.why_is_old { "why the old default" } else { "why" }, about.why.clone()),
+        ("source", Some(source(&about.source, change.game()))),
     ];
     parts.into_iter().filter_map(|(label, part)| Some((label, part?))).collect()
 }
@@ -217,25 +238,21 @@ pub fn witness(group: &Group) -> (String, String) {
 /// What happens on each side where the difference begins, and by which clause: a word for the side, and the words.
 pub fn work(group: &Group) -> Vec<(&'static str, String)> {
     let Some(work) = &group.work else { return Vec::new() };
-    let told = |told: &Option<Told>| match told {
-        None => "nothing more happens".to_owned(),
-        Some(Told { words, clause: None }) => words.clone(),
-        Some(Told { words, clause: Some(clause) }) => format!("{words}, by {clause}"),
+    let told = |told: &Told| match told {
+        Told { words, clause: None } => words.clone(),
+        Told { words, clause: Some(clause) } => format!("{words}, by {clause}"),
     };
-    let mut lines = Vec::new();
-    if work.old.is_some() || work.new.is_some() {
-        lines.extend([("old", told(&work.old)), ("new", told(&work.new))]);
-    }
-    if let Some([old, new]) = &work.later {
-        lines.extend([("old, later", told(old)), ("new, later", told(new))]);
-    }
+    let (old_later, new_later) = work.later.as_ref().map_or((None, None), |[old, new]| (old.as_ref(), new.as_ref()));
+    let sides =
+        [("old", work.old.as_ref()), ("new", work.new.as_ref()), ("old, later", old_later), ("new, later", new_later)];
+    let mut lines: Vec<_> = sides.into_iter().filter_map(|(side, it)| Some((side, told(it?)))).collect();
     if !work.clauses.is_empty() {
         lines.push(("by", work.clauses.join(", ")));
     }
     lines
 }
 
-/// Changes after which texts have to be read again: why, and each clause with its text.
+/// Changes after which texts have to be read again: why, and each text.
 fn reread(done: &Review) -> Vec<Entry<'_>> {
     let all = done.reread.iter();
     all.filter_map(|one| {
@@ -245,9 +262,9 @@ fn reread(done: &Review) -> Vec<Entry<'_>> {
             What::Value { path, new, .. } => format!("{path} of {} is now {}", change.id, flow(new)),
             _ => return None,
         };
-        let clauses: Vec<(&str, &str)> = one.clauses.iter().map(|one| (&*one.id, &*one.text)).collect();
-        let texts = if clauses.len() == 1 { "the text of this clause is" } else { "the texts of these clauses are" };
-        Some(Entry { id: "", text: format!("{what}, but {texts} as before"), clauses })
+        let texts: Vec<(&str, &str)> = one.texts.iter().map(|one| (&*one.id, &*one.text)).collect();
+        let these = if texts.len() == 1 { "this text is" } else { "these texts are" };
+        Some(Entry { id: "", text: format!("{what}, but {these} as before"), texts })
     })
     .collect()
 }
@@ -264,158 +281,14 @@ pub fn warnings(done: &Review) -> Vec<String> {
     all
 }
 
-/// Which matches were played.
-pub fn matches(played: &Played) -> String {
-    let players = if played.players == Policy::Greedy { "greedy" } else { "random" };
-    let count = played.old.matches;
-    let matches = if count == 1 { "1 match".to_owned() } else { format!("{count} matches") };
-    format!("{}, {matches} between {players} players", played.game)
-}
-
-/// What the figures are about, in sentences.
-pub fn course(played: &Played) -> Vec<String> {
-    let (old, new) = (&played.old, &played.new);
-    let decided = |summary: &Summary| summary.matches - summary.endless.count - summary.drawn.count;
-    let mut lines = vec![
-        format!("{} of {} matches took another course.", played.other_course, old.matches),
-        format!(
-            "Never ended: {} of {} under the old rules, {} of {} under the new ones. The shares of winners are of the \
-             {} and {} matches that somebody won.",
-            old.endless.count,
-            old.matches,
-            new.endless.count,
-            new.matches,
-            decided(old),
-            decided(new)
-        ),
-    ];
-    if figures(played).iter().all(|figure| !figure.beyond_chance()) {
-        lines.push("No share shows a difference beyond chance.".to_owned());
-    }
-    lines
-}
-
-/// A figure of matches under the old and the new rules.
-pub struct Figure {
-    /// What it counts.
-    pub what: String,
-    /// In words, under either set of rules.
-    pub shown: [String; 2],
-    /// The share of the matches, if it is one.
-    pub shares: Option<[Share; 2]>,
-}
-
-impl Figure {
-    /// Whether the intervals of the two shares leave no room for chance.
-    pub fn beyond_chance(&self) -> bool {
-        self.shares.is_some_and(|[old, new]| old.high < new.low || new.high < old.low)
-    }
-
-    /// The difference of the shares in words; nothing if it is no share.
-    pub fn difference(&self) -> String {
-        let Some([old, new]) = self.drawn() else { return String::new() };
-        if old == new {
-            return "the same".to_owned();
+/// Why no matches were played.
+pub fn not_played(done: &Review) -> String {
+    let games: BTreeSet<&str> = done.changes.iter().filter(|change| change.binds).map(Change::game).collect();
+    match games.into_iter().collect::<Vec<_>>().as_slice() {
+        [] => "nothing was played: no rule has changed".to_owned(),
+        [one] => format!("nothing was played: a rule of {one} has changed, which has no matches that end"),
+        games => {
+            format!("nothing was played: rules of {} have changed, which have no matches that end", games.join(", "))
         }
-        if !self.beyond_chance() {
-            return "no difference beyond chance".to_owned();
-        }
-        let percent = |share: &Share| 100.0 * share.count as f64 / share.of.max(1) as f64;
-        format!("{:+.1} points", percent(new) - percent(old))
-    }
-
-    /// The shares, if there is anything to draw.
-    pub fn drawn(&self) -> Option<&[Share; 2]> {
-        self.shares.as_ref().filter(|shares| shares.iter().any(|share| share.of > 0))
-    }
-}
-
-/// The figures of matches under both sets of rules; shares with their 95 % confidence intervals.
-pub fn figures(played: &Played) -> Vec<Figure> {
-    let (old, new) = (&played.old, &played.new);
-    let length = |summary: &Summary| {
-        let lengths = summary.lengths;
-        if summary.endless.count == summary.matches {
-            return "no match ended".to_owned();
-        }
-        format!("{} ({} to {})", lengths.median, lengths.quarter, lengths.three_quarters)
-    };
-    let what = "actions, median and middle half".to_owned();
-    let mut figures = vec![Figure { what, shown: [length(old), length(new)], shares: None }];
-    let mut row = |what: String, old: Share, new: Share| {
-        let shown = [old, new].map(|share| percent(share).trim().to_owned());
-        figures.push(Figure { what, shown, shares: Some([old, new]) });
-    };
-    row("won by who acted first".to_owned(), old.first, new.first);
-    for (player, (old, new)) in old.won.iter().zip(&new.won).enumerate() {
-        row(format!("won by player {player}"), *old, *new);
-    }
-    let none = |summary: &Summary| Share::new(0, summary.matches);
-    let clauses: BTreeSet<&String> = old.by_clause.keys().chain(new.by_clause.keys()).collect();
-    for clause in clauses {
-        let of = |summary: &Summary| summary.by_clause.get(clause).copied().unwrap_or_else(|| none(summary));
-        row(format!("ended by {clause}"), of(old), of(new));
-    }
-    if old.drawn != new.drawn {
-        row("won by nobody".to_owned(), old.drawn, new.drawn);
-    }
-    row("never ended".to_owned(), old.endless, new.endless);
-    figures
-}
-
-/// The width of a chart in text.
-const WIDTH: usize = 50;
-
-/// A chart of the shares from 0 to 100 %: a dot for each, within its interval. Shares of no matches are left out.
-pub fn chart(figures: &[Figure]) -> Vec<String> {
-    let mut lines = Vec::new();
-    let at = |part: f64| (part * (WIDTH - 1) as f64).round() as usize;
-    for figure in figures {
-        let Some(shares) = figure.drawn() else { continue };
-        for (side, share) in ["old", "new"].into_iter().zip(shares) {
-            let share_at = at(share.count as f64 / share.of.max(1) as f64);
-            let mark = |column: usize| match column {
-                _ if column == share_at => '●',
-                _ if (at(share.low)..=at(share.high)).contains(&column) => '─',
-                _ => '·',
-            };
-            let what = if side == "old" { figure.what.as_str() } else { "" };
-            lines.push(format!("{what:<40} {side} {}", (0..WIDTH).map(mark).collect::<String>()));
-        }
-    }
-    lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_difference_is_told_only_beyond_chance() {
-        let figure = |old: Share, new: Share| Figure {
-            what: "won".to_owned(),
-            shown: Default::default(),
-            shares: Some([old, new]),
-        };
-        let of = |count| Share::new(count, 100);
-        assert_eq!(figure(of(50), of(50)).difference(), "the same");
-        assert_eq!(figure(of(50), of(58)).difference(), "no difference beyond chance");
-        assert_eq!(figure(of(50), of(80)).difference(), "+30.0 points");
-        assert_eq!(figure(of(80), of(50)).difference(), "-30.0 points");
-        assert_eq!(figure(Share::new(0, 0), Share::new(0, 0)).difference(), "");
-    }
-
-    #[test]
-    fn a_chart_has_a_dot_within_its_interval() {
-        let shares = [Share { count: 1, of: 2, low: 0.25, high: 0.75 }, Share::new(0, 0)];
-        let figure = Figure { what: "won".to_owned(), shown: [String::new(), String::new()], shares: Some(shares) };
-        let nothing =
-            Figure { what: "none".to_owned(), shown: Default::default(), shares: Some([Share::new(0, 0); 2]) };
-        let lines = chart(&[figure, nothing]);
-        assert_eq!(lines.len(), 2, "{lines:?}");
-        let marks: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').next_back()).collect();
-        assert_eq!(marks[0], format!("{}{}●{}{}", "·".repeat(12), "─".repeat(13), "─".repeat(12), "·".repeat(12)));
-        assert_eq!(marks[1], format!("●{}", "─".repeat(49)));
-        assert!(lines[0].starts_with("won ") && lines[1].starts_with("    "), "{lines:?}");
     }
 }

@@ -1,5 +1,5 @@
 //! Fills in the numbers in the texts of clauses. A text has placeholders for parameters: `{hearts}` becomes "three",
-//! and `{standard_from:th}` becomes "third". So no text says three when the rule says four.
+//! `{standard_from:th}` becomes "third", and so does `{wounded_part:part}`, as in "a third of". So no text says three when the rule says four.
 
 use serde_json::{Map, Value as Json};
 
@@ -12,6 +12,13 @@ const ORDINALS: [&str; 13] = [
     "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
     "eleventh", "twelfth",
 ];
+
+/// Parts of a whole.
+const PARTS: [&str; 13] = {
+    let mut parts = ORDINALS;
+    (parts[1], parts[2]) = ("whole", "half");
+    parts
+};
 
 /// Fills in the numbers in the text of every clause, under the default readings. Called again when a parameter changes.
 ///
@@ -41,9 +48,10 @@ fn worded(template: &str, rules: &Map<String, Json>) -> Result<String, String> {
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         let (name, after) = after.split_once('}').ok_or_else(|| after.to_owned())?;
-        let (path, names) = match name.strip_suffix(":th") {
-            Some(path) => (path, ORDINALS),
-            None => (name, CARDINALS),
+        let (path, names) = match name.split_once(':') {
+            Some((path, "th")) => (path, ORDINALS),
+            Some((path, "part")) => (path, PARTS),
+            _ => (name, CARDINALS),
         };
         let number = number(rules, path).ok_or_else(|| name.to_owned())?;
         text.push_str(before);
@@ -53,7 +61,7 @@ fn worded(template: &str, rules: &Map<String, Json>) -> Result<String, String> {
                 text.push_str(&word[1..]);
             }
             Some(word) => text.push_str(word),
-            None if names == ORDINALS => text.push_str(&format!("{number}th")),
+            None if names != CARDINALS => text.push_str(&format!("{number}th")),
             None => text.push_str(&number.to_string()),
         }
         rest = after;
@@ -65,6 +73,12 @@ fn worded(template: &str, rules: &Map<String, Json>) -> Result<String, String> {
 /// A number in words, if it is small enough for texts to write it so.
 pub fn in_words(number: usize) -> Option<&'static str> {
     CARDINALS.get(number).copied()
+}
+
+/// The words for a number: for the number itself, for the place in an order, and for a part.
+pub fn all_words(number: usize) -> Vec<String> {
+    let words = [CARDINALS, ORDINALS, PARTS].into_iter().filter_map(|words| words.get(number).copied());
+    words.map(str::to_owned).chain([number.to_string()]).collect()
 }
 
 fn number(rules: &Map<String, Json>, path: &str) -> Option<i64> {
@@ -85,6 +99,9 @@ mod tests {
         assert_eq!(of("{hearts} of {hearts} Hearts").unwrap(), "Three of three Hearts");
         assert_eq!(of("{deck} cards, {a.b} left").unwrap(), "30 cards, zero left");
         assert_eq!(of("the {from:th} turn, the {deck:th} card").unwrap(), "the third turn, the 30th card");
+        let (half, third) = (json!({"part": 2}), json!({"part": 3}));
+        let part = |rules: &Json| worded("a {part:part} of it", rules.as_object().unwrap()).unwrap();
+        assert_eq!([part(&half), part(&third)], ["a half of it", "a third of it"]);
         assert_eq!(of("no {heart}"), Err("heart".to_owned()));
         assert_eq!(of("no {a}"), Err("a".to_owned()));
         assert_eq!(of("no {end"), Err("end".to_owned()));

@@ -8,15 +8,40 @@ use serde_json::Value as Json;
 /// The longest value shown, in characters.
 const MOST_SHOWN: usize = 120;
 
-/// Every outermost path of `expression` that reads a variable, with its value.
+/// Operators that compare two values.
+const COMPARISONS: [&str; 6] = ["_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_"];
+
+/// Every outermost path of `expression` that reads a variable, with its value. Of a comparison, a side that goes through
+/// a list is shown by its own value, since the list may be long.
 pub fn paths(expression: &IdedExpr, context: &Context) -> Vec<(String, String)> {
     let value = |node: &IdedExpr| match cel::Value::resolve(node, context) {
         Ok(value) => shorten(&show(&value)),
         Err(error) => format!("unreadable: {}", super::words::unreadable(&error)),
     };
-    let mut found: Vec<_> = read(expression).into_iter().map(|(path, node)| (path, value(node))).collect();
+    let all = |node| read(node).into_iter().map(|(path, node)| (path, value(node))).collect::<Vec<_>>();
+    let mut found = match &expression.expr {
+        Expr::Call(call) if COMPARISONS.contains(&&*call.func_name) && call.args.iter().any(goes_through) => {
+            let sides = call.args.iter().zip(["the left side", "the right side"]);
+            let side = |(side, name): (_, &str)| match goes_through(side) {
+                true => vec![(name.to_owned(), value(side))],
+                false => all(side),
+            };
+            sides.flat_map(side).collect()
+        }
+        _ => all(expression),
+    };
     found.dedup();
     found
+}
+
+/// Whether an expression goes through a list or map, as with `map` and `filter`.
+fn goes_through(node: &IdedExpr) -> bool {
+    match &node.expr {
+        Expr::Comprehension(_) => true,
+        Expr::Call(call) => call.target.iter().map(AsRef::as_ref).chain(&call.args).any(goes_through),
+        Expr::Select(select) => goes_through(&select.operand),
+        _ => false,
+    }
 }
 
 /// The same paths without values.

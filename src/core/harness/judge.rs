@@ -241,21 +241,18 @@ fn holds(
     step: Option<usize>,
     findings: &mut Vec<Finding>,
 ) {
-    let (verdict, path, found, no_truth) = match expression.holds(variables) {
+    let (verdict, found, no_truth) = match expression.holds(variables) {
         Holds::Yes => return,
         Holds::No(reads) => {
             let found: Vec<String> = reads.iter().map(|(path, value)| format!("{path} is {value}")).collect();
             let found = if found.is_empty() { "it is false".to_owned() } else { found.join("; ") };
-            let paths: Vec<String> = reads.into_iter().map(|(path, _)| path).collect();
-            (Verdict::Failed, paths.join(", "), found, false)
+            (Verdict::Failed, found, false)
         }
-        Holds::Missing(why) => (Verdict::Partial, String::new(), format!("cannot be read: {why}"), false),
-        Holds::Unreadable(why) => (Verdict::Failed, String::new(), format!("cannot be read: {why}"), false),
-        Holds::NoTruth(what) => {
-            (Verdict::Failed, String::new(), format!("it gives {what} instead of true or false"), true)
-        }
+        Holds::Missing(why) => (Verdict::Partial, format!("cannot be read: {why}"), false),
+        Holds::Unreadable(why) => (Verdict::Failed, format!("cannot be read: {why}"), false),
+        Holds::NoTruth(what) => (Verdict::Failed, format!("it gives {what} instead of true or false"), true),
     };
-    let path = if path.is_empty() { expression.paths().join(", ") } else { path };
+    let path = expression.paths().join(", ");
     let finding = Finding::new(verdict, step, expression.place.offset, path, expression.text.clone(), found);
     findings.push(Finding { no_truth, ..finding });
 }

@@ -2,7 +2,7 @@
 //!
 //! - A shuffled pile keeps its order, a pick gives the first candidate, and a die shows 1, if no outcome is supplied or
 //!   the supplied one does not fit. An outcome that is not needed is passed over.
-//! - A question that the other rules do not ask there gets the first legal answer.
+//! - A question that the other rules do not ask there gets an answer that declines, or else the first legal answer.
 //! - An answer to a question that is not asked here is passed over.
 //! - If several players may act, the one who acted under the other rules does.
 
@@ -88,8 +88,8 @@ pub fn asks_otherwise(one: &Run, other: &Run) -> bool {
 }
 
 /// The question that a state shows, if it is asked: who is asked, and what kind of question it is.
-fn asked(state: &Json) -> Option<(&Json, &str)> {
-    let pending = state.get("pending")?;
+pub fn asked(state: &Json) -> Option<(&Json, &str)> {
+    let pending = state.get("pending").filter(|pending| !pending.is_null())?;
     let question = &pending["question"];
     let kind = question.as_str().or_else(|| Some(question.as_object()?.keys().next()?.as_str()));
     Some((&pending["players"], kind.unwrap_or_default()))
@@ -115,8 +115,9 @@ pub(super) fn answer<G: Game>(
         let Some(by) = pending.players.first().copied() else { return Ok(()) };
         let mut answers = Vec::new();
         position.moves(law, by, &mut answers)?;
-        let answer = answers.into_iter().find(G::is_answer);
-        let Some(answer) = answer else {
+        answers.retain(G::is_answer);
+        let declining = answers.iter().position(G::declines).unwrap_or(0);
+        let Some(answer) = answers.get(declining).cloned() else {
             return Err(Halt::Rules(format!("player {by} is asked a question that it cannot answer")));
         };
         if position.act(law, by, &answer)?.is_err() {

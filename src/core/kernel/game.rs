@@ -109,6 +109,12 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
         true
     }
 
+    /// Whether an answer does nothing, such as naming no more, or declining what may be done.
+    fn declines(action: &Self::Action) -> bool {
+        let _ = action;
+        false
+    }
+
     /// What the position waits for. `frame` is the next frame of the step; without one, the step is done and the
     /// position has to wait for something. `None` if the frame runs on by itself.
     fn waits(state: &Self::State, frame: Option<&Self::Frame>) -> Option<Waits<Self::Question>>;

@@ -122,6 +122,10 @@ impl Game for Combo {
         !matches!(action, Action::Count(_) | Action::Read(_) | Action::Claim(_))
     }
 
+    fn declines(action: &Action) -> bool {
+        matches!(action, Action::Done(_) | Action::Decline(_))
+    }
+
     fn candidates(law: &mut ComboLaw<'_>, state: &State, frame: Option<&Frame>, by: Player, found: &mut Vec<Action>) {
         legal::candidates(law, state, frame, by, found);
     }

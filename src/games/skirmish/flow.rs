@@ -7,6 +7,7 @@ use crate::clauses;
 use crate::frame::Frame;
 use crate::law::SkirmishLaw;
 use crate::readings::DefeatChecked;
+use crate::rules::preparation::order;
 use crate::rules::{classes, combat, defeat, preparation, skills, text, turns};
 use crate::state::{Stage, State, Tile};
 
@@ -195,7 +196,7 @@ fn look_later(law: &mut SkirmishLaw<'_>, state: &State) {
 
 /// Carries out the choices that both players have made unseen.
 pub fn reveal(law: &mut SkirmishLaw<'_>, state: &mut State, mut chosen: Vec<(Player, Permit)>) {
-    let [first, _] = preparation::both(law, state);
+    let [first, _] = order::both(law, state);
     chosen.sort_by_key(|(player, _)| *player != first);
     for (player, permit) in chosen {
         if let Permit::Exchange(cards) = permit {

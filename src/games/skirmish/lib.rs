@@ -96,6 +96,10 @@ impl Game for Skirmish {
         *action != Action::Forfeit {}
     }
 
+    fn declines(action: &Action) -> bool {
+        matches!(action, Action::Done {} | Action::Decline {})
+    }
+
     fn waits(state: &State, frame: Option<&Frame>) -> Option<Waits<Question>> {
         flow::waits(state, frame)
     }

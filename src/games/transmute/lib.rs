@@ -91,6 +91,10 @@ impl Game for Transmute {
         state.players.len()
     }
 
+    fn declines(action: &Action) -> bool {
+        matches!(action, Action::Done {} | Action::Decline {})
+    }
+
     fn waits(state: &State, frame: Option<&Frame>) -> Option<Waits<Question>> {
         flow::waits(state, frame)
     }

@@ -9,6 +9,7 @@ use super::Side;
 use super::places::Names;
 use crate::harness::engine::Full;
 use crate::harness::fields::without_indices;
+use crate::kernel::asked;
 use crate::kernel::drive::{Filled, Outcome, Run, StepRun};
 use crate::scenario::Scenario;
 use crate::snapshot::{diff, flow, flow_at_most};
@@ -38,6 +39,13 @@ pub enum Kind {
         old: String,
         /// The place under the new rules.
         new: String,
+    },
+    /// A player is asked something else.
+    Asked {
+        /// The kind of question under the old rules, if there is one.
+        old: Option<String>,
+        /// The kind of question under the new rules, if there is one.
+        new: Option<String>,
     },
     /// The states differ.
     State,
@@ -70,14 +78,15 @@ impl Kind {
             Kind::Rejected { .. } => 1,
             Kind::Accepted { .. } => 2,
             Kind::Elsewhere { .. } => 3,
-            Kind::State => 4,
-            Kind::Seen => 5,
-            Kind::Tree => 6,
-            Kind::Plan => 7,
-            Kind::OtherClause { .. } => 8,
-            Kind::Filled => 9,
-            Kind::Stopped => 10,
-            Kind::Started => 11,
+            Kind::Asked { .. } => 4,
+            Kind::State => 5,
+            Kind::Seen => 6,
+            Kind::Tree => 7,
+            Kind::Plan => 8,
+            Kind::OtherClause { .. } => 9,
+            Kind::Filled => 10,
+            Kind::Stopped => 11,
+            Kind::Started => 12,
         }
     }
 
@@ -212,7 +221,10 @@ fn runs(old: &Run, new: &Run, names: &Names<'_>, effect: Effect) -> Option<Effec
         Some(ending) => ending.winners.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and "),
     };
     let (was, is) = (winners(old), winners(new));
-    if was != is {
+    // Of a match that stops at a new question, the winner is not known yet.
+    let is_open = matches!(effect.kind, Kind::Asked { .. })
+        && new.steps.last().is_some_and(|step| step.ending.is_none() && asked(&step.state).is_some());
+    if was != is && !is_open {
         effect.kind = Kind::Winner;
         (effect.fields, effect.later) = (BTreeSet::new(), None);
         effect.winners = Some(format!("{was} -> {is}"));
@@ -236,6 +248,13 @@ fn begins(old: &Run, new: &Run, names: &Names<'_>, effect: &mut Effect) -> Optio
         }
         if let Some((first, fields)) = first_of("", &old_step.state, &new_step.state) {
             (effect.first, effect.fields) = (first, fields);
+            if asked(&old_step.state) != asked(&new_step.state) {
+                let kind = |step: &StepRun| asked(&step.state).map(|(_, kind)| kind.to_owned());
+                effect.kind = Kind::Asked { old: kind(old_step), new: kind(new_step) };
+                effect.fields = BTreeSet::new();
+                let pending = |step: &StepRun| step.state.get("pending").cloned().unwrap_or_default();
+                effect.first = format!("pending: {}", pair("", &pending(old_step), Some(&pending(new_step))));
+            }
             follows(old, new, names, effect);
             return Some(());
         }
@@ -264,7 +283,8 @@ fn follows(old: &Run, new: &Run, names: &Names<'_>, effect: &mut Effect) {
         (!matches!(kind, Kind::OtherClause { .. })).then_some((kind, Later { step: at + 1, what }))
     };
     let elsewhere = |(at, (old, new)): (usize, (&StepRun, &StepRun))| {
-        let moved = names.moved(&old.state, &new.state)?;
+        // Where one side is still asked, more may move once it answers.
+        let moved = names.moved(&old.state, &new.state).filter(|_| asked(&old.state) == asked(&new.state))?;
         let what = format!("{}: {} -> {}", moved.name, moved.old, moved.new);
         let (old, new) = moved.places();
         Some((Kind::Elsewhere { old, new }, Later { step: at + 1, what }))

@@ -3,19 +3,21 @@
 use std::collections::BTreeSet;
 
 use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use super::changes::Change;
 use super::{Done, Effect, Side};
 use crate::harness::engine::Full;
-use crate::kernel::Cited;
 use crate::kernel::drive::{EventRun, Outcome, Run, StepRun};
 use crate::kernel::picture::Picture;
+use crate::kernel::{Cited, asked};
 use crate::scenario::Scenario;
+use crate::snapshot::flow;
 
 /// What happens on each side where a difference begins, and by which clause.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Work {
-    /// Under the old rules; `None` if nothing more happens there.
+    /// Under the old rules; `None` if both sides have nothing to tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<Told>,
     /// Under the new rules.
@@ -31,9 +33,12 @@ pub struct Work {
     /// The position on either side, in the step that decides.
     #[serde(skip)]
     pub pictures: Option<[Picture; 2]>,
+    /// What is asked there on either side, in words.
+    #[serde(skip)]
+    pub questions: [Option<String>; 2],
 }
 
-/// An event, a rejection or an answer in words, with its clause.
+/// An event, a rejection, a question or an answer in words, with its clause.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Told {
     /// The words.
@@ -64,12 +69,14 @@ pub(super) fn work(
     let (was_filled, is_filled) = super::filled((old, new), scenario, (&was, &is), true);
     let (was, is): (Done, Done) = (was_filled.unwrap_or(was), is_filled.unwrap_or(is));
     let (was, is) = (was.ok()?, is.ok()?);
-    let (mut pictures, mut later) = (None, None);
+    let (mut pictures, mut later, mut questions) = (None, None, [None, None]);
     let (old, new, traces) = match (&was, &is) {
         (Full::Run(was), Full::Run(is)) => {
             let begins = effect.step?;
             let decides = effect.decided()?.checked_sub(1).or_else(|| turns(was, is));
             pictures = picture(was, decides).zip(picture(is, decides));
+            let asks = |run: &Run| question(run.states().nth(decides.map_or(0, |step| step + 1))?);
+            questions = [asks(was), asks(is)];
             let at = |step: usize, states: bool| Some(step_of(was.steps.get(step)?, is.steps.get(step)?, states));
             if let Some(follows) = &effect.later {
                 later = at(follows.step - 1, false).map(<[Option<Told>; 2]>::from);
@@ -101,7 +108,7 @@ pub(super) fn work(
         // A single changed clause is at work even if the code does not cite it there.
         clauses = concerned.iter().filter(|id| concerned.len() == 1 || all.contains(*id)).cloned().collect();
     }
-    Some(Work { old, new, later, clauses, pictures: pictures.map(<[Picture; 2]>::from) })
+    Some(Work { old, new, later, clauses, pictures: pictures.map(<[Picture; 2]>::from), questions })
 }
 
 /// The position after a step, or at the beginning. A rejected step leaves it as it was and has no picture of its own.
@@ -118,7 +125,7 @@ fn turns(was: &Run, is: &Run) -> Option<usize> {
     was.steps.iter().zip(&is.steps).position(turns)
 }
 
-/// The first event or rejection of a step that is not the same on both sides. The state after an event is compared too
+/// The first event or rejection of a step that is not the same on both sides, or else what is asked. The state after an event is compared too
 /// if the step begins in the same state.
 fn step_of(was: &StepRun, is: &StepRun, states: bool) -> (Option<Told>, Option<Told>) {
     let rejected = |step: &StepRun| match &step.outcome {
@@ -130,8 +137,29 @@ fn step_of(was: &StepRun, is: &StepRun, states: bool) -> (Option<Told>, Option<T
         was.clause == is.clause && was.event == is.event && (!states || was.after == is.after)
     };
     let first = was.events.iter().zip(&is.events).take_while(same).count();
-    let told = |step: &StepRun| rejected(step).or_else(|| step.events.get(first).map(event));
-    (told(was), told(is))
+    let asks = asked(&was.state) != asked(&is.state);
+    let told = |step: &StepRun| {
+        let question = || question(&step.state).filter(|_| asks).map(|words| Told { words, clause: None });
+        rejected(step).or_else(|| step.events.get(first).map(event)).or_else(question)
+    };
+    let nothing = || Told { words: "nothing more happens".to_owned(), clause: None };
+    match (told(was), told(is)) {
+        (Some(old), None) => (Some(old), Some(nothing())),
+        (None, Some(new)) => (Some(nothing()), Some(new)),
+        both => both,
+    }
+}
+
+/// What a state asks, in words.
+fn question(state: &Json) -> Option<String> {
+    let (players, kind) = asked(state)?;
+    let players: Vec<String> = players.as_array()?.iter().map(ToString::to_string).collect();
+    let about = state["pending"]["question"].get(kind).filter(|about| **about != json!({}));
+    let about = about.map_or(String::new(), |about| format!(" {}", flow(about)));
+    Some(match players.as_slice() {
+        [one] => format!("player {one} is asked: {kind}{about}"),
+        several => format!("players {} are asked: {kind}{about}", several.join(", ")),
+    })
 }
 
 /// The changed clauses that applied on either side, or else those that applied on one side alone.

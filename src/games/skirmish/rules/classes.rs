@@ -8,8 +8,9 @@ use crate::clauses::classes::*;
 use crate::law::{ClassRow, SkirmishLaw};
 use crate::prepared::Prepared;
 use crate::readings::{AlliesInclude, ClassDenied, PointGained, Specialist};
+use crate::rules::preparation::order;
 use crate::rules::turns::points;
-use crate::rules::{preparation, scores, skills};
+use crate::rules::{scores, skills};
 use crate::state::{State, Tier};
 use crate::text::{Class, Score};
 
@@ -41,7 +42,7 @@ pub fn talents(law: &mut SkirmishLaw<'_>, state: &mut State) {
     if !law.on(TALENTS) {
         return;
     }
-    for player in preparation::both(law, state) {
+    for player in order::both(law, state) {
         let leader = state.players[player].leader.as_ref().and_then(|leader| state.objects.get(leader));
         let Some(class) = leader.and_then(|leader| leader.is.class) else { continue };
         talent(law, state, player, class);

@@ -1,12 +1,14 @@
 //! Chapter preparation: teams, the starting player, the draft, the starting hand and the exchange of cards.
 
+pub mod order;
+
 use rulebound_core::kernel::{ClauseKey, Name, Player, Rejection};
 
 use crate::clauses::preparation::*;
 use crate::event::Event;
 use crate::frame::Frame;
 use crate::law::{Drafter, SkirmishLaw};
-use crate::readings::{BothOrder, ChosenTwice, ExchangeOrder, SmallMap, TalentsWhen, TeamTwice};
+use crate::readings::{ChosenTwice, ExchangeOrder, SmallMap, TalentsWhen, TeamTwice};
 use crate::rules::{classes, map, skills};
 use crate::state::{Is, Stage, State, Tile, Zone};
 
@@ -15,17 +17,8 @@ pub fn once() -> ClauseKey {
     EXCHANGE
 }
 
-/// The players in the order in which they do what both of them do.
-pub fn both(law: &SkirmishLaw<'_>, state: &State) -> [Player; 2] {
-    let (starting, other) = (state.starting, 1 - state.starting);
-    match law.readings().both_order {
-        BothOrder::StartingFirst => [starting, other],
-        BothOrder::OtherFirst => [other, starting],
-    }
-}
-
 /// Whose turn of the draft it is, in order.
-fn order(law: &mut SkirmishLaw<'_>, state: &State) -> Vec<Player> {
+fn draft_order(law: &mut SkirmishLaw<'_>, state: &State) -> Vec<Player> {
     let rules = law.rules();
     let written = rules.draft_order.iter().map(|drafter| match drafter {
         Drafter::Starting => state.starting,
@@ -68,7 +61,7 @@ pub fn permit_begin(law: &mut SkirmishLaw<'_>, state: &State) -> Result<(), Reje
     if law.readings().small_map == SmallMap::PassedOver {
         return Ok(());
     }
-    let needed = order(law, state).iter().filter(|player| **player == 0).count().min(size);
+    let needed = draft_order(law, state).iter().filter(|player| **player == 0).count().min(size);
     for player in 0..2 {
         let empty =
             map::empty_tiles(law, state).into_iter().filter(|tile| map::in_half(law, state, player, *tile)).count();
@@ -97,7 +90,7 @@ pub fn begin(law: &mut SkirmishLaw<'_>, state: &mut State) {
 
 /// Passes the draft to the next player who can choose somebody, or ends it.
 fn next_drafter(law: &mut SkirmishLaw<'_>, state: &mut State) {
-    let order = order(law, state);
+    let order = draft_order(law, state);
     while let Some(player) = order.get(state.drafted as usize) {
         let seat = &state.players[*player];
         let left = seat.team.iter().any(|character| !is_chosen(law, state, *player, character));
@@ -167,7 +160,7 @@ pub fn draft(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, character
 
 /// After the draft: decks, starting hands, and what follows until the first turn.
 fn hands(law: &mut SkirmishLaw<'_>, state: &mut State) {
-    let order = both(law, state);
+    let order = order::both(law, state);
     state.stage = Stage::Hands;
     state.active = state.starting;
     for player in order {

@@ -8,8 +8,8 @@ use crate::event::Event;
 use crate::frame::Doing;
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    AllOrder, AllTraps, Dealer, FaintedEffects, FamiliarClass, FamiliarFresh, GainedByText, InspirationAffected,
-    NamedCards, NamedMissing, OrOnce, ReviveArmor, ReviveFresh, ReviveScores, SeveralTargets, SkillDamage, SkillHeal,
+    AllTraps, Dealer, FaintedEffects, FamiliarClass, FamiliarFresh, GainedByText, InspirationAffected, NamedCards,
+    NamedMissing, OrOnce, ReviveArmor, ReviveFresh, ReviveScores, SeveralTargets, SkillDamage, SkillHeal,
 };
 use crate::rules::combat::damage::{self, Source};
 use crate::rules::scores::tiers;
@@ -19,25 +19,10 @@ use crate::rules::{classes, combat, defeat, effects, keywords, map, scores, skil
 use crate::state::{Is, State, Tier, Tile, Trap, Zone};
 use crate::text::{Change, Effect, Given, Restored, Score};
 
-/// The characters that the effect under way affects.
-pub fn affected(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Vec<ObjectId> {
-    let Some(effect) = law.cards.get(&doing.card).text.effects.get(doing.effect) else { return Vec::new() };
-    let Some(target) = targets::of(effect) else { return Vec::new() };
-    let members = targets::members(law, state, doing.by, &doing.user, effect);
-    if target.count.is_none() && law.readings().all_order == AllOrder::CameFirst {
-        return members;
-    }
-    let picked = doing.picked.iter().filter_map(|choice| match choice {
-        Choice::Object(id) => Some(id.clone()),
-        _ => None,
-    });
-    picked.filter(|id| members.contains(id)).collect()
-}
-
 /// Carries out the effect under way.
 pub fn out(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &mut Doing) {
     let Some(effect) = law.cards.get(&doing.card).text.effects.get(doing.effect) else { return };
-    let affected = affected(law, state, doing);
+    let affected = targets::affected(law, state, doing);
     note(law, doing, affected.clone(), true);
     match effect {
         Effect::Draw { count } if law.on(DRAW) => skills::draw(law, state, doing.by, *count, DRAW),

@@ -8,7 +8,7 @@ use crate::frame::Doing;
 use crate::law::SkirmishLaw;
 use crate::readings::{AllOrder, FamiliarAgain, FamiliarTile, OrOnce, ReviveTile, TooFew, TrapTile, UpToNone};
 use crate::rules::map::{self, Character};
-use crate::rules::text::{carry, targets};
+use crate::rules::text::targets;
 use crate::state::{State, Tile};
 use crate::text::{Effect, Target};
 
@@ -64,7 +64,7 @@ fn undecided(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing, what: What
     let decided = doing.picked.iter().filter(|choice| matches!(choice, Choice::Effect(_) | Choice::Score(_))).count();
     let needed = match law.readings().or_once {
         OrOnce::Once => 1,
-        OrOnce::Each => carry::affected(law, state, doing).len(),
+        OrOnce::Each => targets::affected(law, state, doing).len(),
     };
     (decided < needed).then_some(Next::Pick(what, false))
 }
@@ -96,7 +96,7 @@ pub fn next(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Next {
 
 /// The characters that an effect revives.
 fn revived(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Vec<ObjectId> {
-    carry::affected(law, state, doing)
+    targets::affected(law, state, doing)
 }
 
 /// What a player may pick.

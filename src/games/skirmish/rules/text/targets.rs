@@ -2,9 +2,11 @@
 
 use rulebound_core::kernel::{ObjectId, Player};
 
+use crate::action::Choice;
 use crate::clauses::text::*;
+use crate::frame::Doing;
 use crate::law::SkirmishLaw;
-use crate::readings::{FaintedScores, FamiliarRevived, HealFainted, OtherCharacters, SkillReach, UserPicked};
+use crate::readings::{AllOrder, FaintedScores, FamiliarRevived, HealFainted, OtherCharacters, SkillReach, UserPicked};
 use crate::rules::classes::reach;
 use crate::rules::combat::damage;
 use crate::rules::effects;
@@ -85,6 +87,21 @@ pub fn members(
         }
     }
     found
+}
+
+/// The characters that the effect under way affects.
+pub fn affected(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Vec<ObjectId> {
+    let Some(effect) = law.cards.get(&doing.card).text.effects.get(doing.effect) else { return Vec::new() };
+    let Some(target) = of(effect) else { return Vec::new() };
+    let members = members(law, state, doing.by, &doing.user, effect);
+    if target.count.is_none() && law.readings().all_order == AllOrder::CameFirst {
+        return members;
+    }
+    let picked = doing.picked.iter().filter_map(|choice| match choice {
+        Choice::Object(id) => Some(id.clone()),
+        _ => None,
+    });
+    picked.filter(|id| members.contains(id)).collect()
 }
 
 /// Whether a character belongs to a group.
