@@ -16,7 +16,7 @@ def times(match, doing):
     player, foe = match.players[doing["by"]], match.players[1 - doing["by"]]
     if keyword == "Bounty":
         leader = match.find(foe.leader)
-        fallen = foe.leader_fell if rules("bounty-leader", "ever") else leader is not None and leader.fainted
+        fallen = leader is not None and leader.fainted or foe.leader_fell and rules("bounty-leader", "ever")
         return rules.bounty_times if fallen else 1
     if keyword == "Resonance":
         turns = player.turns if rules("even-turns", "own") else match.turn

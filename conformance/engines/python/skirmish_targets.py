@@ -55,7 +55,7 @@ def candidates(match, doing, effect):
 
 
 def suits(match, by, user, one, word, said):
-    return can_be_done(match, one, word) and in_range(match, user, one.tile, one) and any(
+    return can_be_done(match, one, word) and in_range(match, user, one.tile) and any(
         in_group(match, by, user, one, group, word, said) for group in said["to"]["of"]
     )
 
@@ -69,9 +69,9 @@ def can_be_done(match, one, word):
     return not one.fainted or word == "heal" and not match.rules("heal-fainted", "nothing")
 
 
-def in_range(match, user, tile, one=None):
+def in_range(match, user, tile):
     """Whether the reach of its user lets a skill go there."""
-    if match.rules("skill-reach", "attacks-only") or one is user or tuple(tile) == user.tile and one is None:
+    if match.rules("skill-reach", "attacks-only") or tuple(tile) == user.tile:
         return True
     return match.within_reach(user, tile)
 
