@@ -11,6 +11,7 @@ import skirmish_targets as targets
 from skirmish_fight import attack, counter_or_ask, end_turn, exchange_blows, walk
 from skirmish_match import MatchOver, forbid
 from skirmish_questions import QUESTIONS, askers
+from skirmish_text import is_blank
 
 BEFORE = ("start", "draft", "hands")
 
@@ -123,11 +124,12 @@ def may_attack(match, said):
 def may_use(match, said):
     rules, player, card = match.rules, match.players[said["by"]], said["card"]
     forbid("skills.use", card not in player.hand)
-    targets.text_of(match, card)
+    blank = is_blank(match.cards[card].get("text") or "")
+    forbid("text.known", blank and rules("no-text", "refused"))
+    tree = targets.text_of(match, card)
     user = user_of(match, said)
     forbid("text.summon", user.fresh)
     forbid("effects.silence", user.has("Silence"))
-    tree = targets.text_of(match, card)
     keyword = tree.get("keyword")
     doing = {"by": said["by"], "card": card, "user": user.id, "times": 1}
     cost = match.cards[card].get("cost")
@@ -154,8 +156,9 @@ def may_affect(match, doing, tree, works):
         forbid("text.summon", targets.stands_already(match, doing, what["familiar"]))
     if rules("no-target", "allowed") or not works:
         return
-    needs = targets.picks_characters(what) and not (what["to"].get("up_to") and rules("up-to-none", "allowed"))
-    forbid("text.no-target", needs and not targets.candidates(match, doing, effect))
+    needs = targets.is_numbered(what) and not (what["to"].get("up_to") and rules("up-to-none", "allowed"))
+    able = targets.candidates(match, doing, effect)
+    forbid("text.no-target", needs and (not able or targets.too_few(match, what, able)))
     needs = word in ("summon", "place")
     forbid("text.no-target", needs and not targets.tiles_for(match, doing, word))
 
@@ -236,6 +239,7 @@ def do_keyword(match, doing):
             player.points = max(0, player.points - rules.delirium_points)
         elif rules("delirium-current", "capped"):
             player.points = min(player.points, player.maximum)
+        match.cap(player)
     match.frames.insert(0, {"do": doing})
 
 
@@ -252,13 +256,13 @@ def may_pick(match, said):
     word = targets.said_of(effect)[0]
     clause = "text." + word if asked["what"] == "tile" else "text.picking"
     forbid(clause, found is None or choice not in found[1])
-    return doing, choice
+    return doing, effect, choice
 
 
 def pick(match, plan):
-    doing, choice = plan
+    doing, effect, choice = plan
     match.frames.pop(0)
-    doing.setdefault("picked", []).append(choice)
+    targets.add(match, doing, effect, choice)
     match.frames.insert(0, {"do": doing})
 
 

@@ -7,8 +7,8 @@ SCORES = ("power", "armor")
 
 def switch(match, one, stance):
     """A text has a character take a stance (skirmish.text.switch)."""
-    if match.rules("stance-lasts", "turn") and one.former is None:
-        one.former = one.cls or ""  # a familiar has no class
+    if match.rules("stance-lasts", "turn") and one.former is None and not match.familiar(one):
+        one.former = one.cls
     become(match, one, stance)
     if match.rules("stance-talent", "activates") and match.players[one.controller].leader == one.id:
         talent(match, one)
@@ -30,7 +30,7 @@ def leave_stances(match):
     for one in match.objects:
         if one.former is not None:
             cls, one.former = one.former, None
-            become(match, one, cls or None)
+            become(match, one, cls)
 
 
 def talent(match, leader):
@@ -48,5 +48,6 @@ def talent(match, leader):
             player.points = match.bounded(player.points + rules.talent_points, "current")
         else:
             player.extra += rules.talent_points
+        match.cap(player)
     elif leader.cls == "Enchanter":
         match.draw(number, rules.talent_draw)

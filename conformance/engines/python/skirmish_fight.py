@@ -15,12 +15,10 @@ def instance(match, amount, kind, dealer, taker):
     if kind != ATTACK and rules("instances", "attacks-only"):
         return amount, []
     least, most = rules.least_damage, POWER[TIERS[-1]]
-    prowess, fortify = dealer is not None and dealer.has("Prowess"), taker.has("Fortify")
     if kind == IGNITE and rules("ignite-bounds", "not"):
-        fortify, most = False, max(most, amount)
-    else:
-        amount = min(most, max(least, amount))
-    result = amount
+        return amount, []
+    prowess, fortify = dealer is not None and dealer.has("Prowess"), taker.has("Fortify")
+    result = amount = min(most, max(least, amount))
     if prowess and fortify:
         if rules("both-bounds", "least"):
             result = least
@@ -209,6 +207,7 @@ def begin_turn(match, number):
 def raise_points(match, number):
     player = match.players[number]
     player.maximum = match.bounded(player.maximum + match.rules.points_raise, "maximum")
+    match.cap(player)
 
 
 def restore(match, number):
@@ -216,6 +215,7 @@ def restore(match, number):
     player.points = match.bounded(player.maximum, "current")
     if player.turns == 1 and player.extra:
         player.points, player.extra = match.bounded(player.points + player.extra, "current"), 0
+    match.cap(player)
 
 
 def draw(match, number):

@@ -71,6 +71,7 @@ class Match:
             player.team = sorted(team)
             player.points = self.rules.start_points
             player.maximum = player.points if self.rules("starting-maximum", "same") else 0
+            self.cap(player)
 
     def set_up_position(self, position):
         """A position comes with its defaults filled in, except those of the characters."""
@@ -129,19 +130,19 @@ class Match:
     def standing(self, player=None):
         return [one for one in self.objects if not one.fainted and player in (None, one.controller)]
 
-    def holder(self, tile, but=None):
+    def holder(self, tile, *but):
         """The character that holds a tile (skirmish.map.tiles)."""
         for one in self.objects:
             holds = not one.fainted or self.rules("fainted-tiles", "occupied")
-            if holds and one is not but and one.tile == tuple(tile):
+            if holds and one not in but and one.tile == tuple(tile):
                 return one
         return None
 
-    def empty(self, tile, but=None):
-        return self.map.free(tile) and self.holder(tile, but) is None
+    def empty(self, tile, *but):
+        return self.map.free(tile) and self.holder(tile, *but) is None
 
-    def empty_tiles(self, but=None):
-        return [tile for tile in self.map.tiles() if self.empty(tile, but)]
+    def empty_tiles(self, *but):
+        return [tile for tile in self.map.tiles() if self.empty(tile, *but)]
 
     def within_reach(self, one, tile):
         """Whether a tile is as far away from a character as its reach says."""
@@ -220,7 +221,10 @@ class Match:
             one.effects.remove(effect)
 
     def tiers(self, one, score, by):
-        """A score moves by tiers, within the table (skirmish.scores.lowest and highest)."""
+        """A score moves by tiers, within the table (skirmish.scores.lowest and highest). That of a character that has
+        fainted does not (skirmish.rulings.fainted-scores)."""
+        if one.fainted and self.rules("fainted-scores", "not"):
+            return
         tier = TIERS.index(getattr(one, score)) + by
         self.set_score(one, score, TIERS[min(LAST, max(0, tier))])
 
@@ -273,6 +277,11 @@ class Match:
         if self.rules("bounds", "both") or self.rules("bounds", what):
             return min(points, self.rules.most_points)
         return points
+
+    def cap(self, player):
+        """After its current or its maximum action points have been set (skirmish.rulings.above-maximum)."""
+        if self.rules("above-maximum", "may-not"):
+            player.points = min(player.points, player.maximum)
 
     def in_order(self):
         """The players, in the order in which they do what both of them do (skirmish.rulings.both-order)."""

@@ -6,7 +6,8 @@ What they affect, and what is picked for them, stands in skirmish_targets.py.
 from skirmish_classes import SCORES, switch
 from skirmish_fight import SKILL, damage, damage_together, detonate, heal
 from skirmish_numbers import ARMOR, POWER, TIERS
-from skirmish_targets import affected_by, in_range, places, question, said_of, stands_already, text_of, tiles_for
+from skirmish_targets import add, affected_by, decided, in_range, places, question, said_of
+from skirmish_targets import stands_already, text_of, tiles_for
 
 
 def times(match, doing):
@@ -15,7 +16,7 @@ def times(match, doing):
     player, foe = match.players[doing["by"]], match.players[1 - doing["by"]]
     if keyword == "Bounty":
         leader = match.find(foe.leader)
-        fallen = foe.leader_fell if rules("bounty-leader", "ever") else leader is not None and leader.fainted
+        fallen = leader is not None and leader.fainted or foe.leader_fell and rules("bounty-leader", "ever")
         return rules.bounty_times if fallen else 1
     if keyword == "Resonance":
         turns = player.turns if rules("even-turns", "own") else match.turn
@@ -68,7 +69,7 @@ def do_effect(match, doing, place, effect):
     if asked:
         what, choices, may_stop = asked
         if len(choices) == 1 and not may_stop:
-            doing.setdefault("picked", []).append(choices[0])
+            add(match, doing, effect, choices[0])
             return True
         match.frames.insert(0, {"pick": {"doing": doing, "what": what, "may_stop": may_stop}})
         return False
@@ -97,6 +98,8 @@ def inspire(match, doing):
     rules, user = match.rules, match.find(doing["user"])
     affected = doing.get("affected") or []
     raised = match.standing(doing["by"]) if rules("inspiration-your", "team") else [user]
+    if rules("fainted-scores", "not"):
+        raised = [one for one in raised if not one.fainted]
     score = None
     for number in affected:
         for one in raised:
@@ -120,11 +123,8 @@ def carry_out(match, doing, place, effect):
     """What an effect does, after everything has been picked for it."""
     word, said = said_of(effect)
     whom = affected_by(match, doing, effect)
-    more = []  # affected although the text does not name them
-    if word == "revive":
-        whom = revive(match, doing, effect)
-    else:
-        more = DOES[word](match, doing, said, whom) or []
+    # affected although the text does not name them
+    more = (revive(match, doing, effect) if word == "revive" else DOES[word](match, doing, said, whom)) or []
     if place and match.rules("keyword-scope", "first-effect"):
         return
     for one in whom + (more if match.rules("inspiration-affected", "all") else []):
@@ -159,16 +159,18 @@ def do_gain(match, doing, said, whom):
         player.points = max(player.points, match.bounded(player.points + points, "current"))
     else:
         player.maximum = max(player.maximum, match.bounded(player.maximum + points, "maximum"))
+    match.cap(player)
 
 
 def do_give(match, doing, said, whom):
-    names = [one["effect"] for one in doing.get("picked") or [] if "effect" in one]
+    picked = decided(match, doing, whom)
     for one in whom:
-        for given in said["effects"]:
-            if not said.get("either") or given["effect"] in names:
-                match.give(one, given["effect"], given.get("number"), doing["user"])
-                if said.get("either"):
-                    break
+        effects = said["effects"]
+        if said.get("either"):
+            name = picked.get(one.id, {}).get("effect")
+            effects = [given for given in effects if given["effect"] == name][:1]
+        for given in effects:
+            match.give(one, given["effect"], given.get("number"), doing["user"])
 
 
 def do_damage(match, doing, said, whom):
@@ -210,7 +212,6 @@ def revive(match, doing, effect):
         one.damage = whole - left
         if match.rules("fainted-effects", "lost"):
             one.effects = []
-    return [one for one, _ in found]
 
 
 def do_defeat(match, doing, said, whom):
@@ -221,9 +222,12 @@ def do_defeat(match, doing, said, whom):
 
 
 def do_raise(match, doing, said, whom, sign=1):
-    scores = [one["score"] for one in doing.get("picked") or [] if "score" in one]
+    picked = decided(match, doing, whom)
     for one in whom:
-        for score in scores if said.get("either") else said["scores"]:
+        scores = said["scores"]
+        if said.get("either"):
+            scores = [picked[one.id]["score"]] if one.id in picked else []
+        for score in scores:
             match.tiers(one, score, sign * (said.get("by") or match.rules.raise_tiers))
 
 

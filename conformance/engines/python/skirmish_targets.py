@@ -55,7 +55,7 @@ def candidates(match, doing, effect):
 
 
 def suits(match, by, user, one, word, said):
-    return can_be_done(match, one, word) and in_range(match, user, one.tile, one) and any(
+    return can_be_done(match, one, word) and in_range(match, user, one.tile) and any(
         in_group(match, by, user, one, group, word, said) for group in said["to"]["of"]
     )
 
@@ -64,12 +64,14 @@ def can_be_done(match, one, word):
     """Whether an effect does something to a character that stands, or to one that lies fainted."""
     if word == "revive":
         return one.fainted and (match.rules("familiar-revived", "may") or not match.familiar(one))
+    if word in ("raise", "lower") and match.rules("fainted-scores", "changed"):
+        return True
     return not one.fainted or word == "heal" and not match.rules("heal-fainted", "nothing")
 
 
-def in_range(match, user, tile, one=None):
+def in_range(match, user, tile):
     """Whether the reach of its user lets a skill go there."""
-    if match.rules("skill-reach", "attacks-only") or one is user or tuple(tile) == user.tile and one is None:
+    if match.rules("skill-reach", "attacks-only") or tuple(tile) == user.tile:
         return True
     return match.within_reach(user, tile)
 
@@ -82,7 +84,7 @@ def in_group(match, by, user, one, group, word, said):
     if group.get("other"):
         if one is user:
             return False
-        if who == "character" and rules("other-characters", "as-suits"):
+        if who == "character" and not is_numbered(said) and rules("other-characters", "as-suits"):
             if own == harms(match, word, said):
                 return False
     if one is user and said["to"].get("count") is not None and rules("user-picked", "may-not"):
@@ -97,9 +99,22 @@ def in_group(match, by, user, one, group, word, said):
 # ---- what is asked
 
 
-def picks_characters(said):
-    """Whether characters must be picked for an effect."""
+def is_numbered(said):
+    """Whether an effect affects so many characters, which are picked."""
     return "to" in said and said["to"].get("count") is not None
+
+
+def picks_all(match, said):
+    """Whether the order of all whom an effect affects is picked (skirmish.rulings.all-order)."""
+    if "to" not in said or is_numbered(said) or match.rules("all-order", "came-first"):
+        return False
+    return any(group["who"] != "yourself" for group in said["to"]["of"])
+
+
+def too_few(match, said, options):
+    """Whether nobody is affected because there are not as many as the text says (skirmish.rulings.too-few)."""
+    exact = is_numbered(said) and not said["to"].get("up_to")
+    return exact and len(options) < said["to"]["count"] and match.rules("too-few", "none")
 
 
 def picked_objects(match, doing):
@@ -109,7 +124,7 @@ def picked_objects(match, doing):
 def affected_by(match, doing, effect):
     """Whom an effect affects, once everything has been picked."""
     word, said = said_of(effect)
-    if not picks_characters(said):
+    if not is_numbered(said) and not picks_all(match, said):
         return candidates(match, doing, effect)
     return [one for one in picked_objects(match, doing) if can_be_done(match, one, word)]
 
@@ -119,13 +134,9 @@ def question(match, doing, effect):
     nothing more to pick."""
     word, said = said_of(effect)
     picked = doing.get("picked") or []
-    if picks_characters(said) and not doing.get("enough"):
-        done = picked_objects(match, doing)
-        options = [one for one in candidates(match, doing, effect) if one not in done]
-        if len(done) < said["to"]["count"] and options and len(done) == len(picked):
-            choices = [{"object": one.id} for one in options]
-            may_stop = said["to"].get("up_to") and (done or match.rules("up-to-none", "allowed"))
-            return "target", choices, bool(may_stop)
+    asked = target_question(match, doing, effect)
+    if asked:
+        return asked
     if word in ("summon", "place") and not picked:
         if word == "summon" and stands_already(match, doing, said["familiar"]):
             return None
@@ -136,11 +147,59 @@ def question(match, doing, effect):
         _, options = places(match, doing, effect)
         if options:
             return "tile", [{"tile": list(tile)} for tile in options], False
-    if said.get("either") and whom and not any("effect" in one or "score" in one for one in picked):
+    if said.get("either") and undecided(match, doing, whom):
         if word == "give":
             return "effect", unique([{"effect": one["effect"]} for one in said["effects"]]), False
         return "score", [{"score": score} for score in said["scores"]], False
     return None
+
+
+def target_question(match, doing, effect):
+    """Which character must be picked next for an effect."""
+    _, said = said_of(effect)
+    numbered = is_numbered(said)
+    if doing.get("enough") or not numbered and not picks_all(match, said):
+        return None
+    done = picked_objects(match, doing)
+    options = [one for one in candidates(match, doing, effect) if one not in done]
+    if not options or len(done) < len(doing.get("picked") or []):
+        return None
+    if numbered and (len(done) == said["to"]["count"] or not done and too_few(match, said, options)):
+        return None
+    may_stop = numbered and said["to"].get("up_to") and (done or match.rules("up-to-none", "allowed"))
+    return "target", [{"object": one.id} for one in options], bool(may_stop)
+
+
+# ---- what a text with "or" does to each of its targets
+
+
+def answered(doing):
+    """What the player has picked of several effects or scores."""
+    return [one for one in doing.get("picked") or [] if "effect" in one or "score" in one]
+
+
+def decided(match, doing, whom):
+    """What was picked for each target: pairs of a character's id and an answer (skirmish.rulings.or-once)."""
+    answers = answered(doing)
+    if match.rules("or-once", "once"):
+        return {one.id: answers[0] for one in whom} if answers else {}
+    if any("of" in one for one in answers):
+        return {one["of"]: one for one in answers if "of" in one}
+    order = [one["object"] for one in doing.get("picked") or [] if "object" in one] or [one.id for one in whom]
+    return dict(zip(order, answers))
+
+
+def undecided(match, doing, whom):
+    """The targets for which nothing has been picked yet."""
+    known = decided(match, doing, whom)
+    return [one for one in whom if one.id not in known]
+
+
+def add(match, doing, effect, choice):
+    """Something has been picked. Of several effects or scores, it is noted for whom."""
+    if ("effect" in choice or "score" in choice) and match.rules("or-once", "each"):
+        choice = dict(choice, of=undecided(match, doing, affected_by(match, doing, effect))[0].id)
+    doing.setdefault("picked", []).append(choice)
 
 
 def stands_already(match, doing, familiar):
@@ -173,8 +232,7 @@ def places(match, doing, effect):
     said = [tuple(one["tile"]) for one in doing.get("picked") or [] if "tile" in one]
     found, asked = [], []
     for one in affected_by(match, doing, effect):
-        taken = [tile for _, tile in found]
-        options = [tile for tile in tiles_to_stand(match, doing, one) if tile not in taken]
+        options = tiles_to_stand(match, doing, one, found)
         if len(options) > 1:
             if not said:
                 asked = asked or options
@@ -185,13 +243,14 @@ def places(match, doing, effect):
     return found, asked
 
 
-def tiles_to_stand(match, doing, one):
-    """skirmish.text.revive"""
+def tiles_to_stand(match, doing, one, others):
+    """skirmish.text.revive. `others` are those who stand up before it: pairs of a character and a tile."""
+    up, taken = [one] + [other for other, _ in others], [tile for _, tile in others]
+    tiles = [tile for tile in match.empty_tiles(*up) if tile not in taken]
     if match.rules("revive-tile", "beside"):
         user = match.find(doing["user"])
-        return [tile for tile in match.empty_tiles(one) if match.map.distance(user.tile, tile) == 1]
-    if match.empty(one.tile, one):
+        return [tile for tile in tiles if match.map.distance(user.tile, tile) == 1]
+    if one.tile in tiles:
         return [one.tile]
-    tiles = match.empty_tiles(one)
     nearest = min([match.map.distance(one.tile, tile) for tile in tiles], default=0)
     return [tile for tile in tiles if match.map.distance(one.tile, tile) == nearest]

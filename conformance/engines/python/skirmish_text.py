@@ -27,6 +27,10 @@ def grammar():
     return _grammar[0]
 
 
+def is_blank(text):
+    return not text.strip()
+
+
 def read(text, rules):
     """The tree of a text; raises `Refused` with an offset, unless a text that cannot be read does nothing."""
     try:
@@ -38,7 +42,7 @@ def read(text, rules):
 
 
 def tree_of(text, rules):
-    if not text:
+    if is_blank(text):
         return {"effects": []}
     if len(text) > rules.longest_text:
         raise Refused(rules.longest_text)
@@ -209,6 +213,8 @@ class Reader:
                 found["up_to"] = True
         found["of"] = []
         for member in members:
+            if node.name == "bare" and not is_plural(member):
+                self.faults.append(member.start)  # it does not say how many
             if member.name == "restart":
                 said = {"other": True} if member.has("another") else {}
             elif member.name == "yourself":
@@ -268,6 +274,12 @@ class Reader:
             else:
                 group["wounded"] = True
         return group, {} if self.rules("list-scope", "own") else handed
+
+
+def is_plural(group):
+    """Whether the noun of a group is a plural. It is the last word that says what they are."""
+    noun = group.all("class", "characters", "person")[-1]
+    return noun.text.lower().endswith(("s", "men"))
 
 
 def name_of(node):
