@@ -12,7 +12,7 @@ use crate::kernel::drive::Outcome;
 use crate::scenario::Scenario;
 use crate::snapshot::diff;
 
-/// Each other reading, as `ruling=reading`, under which the reference does what the engine did: the same outcomes, and
+/// Every other reading, as `ruling=reading`, under which the reference does what the engine did: the same outcomes, and
 /// the same value in every field that the engine reports. `bear` holds the clauses that apply to the scenario.
 pub fn accepting(
     suite: &Suite,

@@ -75,7 +75,7 @@ pub fn as_given(law: &mut MotionLaw<'_>, given: &InPlay) -> Result<Kept, Halt> {
     Ok(kept)
 }
 
-/// That there is no card of this name.
+/// Reports that no card has this name.
 pub fn no_card(law: &MotionLaw<'_>, name: &str) -> Halt {
     Halt::Input(format!("there is no card {name}{}", law.cards.similar(name)))
 }
