@@ -44,6 +44,7 @@ pub fn prepare(book: &Book<Skirmish>, card: &Card) -> Result<Prepared, Halt> {
         primary: card.primary.clone(),
         secondary: card.secondary.clone(),
         cost: card.cost,
+        blank: card.kind == Kind::Skill && card.text.as_ref().is_none_or(|text| text.trim().is_empty()),
         text,
         refused,
         clauses: recorder.consulted,

@@ -22,6 +22,8 @@ pub struct Prepared {
     pub secondary: Vec<String>,
     /// The cost of a skill, if its card shows one.
     pub cost: Option<u32>,
+    /// Whether it is a skill without a text.
+    pub blank: bool,
     /// The text of a skill; empty if it is refused.
     pub text: Text,
     /// Why the text is refused, and by which clause.

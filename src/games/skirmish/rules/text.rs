@@ -46,8 +46,8 @@ pub fn permit_use(
     if let Some((clause, why)) = &prepared.refused {
         return Err(law.reject(*clause, || why.clone()));
     }
-    let nothing = prepared.text == Text::default() && law.readings().no_text == NoText::Refused;
-    law.forbid(KNOWN, nothing, || format!("{card} has no text"))?;
+    let blank = prepared.blank && law.readings().no_text == NoText::Refused;
+    law.forbid(KNOWN, blank, || format!("{card} has no text"))?;
     let user = user_of(law, state, by, card, with)?;
     if law.readings().fainted_user == FaintedUser::Refused {
         law.forbid(clauses::combat::FAINT, user.is.fainted, || format!("{} is fainted", user.id))?;
