@@ -144,9 +144,9 @@ def question(match, doing, effect):
         return ("tile", choices, False) if choices else None
     whom = affected_by(match, doing, effect)
     if word == "revive":
-        _, options = places(match, doing, effect)
-        if options:
-            return "tile", [{"tile": list(tile)} for tile in options], False
+        _, asked = places(match, doing, effect)
+        if asked:
+            return "tile", [{"tile": list(tile)} for tile in asked[1]], False
     if said.get("either") and undecided(match, doing, whom):
         if word == "give":
             return "effect", unique([{"effect": one["effect"]} for one in said["effects"]]), False
@@ -196,9 +196,11 @@ def undecided(match, doing, whom):
 
 
 def add(match, doing, effect, choice):
-    """Something has been picked. Of several effects or scores, it is noted for whom."""
+    """Something has been picked. Of effects, scores and the tiles of those who are revived, it is noted for whom."""
     if ("effect" in choice or "score" in choice) and match.rules("or-once", "each"):
         choice = dict(choice, of=undecided(match, doing, affected_by(match, doing, effect))[0].id)
+    if "tile" in choice and "revive" in effect:
+        choice = dict(choice, of=places(match, doing, effect)[1][0].id)
     doing.setdefault("picked", []).append(choice)
 
 
@@ -227,17 +229,19 @@ def tiles_for(match, doing, word):
 
 
 def places(match, doing, effect):
-    """Where revived characters stand: pairs of a character and a tile, and the tiles of which the player must still
-    pick one for the next of them."""
-    said = [tuple(one["tile"]) for one in doing.get("picked") or [] if "tile" in one]
-    found, asked = [], []
+    """Where revived characters stand: pairs of a character and a tile, and the next of them for which the player must
+    still pick a tile, with the tiles."""
+    said = [one for one in doing.get("picked") or [] if "tile" in one]
+    found, asked = [], None
     for one in affected_by(match, doing, effect):
         options = tiles_to_stand(match, doing, one, found)
         if len(options) > 1:
-            if not said:
-                asked = asked or options
+            picked = next((tile for tile in said if tile.get("of", one.id) == one.id), None)
+            if picked is None:
+                asked = asked or (one, options)
                 continue
-            options = [tile for tile in (said.pop(0),) if tile in options]
+            said.remove(picked)
+            options = [tile for tile in (tuple(picked["tile"]),) if tile in options]
         if options:
             found.append((one, options[0]))
     return found, asked
