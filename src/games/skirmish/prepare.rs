@@ -88,7 +88,7 @@ pub fn read(law: &mut SkirmishLaw<'_>, source: &str) -> Result<Text, Refused> {
     let whole = law.readings().list_scope == ListScope::List;
     let (mut text, offsets, unread) = match parse::read(source, whole) {
         Ok((text, offsets)) => (text, offsets, None),
-        Err((unread, offsets)) => (Text::default(), offsets, Some(unread)),
+        Err(refused) => (Text::default(), refused.1, Some(refused.0)),
     };
     if offsets.lists
         && !law.choose(clauses::text::GROUPS, whole, false)

@@ -5,7 +5,7 @@ use rulebound_core::kernel::{Halt, Name, ObjectId, Objects, Player};
 use crate::action::{Choice, IsSetup, Kind, PlayerSetup, PositionSetup, Setup, StartSetup};
 use crate::frame::{Doing, Frame};
 use crate::law::{Drafter, EffectType, SkirmishLaw};
-use crate::readings::{Grows, StartingMaximum};
+use crate::readings::{AboveMaximum, Grows, StartingMaximum};
 use crate::rules::map::Character;
 use crate::rules::{classes, map};
 use crate::state::{Applied, Is, Seat, Stage, State, Tier, Zone};
@@ -90,6 +90,7 @@ fn start_of(law: &mut SkirmishLaw<'_>, start: &StartSetup) -> Result<State, Halt
     let points = law.rules().start_points;
     let points = law.choose(crate::clauses::turns::START_POINTS, points, 1);
     let maximum = if law.readings().starting_maximum == StartingMaximum::Same { points } else { 0 };
+    let points = if law.readings().above_maximum == AboveMaximum::MayNot { points.min(maximum) } else { points };
     let mut players = Vec::new();
     for names in &start.teams {
         players.push(Seat { maximum, points, team: team(law, names)?, ..Seat::default() });

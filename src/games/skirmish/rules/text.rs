@@ -23,7 +23,7 @@ use crate::rules::text::picks::{Next, effect_of, next, options, stands_already};
 use crate::rules::turns::points;
 use crate::rules::{defeat, effects, keywords, skills};
 use crate::state::{self, State};
-use crate::text::{Effect, Keyword, Text};
+use crate::text::{Effect, Keyword, Target, Text};
 
 /// Checks whether a player may use a skill card, and says which character uses it.
 ///
@@ -269,7 +269,15 @@ fn pick_before(law: &mut SkirmishLaw<'_>, state: &State, mut doing: Doing, over:
     } else if let Next::Pick(what, may_stop) = next(law, state, &doing) {
         return law.then(Frame::Pick(Picking { doing, what, may_stop }));
     } else {
-        doing.first.push(std::mem::take(&mut doing.picked));
+        let mut picked = std::mem::take(&mut doing.picked);
+        if let Some(Effect::Revive { to: Target { count: None, .. } }) = effect_of(law, &doing)
+            && !picked.iter().any(|choice| matches!(choice, Choice::Object(_)))
+        {
+            // which tile is whose
+            let revived = targets::affected(law, state, &doing);
+            picked.splice(0..0, revived.into_iter().map(Choice::Object));
+        }
+        doing.first.push(picked);
         doing.effect += 1;
         doing.enough = false;
     }

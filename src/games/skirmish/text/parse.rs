@@ -11,26 +11,26 @@ use rulebound_core::grammar::{Unread, parse};
 /// # Errors
 /// If the text is refused: where and why.
 pub fn text(source: &str) -> Result<(Text, Offsets), Unread> {
-    read(source, true).map_err(|(unread, _)| unread)
+    read(source, true).map_err(|refused| refused.0)
 }
 
 /// Reads a skill text. `whole_lists` says whether what is said of one group of a list is said of those that follow too.
 ///
 /// # Errors
 /// If the text is refused: where and why, with what had been read before.
-pub fn read(source: &str, whole_lists: bool) -> Result<(Text, Offsets), (Unread, Offsets)> {
+pub fn read(source: &str, whole_lists: bool) -> Result<(Text, Offsets), Box<(Unread, Offsets)>> {
     if source.chars().all(|c| matches!(c, ' ' | '\t' | '\n' | '\r')) {
         return Ok(Default::default());
     }
     let root = parse::<Grammar, Rule>(Rule::text, source)
-        .map_err(|unparsed| (words::unread(&unparsed), Offsets::default()))?;
+        .map_err(|unparsed| Box::new((words::unread(&unparsed), Offsets::default())))?;
     let mut reader = Reader { source, offsets: Offsets::default(), whole_lists, said: None };
     let keyword = child(&root, Rule::prefix).and_then(inner).map(keyword);
     let mut effects = Vec::new();
     for part in child(&root, Rule::effects).into_iter().flat_map(|part| all(&part, Rule::effect)) {
         match reader.effect(part) {
             Ok(read) => effects.extend(read),
-            Err(unread) => return Err((unread, reader.offsets)),
+            Err(unread) => return Err(Box::new((unread, reader.offsets))),
         }
     }
     // parts are read in another order than that of the text

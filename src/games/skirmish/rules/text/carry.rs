@@ -181,8 +181,11 @@ fn picked_tiles(doing: &Doing) -> Vec<Tile> {
 }
 
 fn revive(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, affected: &[ObjectId]) {
-    for (id, tile) in affected.iter().zip(picked_tiles(doing)) {
-        if !map::is_empty(law, state, tile, Some(id)) {
+    // tiles were picked for these, although some of them may stand by now
+    let picked: Vec<&ObjectId> = targets::picked(doing).collect();
+    let whose = if picked.is_empty() { affected.iter().collect() } else { picked };
+    for (id, tile) in whose.into_iter().zip(picked_tiles(doing)) {
+        if !affected.contains(id) || !map::is_empty(law, state, tile, Some(id)) {
             continue;
         }
         if law.readings().revive_scores == ReviveScores::Printed {

@@ -154,7 +154,10 @@ fn tiles(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing, effect: &Effec
             let Some(tile) = state.objects.get(id).map(|character| character.is.tile) else { return Vec::new() };
             let taken = |tile: &Tile| doing.picked.contains(&Choice::Tile(*tile));
             if law.readings().revive_tile == ReviveTile::Beside {
-                return empty.into_iter().filter(|tile| map::distance(law, user.is.tile, *tile) == 1).collect();
+                // its own tile counts as empty, even if it occupies it
+                let own = map::is_empty(law, state, tile, Some(id)) && !empty.contains(&tile);
+                let near = empty.into_iter().chain(own.then_some(tile)).filter(|tile| !taken(tile));
+                return near.filter(|tile| map::distance(law, user.is.tile, *tile) == 1).collect();
             }
             if map::is_empty(law, state, tile, Some(id)) && !taken(&tile) {
                 return vec![tile];

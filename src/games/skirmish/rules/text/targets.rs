@@ -89,19 +89,24 @@ pub fn members(
     found
 }
 
+/// The characters that have been picked for the effect under way.
+pub fn picked(doing: &Doing) -> impl Iterator<Item = &ObjectId> {
+    doing.picked.iter().filter_map(|choice| match choice {
+        Choice::Object(id) => Some(id),
+        _ => None,
+    })
+}
+
 /// The characters that the effect under way affects.
 pub fn affected(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Vec<ObjectId> {
     let Some(effect) = law.cards.get(&doing.card).text.effects.get(doing.effect) else { return Vec::new() };
     let Some(target) = of(effect) else { return Vec::new() };
     let members = members(law, state, doing.by, &doing.user, effect);
-    if target.count.is_none() && law.readings().all_order == AllOrder::CameFirst {
+    let picked: Vec<ObjectId> = picked(doing).cloned().collect();
+    if target.count.is_none() && law.readings().all_order == AllOrder::CameFirst && picked.is_empty() {
         return members;
     }
-    let picked = doing.picked.iter().filter_map(|choice| match choice {
-        Choice::Object(id) => Some(id.clone()),
-        _ => None,
-    });
-    picked.filter(|id| members.contains(id)).collect()
+    picked.into_iter().filter(|id| members.contains(id)).collect()
 }
 
 /// Whether a character belongs to a group.

@@ -17,7 +17,8 @@ pub fn set(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player, maximum
     };
     let maximum = within(law, maximum, bounds != Bounds::Current);
     let points = within(law, points, bounds != Bounds::Maximum);
-    let points = if law.readings().above_maximum == AboveMaximum::MayNot { points.min(maximum) } else { points };
+    let above = points > maximum && law.readings().above_maximum == AboveMaximum::MayNot && law.on(MOST_POINTS);
+    let points = if above { maximum } else { points };
     let seat = &state.players[player];
     if (seat.maximum, seat.points) != (maximum, points) {
         law.act(by, state, Event::Points { player, maximum, points }, |state| {
