@@ -100,7 +100,7 @@ fn changed(suite: &Suite, id: &str, part: &str, pointer: &str, value: Json) -> J
 fn a_schema_refuses_what_is_not_published() {
     let suite = shared::suite();
     let combo = schemas(GAMES.find("combo").unwrap());
-    let (played, parsed, seen) = ("combo/text/if-holds", "combo/text/read-amounts", "combo/conduct/view-foes-side");
+    let (played, parsed, seen) = ("combo/text/if-holds", "combo/text/read-and", "combo/conduct/view-foes-side");
     for (id, part, pointer, wrong) in [
         (played, "state", "/turn", json!("3")),
         (played, "state", "/stage", json!("begun")),
