@@ -130,7 +130,7 @@ fn an_engine_stands_beside_the_reference() {
 
     let faulty = engine("--without motion.chaining.once-in");
     let told = explained(&[TRAP, "--engine", &faulty]);
-    let expected = "  engine: accepted\n  engine: 3 parts of the state differ\n    \
+    let expected = "  engine: accepted\n  engine: 4 parts of the state differ\n    \
                     ≠ spheres.fire.lightning: reference 1, engine 0\n";
     // What the engine rejects in turn, and a field in which both agree.
     has(&told, &[expected, "  engine: rejected by motion.motions.gem-there\n", "      spheres.water.lightning: 1\n"]);
@@ -139,7 +139,10 @@ fn an_engine_stands_beside_the_reference() {
     has(&page, &[row, "engine: <span class=\"bad\">accepted</span>"]);
     let json: Json = serde_json::from_str(&explained(&[TRAP, "--engine", &faulty, "--format", "json"])).unwrap();
     let differs = &json["engine"]["steps"][0]["differs"];
-    assert_eq!(*differs, serde_json::json!(["spheres.fire.lightning", "spheres.water.lightning", "resolved"]));
+    assert_eq!(
+        *differs,
+        serde_json::json!(["spheres.fire.lightning", "spheres.water.lightning", "resolved[0]", "resolved[1]"])
+    );
 
     let text = "motion/letters/unknown-gem-letter";
     has(&explained(&[text, "--engine", &engine("")]), &["engine: the same result"]);
