@@ -10,7 +10,7 @@ use proptest::test_runner::TestRunner;
 use rulebound::clause::load_game;
 use rulebound::games::combo::text::{
     CardSet, CardType, Condition, Effect, Joint, Lasting, NamedPile, Part, Per, Pile, School, Sentence, Side, Status,
-    Target, Terrain, Text, Value, Whose, parse,
+    Target, Terrain, Terrains, Text, Value, Whose, parse,
 };
 use rulebound::source::Files;
 
@@ -50,13 +50,10 @@ fn sort() -> impl Strategy<Value = CardSet> {
 }
 
 fn condition() -> impl Strategy<Value = Condition> {
-    let terrain = prop_oneof![
-        Just(Terrain::Any),
-        select(SCHOOLS.to_vec()).prop_map(Terrain::School),
-        name().prop_map(Terrain::Named)
-    ];
+    let terrain = prop_oneof![select(SCHOOLS.to_vec()).prop_map(Terrain::School), name().prop_map(Terrain::Named)];
+    let terrains = prop_oneof![Just(Terrains::Any), proptest::collection::vec(terrain, 1..4).prop_map(Terrains::These)];
     prop_oneof![
-        terrain.prop_map(Condition::At),
+        terrains.prop_map(Condition::At),
         cards().prop_map(Condition::After),
         cards().prop_map(Condition::Last),
         cards().prop_map(Condition::Only),
@@ -213,6 +210,17 @@ fn printed_texts_mean_what_the_document_says() {
         read("Destroy the 1st 1 handed assist played by anyone"),
         json(r#"[{"effects": [{"destroy": {"target": {"first-assist": {"hands": 1, "foe": false}}}}]}]"#)
     );
+    let same = |one: &str, other: &str| assert_eq!(parse::text(one).unwrap().0, parse::text(other).unwrap().0);
+    for list in ["'Punch', 'Kick' or 'Jab'", "'Punch', a 'Kick', or a 'Jab'", "'Punch' or 'Kick', or 'Jab'"] {
+        same(&format!("+10 ATTACK if after {list}"), "+10 ATTACK if after 'Punch' or 'Kick' or 'Jab'");
+    }
+    for list in ["'Lake', a fire terrain or 'Hill'", "Lake, a Fire terrain, or Hill"] {
+        same(&format!("SUMMON: At {list}. PHASE"), "SUMMON: At 'Lake' or a fire terrain or 'Hill'. PHASE");
+    }
+    same("+5 ATTACK if at Lake or Hill or Draw 1 card", "+5 ATTACK if at 'Lake' or 'Hill' or draw 1 card");
+    same("LEFT: +5 ATTACK if at Lake or RIGHT: draw 1 card", "left: +5 ATTACK if at 'Lake' or right: Draw 1 card");
+    let refused = parse::text("+5 ATTACK if at 'Lake', 'Hill'").unwrap_err();
+    assert_eq!((refused.offset, refused.help.as_str()), (30, "expected a comma or `or` with another terrain"));
     let refused = parse::text("+5 ATTAK").unwrap_err();
     assert_eq!((refused.offset, refused.message.as_str()), (3, "unexpected `ATTAK`"));
     assert_eq!(refused.help, "expected ATTACK or DEFENSE");

@@ -263,6 +263,6 @@ class Match:
 
 def is_terrain(meant, card):
     """Whether a terrain is one that a text means (combo.text.at-any, at-named and at-school)."""
-    if meant == "any":
+    if meant == "any" or ("or" in meant and is_terrain(meant["or"], card)):  # combo.text.either
         return True
     return card.title == (TERRAIN_OF[meant["school"]] if "school" in meant else title_of(meant["named"]))

@@ -3,7 +3,7 @@
 There is a method for each rule of the grammar, with the same name if the rule has one. A method reads on from
 the reader's position and returns what it has read; if it does not find what must come there, it raises
 `Refused` with the place. No rule needs backtracking: the next word always decides, or the two words after it
-(`taken`, `conditions`).
+(`taken`, `conditions`, `listed`).
 
 `rulebound schema combo tree` prints what a tree looks like.
 """
@@ -261,22 +261,22 @@ class Reader:
 
     def conditions(self, in_effect=False):
         """Conditions joined by "and", which in an effect may join another effect instead."""
-        found, begin = [self.condition()], self.at
+        found, begin = [self.condition(in_effect)], self.at
         while self.take("and"):
             if in_effect and not self.sees(*CONDITIONS, any_case=True):
                 self.at = begin
                 break
-            found.append(self.condition())
+            found.append(self.condition(in_effect))
             begin = self.at
         return found
 
-    def condition(self):
+    def condition(self, in_effect):
         word = self.need(*CONDITIONS, any_case=True)
         if word == "at":
-            return {"at": self.terrain()}
+            return {"at": self.terrains(in_effect)}
         if word == "after":
             self.take(*ARTICLES)
-        cards = self.cards()
+        cards = self.cards(in_effect and word != "only")
         if word == "only":
             self.need("in")
             self.need("line", "lines")
@@ -284,26 +284,65 @@ class Reader:
             self.need("line", "lines")
         return {word: cards}
 
-    def terrain(self):
+    def terrains(self, before_effect):
+        """Any terrain, or one of several (combo.text.either)."""
         if self.take("any"):
             self.need("terrain")
             return "any"
+        return self.listed(self.terrain(), self.terrain, self.begins_terrain, before_effect)
+
+    def begins_terrain(self):
+        """Whether a terrain comes next, and not an effect that is written with a capital letter."""
+        if self.sees_name() or self.sees(*ARTICLES):
+            return True
+        return is_capital(self.text[self.at : self.at + 1]) and not self.begins_effect()
+
+    def begins_effect(self):
+        if self.sees("draw", "destroy", "transfer", "read", any_case=True):
+            return True
+        begin = self.at
+        found = self.take("left", "right", any_case=True) and self.take_sign(":")
+        self.at = begin
+        return found
+
+    def terrain(self):
         if self.take(*ARTICLES):
             school = self.need(*TERRAIN_OF, any_case=True)
             self.need("terrain")
             return {"school": school}
         return {"named": self.name() if self.sees_name() else self.bare_name()}
 
-    def cards(self):
-        """Cards of one sort or another (combo.text.either). An "or" may join another effect instead."""
-        sort, begin = self.sort(), self.at
-        if self.take("or"):
-            self.take(*ARTICLES)
-            if self.sees_name() or self.sees(*CARD_WORDS) or self.sees(*TYPES, *TERRAIN_OF, any_case=True):
-                sort["or"] = self.cards()
-            else:
+    def cards(self, before_effect=False):
+        """Cards of one sort or another (combo.text.either)."""
+        return self.listed(self.sort(), self.further_sort, self.begins_sort, before_effect)
+
+    def further_sort(self):
+        self.take(*ARTICLES)
+        return self.sort()
+
+    def begins_sort(self):
+        words = self.sees(*CARD_WORDS, *ARTICLES) or self.sees(*TYPES, *TERRAIN_OF, any_case=True)
+        return self.sees_name() or words
+
+    def listed(self, first, read, begins, before_effect):
+        """What has been read first, and what follows it after an "or", or after a comma if an "or" comes later.
+        Each contains the next. Where an effect may follow, an "or" that no comma belongs to may join it instead."""
+        last, listing = first, False  # whether there was a comma and no "or" since
+        while True:
+            self.blanks()
+            begin = self.at
+            listing = self.take_sign(",") or listing
+            joined = self.take("or")
+            if joined and not begins():
+                if listing or not before_effect:
+                    self.refuse()
                 self.at = begin
-        return sort
+                return first
+            if not joined and self.at == begin:
+                return self.refuse() if listing else first
+            listing = listing and not joined
+            last["or"] = read()
+            last = last["or"]
 
     def sort(self):
         """Cards by name, or by type or school and by a part of the name."""

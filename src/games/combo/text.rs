@@ -335,7 +335,7 @@ pub struct NamedPile {
 #[serde(rename_all = "lowercase")]
 pub enum Condition {
     /// The active terrain is one of these.
-    At(Terrain),
+    At(Terrains),
     /// One of these cards comes before this one in the line.
     After(CardSet),
     /// None of these cards comes after this one.
@@ -345,12 +345,20 @@ pub enum Condition {
 }
 
 /// The terrains that a text names.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Terrain {
+pub enum Terrains {
     /// Any terrain.
     Any,
-    /// A terrain of a school.
+    /// Any of these.
+    These(Vec<Terrain>),
+}
+
+/// A terrain that a text names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Terrain {
+    /// The terrain of a school.
     School(School),
     /// The terrain of this name.
     Named(String),

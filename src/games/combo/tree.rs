@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::prepared::{Effects, ReadSentence};
-use crate::text::{self, CardType, Lasting, Pile, School, Side, Status, Target, Terrain, Value, Whose};
+use crate::text::{self, CardType, Lasting, Pile, School, Side, Status, Target, Terrain, Terrains, Value, Whose};
 
 /// A sentence.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -153,13 +153,40 @@ enum PerTree {
 #[serde(rename_all = "lowercase")]
 pub enum ConditionTree {
     /// The active terrain is one of these.
-    At(Terrain),
+    At(TerrainsTree),
     /// Such a card comes before it in the line.
     After(CardsTree),
     /// No such card comes after it.
     Last(CardsTree),
     /// No other such card is in the line.
     Only(CardsTree),
+}
+
+/// The terrains of a condition.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(deny_unknown_fields)]
+pub enum TerrainsTree {
+    /// Any terrain.
+    Any,
+    /// The terrain with this name.
+    #[serde(untagged)]
+    Named {
+        /// The name.
+        named: String,
+        /// Or one of these terrains.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        or: Option<Box<TerrainsTree>>,
+    },
+    /// The terrain of a school.
+    #[serde(untagged)]
+    School {
+        /// The school.
+        school: School,
+        /// Or one of these terrains.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        or: Option<Box<TerrainsTree>>,
+    },
 }
 
 /// The cards of an effect; all cards if the text names none.
@@ -259,11 +286,26 @@ impl From<&text::Per> for PerTree {
 impl From<&text::Condition> for ConditionTree {
     fn from(condition: &text::Condition) -> Self {
         match condition {
-            text::Condition::At(terrain) => ConditionTree::At(terrain.clone()),
+            text::Condition::At(terrains) => ConditionTree::At(TerrainsTree::from(terrains)),
             text::Condition::After(cards) => ConditionTree::After(CardsTree::from(cards)),
             text::Condition::Last(cards) => ConditionTree::Last(CardsTree::from(cards)),
             text::Condition::Only(cards) => ConditionTree::Only(CardsTree::from(cards)),
         }
+    }
+}
+
+impl From<&Terrains> for TerrainsTree {
+    fn from(terrains: &Terrains) -> Self {
+        let Terrains::These(list) = terrains else { return Self::Any };
+        // The first terrain contains the second, and so on.
+        let nested = list.iter().rev().fold(None, |rest: Option<Self>, terrain| {
+            let or = rest.map(Box::new);
+            Some(match terrain {
+                Terrain::Named(name) => Self::Named { named: name.clone(), or },
+                Terrain::School(school) => Self::School { school: *school, or },
+            })
+        });
+        nested.unwrap_or(Self::Any)
     }
 }
 

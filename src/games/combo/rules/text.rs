@@ -72,7 +72,7 @@ pub fn suits_word(
     }
 }
 
-/// Checks whether an "or" is allowed between sorts of cards, at this offset.
+/// Checks whether an "or" is allowed between sorts of cards or between terrains, at this offset.
 ///
 /// # Errors
 /// If it is not allowed.
@@ -82,8 +82,8 @@ pub fn either(law: &mut ComboLaw<'_>, offset: usize) -> Result<(), Refused> {
     }
     Err(Refused {
         offset,
-        message: "`or` is not allowed between cards".to_owned(),
-        help: "name one card, type or school".to_owned(),
+        message: "`or` is only allowed between effects".to_owned(),
+        help: "name one card, type, school or terrain".to_owned(),
         clause: Some(EITHER),
     })
 }

@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 use super::grammar::{Grammar, Rule};
 use super::{
     CardSet, CardType, Condition, Effect, Joint, Lasting, NamedPile, Part, Per, Pile, School, Sentence, Side, Status,
-    Target, Terrain, Text, Value, Whose, words,
+    Target, Terrain, Terrains, Text, Value, Whose, words,
 };
 use rulebound_core::grammar::{Unread, offset, parse};
 
@@ -22,7 +22,7 @@ pub struct Offsets {
     pub effects: Vec<usize>,
     /// The first word "every".
     pub every: Option<usize>,
-    /// The first "or" between sorts of cards.
+    /// The first "or" between sorts of cards or between terrains.
     pub either: Option<usize>,
     /// The first number after "per" that is 0.
     pub zero: Option<usize>,
@@ -38,7 +38,7 @@ fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
             Rule::or => found.ors.push(at(&pair)),
             Rule::side => found.sides.push(at(&pair)),
             Rule::effect => found.effects.push(at(&pair)),
-            Rule::either => found.either = found.either.or(Some(at(&pair))),
+            Rule::either | Rule::or_terrain => found.either = found.either.or(Some(at(&pair))),
             Rule::every => found.every = found.every.or(Some(at(&pair))),
             Rule::taken | Rule::counted => {
                 let zero = pair
@@ -133,16 +133,21 @@ fn condition(pair: Pair<'_, Rule>) -> Condition {
         Rule::last => Condition::Last(of(pair)),
         Rule::only => Condition::Only(of(pair)),
         _ => {
-            let meant = pair.into_inner().find(|p| p.as_rule() != Rule::at_word);
-            Condition::At(match meant {
-                Some(p) if p.as_rule() == Rule::school_terrain => Terrain::School(
-                    p.into_inner().find(|p| p.as_rule() == Rule::school).map_or(School::Rock, |p| school(p.as_str())),
-                ),
-                Some(p) if p.as_rule() == Rule::named_terrain => Terrain::Named(inner(p).map(name).unwrap_or_default()),
-                _ => Terrain::Any,
-            })
+            let several = pair.into_inner().find(|p| p.as_rule() == Rule::terrains);
+            Condition::At(several.map_or(Terrains::Any, |list| {
+                let each = list.into_inner().filter(|p| p.as_rule() == Rule::one_terrain);
+                Terrains::These(each.filter_map(inner).map(terrain).collect())
+            }))
         }
     }
+}
+
+fn terrain(pair: Pair<'_, Rule>) -> Terrain {
+    if pair.as_rule() == Rule::named_terrain {
+        return Terrain::Named(inner(pair).map(name).unwrap_or_default());
+    }
+    let of = pair.into_inner().find(|p| p.as_rule() == Rule::school);
+    Terrain::School(of.map_or(School::Rock, |p| school(p.as_str())))
 }
 
 fn effects(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Vec<Part>, Unread> {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{
     CardSet, CardType, Condition, Effect, Joint, Lasting, NamedPile, Part, Per, Pile, School, Sentence, Side, Status,
-    Target, Terrain, Text, Value, Whose,
+    Target, Terrain, Terrains, Text, Value, Whose,
 };
 
 impl fmt::Display for Text {
@@ -144,15 +144,29 @@ impl fmt::Display for NamedPile {
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Condition::At(Terrain::Any) => f.write_str("at any terrain"),
-            Condition::At(Terrain::School(school)) => {
-                let article = if matches!(school, School::Earth | School::Ice | School::Air) { "an" } else { "a" };
-                write!(f, "at {article} {} terrain", school.name())
+            Condition::At(Terrains::Any) => f.write_str("at any terrain"),
+            Condition::At(Terrains::These(terrains)) => {
+                f.write_str("at ")?;
+                for (index, terrain) in terrains.iter().enumerate() {
+                    write!(f, "{}{terrain}", if index == 0 { "" } else { " or " })?;
+                }
+                Ok(())
             }
-            Condition::At(Terrain::Named(name)) => write!(f, "at {}", Quoted(name)),
             Condition::After(cards) => write!(f, "after {cards}"),
             Condition::Last(cards) => write!(f, "last {cards}"),
             Condition::Only(cards) => write!(f, "only {cards} in line"),
+        }
+    }
+}
+
+impl fmt::Display for Terrain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Terrain::School(school) => {
+                let article = if matches!(school, School::Earth | School::Ice | School::Air) { "an" } else { "a" };
+                write!(f, "{article} {} terrain", school.name())
+            }
+            Terrain::Named(name) => Quoted(name).fmt(f),
         }
     }
 }

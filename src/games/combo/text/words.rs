@@ -46,9 +46,8 @@ fn word(rule: Rule) -> Option<&'static str> {
             "a condition such as after 'Punch', last card, only attack in line, at any terrain"
         }
         Rule::at_word | Rule::after_word | Rule::last_word | Rule::only_word => "`at`, `after`, `last` or `only`",
-        Rule::any_terrain | Rule::school_terrain | Rule::named_terrain => {
-            "a terrain: any terrain, a rock terrain or its name"
-        }
+        Rule::any_terrain | Rule::terrains => "a terrain: any terrain, a rock terrain or its name",
+        Rule::one_terrain | Rule::school_terrain | Rule::named_terrain => "a terrain: a rock terrain or its name",
         Rule::card_type => "a type: attack, defense, scroll, terrain, assist or trap",
         Rule::school => "a school: rock, earth, water, ice, air, spark, fire or metal",
         Rule::in_name | Rule::with => "with 'a part of the name' in name",
@@ -66,6 +65,8 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::joint => "`and` or `or` with an effect",
         Rule::and => "`and` with a condition",
         Rule::either => "`or` with more cards",
+        Rule::or_terrain => "`or` with another terrain",
+        Rule::comma => "a comma",
         Rule::EOI => "the end",
         Rule::assist => "assist",
         Rule::terrain => "terrain",
@@ -75,7 +76,14 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::first => "1st",
         Rule::round => "round",
         Rule::its | Rule::be | Rule::destroyed => "be destroyed in its 1st round",
-        Rule::or | Rule::every | Rule::any | Rule::article | Rule::name_word | Rule::end | Rule::WHITESPACE => {
+        Rule::or
+        | Rule::every
+        | Rule::any
+        | Rule::article
+        | Rule::name_word
+        | Rule::end
+        | Rule::begins
+        | Rule::WHITESPACE => {
             return None;
         }
     })

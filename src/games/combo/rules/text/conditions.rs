@@ -6,7 +6,7 @@ use crate::clauses::text::*;
 use crate::law::ComboLaw;
 use crate::readings::{After, InLine, Last, OfTheKind, OffLine, TerrainSchool};
 use crate::state::{LineCard, Name, State};
-use crate::text::{CardSet, Condition, Terrain};
+use crate::text::{CardSet, Condition, Terrain, Terrains};
 
 /// The place of the card whose conditions are examined.
 #[derive(Clone, Copy, Debug)]
@@ -79,31 +79,8 @@ pub fn hold(
 
 fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Condition, standing: Standing<'_>) -> bool {
     match condition {
-        Condition::At(Terrain::Any) => law.choose(AT_ANY, standing.terrains(state).next().is_some(), false),
-        Condition::At(Terrain::Named(name)) => {
-            if !law.on(AT_NAMED) {
-                return false;
-            }
-            let named = plain(law, name);
-            standing.terrains(state).any(|terrain| plain(law, terrain) == named)
-        }
-        Condition::At(Terrain::School(school)) => {
-            if !law.on(AT_SCHOOL) || !schools::known(law, school.name()) {
-                return false;
-            }
-            match law.readings().terrain_school {
-                TerrainSchool::ByName => {
-                    let named = law.rules().schools.get(school.name()).map_or("", |s| s.terrain.as_str());
-                    standing.terrains(state).any(|terrain| plain(law, terrain) == named)
-                }
-                TerrainSchool::BySchool => {
-                    let cards = law.cards;
-                    standing
-                        .terrains(state)
-                        .any(|terrain| cards.get(terrain).card.schools.iter().any(|s| s == school.name()))
-                }
-            }
-        }
+        Condition::At(Terrains::Any) => law.choose(AT_ANY, standing.terrains(state).next().is_some(), false),
+        Condition::At(Terrains::These(terrains)) => terrains.iter().any(|terrain| at(law, state, terrain, standing)),
         Condition::After(cards) => {
             if !law.on(AFTER) {
                 return false;
@@ -141,6 +118,36 @@ fn holds(law: &mut ComboLaw<'_>, state: &State, who: usize, condition: &Conditio
                 InLine::BothLines => &state.players[1 - who].line,
             };
             !before.iter().chain(after).chain(foes).any(|c| matches(law, &c.card, cards))
+        }
+    }
+}
+
+/// Whether such a terrain is active.
+fn at(law: &mut ComboLaw<'_>, state: &State, terrain: &Terrain, standing: Standing<'_>) -> bool {
+    match terrain {
+        Terrain::Named(name) => {
+            if !law.on(AT_NAMED) {
+                return false;
+            }
+            let named = plain(law, name);
+            standing.terrains(state).any(|active| plain(law, active) == named)
+        }
+        Terrain::School(school) => {
+            if !law.on(AT_SCHOOL) || !schools::known(law, school.name()) {
+                return false;
+            }
+            match law.readings().terrain_school {
+                TerrainSchool::ByName => {
+                    let named = law.rules().schools.get(school.name()).map_or("", |s| s.terrain.as_str());
+                    standing.terrains(state).any(|active| plain(law, active) == named)
+                }
+                TerrainSchool::BySchool => {
+                    let cards = law.cards;
+                    standing
+                        .terrains(state)
+                        .any(|active| cards.get(active).card.schools.iter().any(|s| s == school.name()))
+                }
+            }
         }
     }
 }
