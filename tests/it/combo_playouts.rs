@@ -162,9 +162,10 @@ fn matches_end_and_nothing_is_lost() {
     matches::assert_every_reading_is_met(spec, seeds, 1_000);
     // The document lets a match go on for ever if nobody can attack any more: a card with PHASE, say, that is drawn
     // and played each turn keeps the source from being empty and the trash from coming back. Random matches come to
-    // this about once in 2,000 matches under the default readings and once in 230 under others, mostly if cards with
-    // an unmarked "or" are refused and fill the pools. If turns are limited, each match ends.
-    assert!(stuck as u64 * 50 <= count.max(1_000), "{stuck} of {count} matches did not end");
+    // this about once in 2,000 matches under the default readings and once in 45 under others, mostly if cards with
+    // an unmarked "or", of which there are more now, are refused and fill the pools. If turns are limited, each match
+    // ends.
+    assert!(stuck as u64 * 25 <= count.max(1_000), "{stuck} of {count} matches did not end");
     for (seed, _) in endless {
         let mut readings = readings(spec, seed);
         let ruling = "combo.rulings.endless-match".to_owned();
