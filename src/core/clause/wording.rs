@@ -1,5 +1,6 @@
 //! Fills in the numbers in the texts of clauses. A text has placeholders for parameters: `{hearts}` becomes "three",
-//! `{standard_from:th}` becomes "third", and so does `{wounded_part:part}`, as in "a third of". So no text says three when the rule says four.
+//! `{standard_from:th}` becomes "third", and so does `{wounded_part:part}`, as in "a third of". So no text says three
+//! when the rule says four.
 
 use serde_json::{Map, Value as Json};
 

@@ -308,11 +308,11 @@ fn check_effect(law: &SkirmishLaw<'_>, id: &ObjectId, applied: &Applied) -> Resu
     let permanent = law.rules().types.get(&applied.effect) == Some(&EffectType::Permanent);
     let stacks = permanent || law.readings().grows == Grows::AllStack;
     let (fits, what) = match (permanent, stacks) {
-        (true, _) => (applied.duration == 0 && applied.stacks > 0, "stacks, and no duration"),
-        (_, true) => (applied.duration > 0, "a duration, and may have stacks"),
-        (_, false) => (applied.duration > 0 && applied.stacks == 0, "a duration, and no stacks"),
+        (true, _) => (applied.duration == 0 && applied.stacks > 0, "stacks and no duration"),
+        (_, true) => (applied.duration > 0, "a duration"),
+        (_, false) => (applied.duration > 0 && applied.stacks == 0, "a duration and no stacks"),
     };
-    if fits { Ok(()) } else { wrong(format!("{:?} of {id} is not well-formed: it has {what}", applied.effect)) }
+    if fits { Ok(()) } else { wrong(format!("{:?} of {id} needs {what}", applied.effect)) }
 }
 
 fn check_character(law: &mut SkirmishLaw<'_>, state: &State, object: &Character) -> Result<(), Halt> {

@@ -125,8 +125,8 @@ fn turns(was: &Run, is: &Run) -> Option<usize> {
     was.steps.iter().zip(&is.steps).position(turns)
 }
 
-/// The first event or rejection of a step that is not the same on both sides, or else what is asked. The state after an event is compared too
-/// if the step begins in the same state.
+/// The first event or rejection of a step that is not the same on both sides, or else what is asked. The state after an
+/// event is compared too if the step begins in the same state.
 fn step_of(was: &StepRun, is: &StepRun, states: bool) -> (Option<Told>, Option<Told>) {
     let rejected = |step: &StepRun| match &step.outcome {
         Outcome::Accepted => None,

@@ -69,6 +69,7 @@ fn undecided(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing, what: What
     (decided < needed).then_some(Next::Pick(what, false))
 }
 
+/// What the effect that comes next needs.
 pub fn next(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Next {
     let Some(effect) = effect_of(law, doing) else { return Next::Ready };
     if let Some(target) = targets::of(effect)
