@@ -325,6 +325,7 @@ impl ClauseArgs {
         match origin {
             Origin::Facts(heading) => writeln!(out, "\nsource: published facts, {heading}")?,
             Origin::Ruling(id) => writeln!(out, "\nsource: our ruling {id}")?,
+            Origin::Texts(texts) => writeln!(out, "\nsource: texts of cards: {texts}")?,
             Origin::Lines(cited) => {
                 writeln!(out, "\nsource: lines {cited} of {}", spec.rulebook.document.file)?;
                 let Some(folder) = &self.documents else { return Ok(()) };

@@ -63,6 +63,8 @@ pub enum Origin {
     Facts(String),
     /// One of our rulings.
     Ruling(String),
+    /// Texts of cards, in our words; only a ruling arises from them.
+    Texts(String),
 }
 
 /// The effect of switching a clause off, if its kind does not determine that.

@@ -19,7 +19,7 @@ fn cited(spec: &GameSpec, origin: &Origin) -> BTreeSet<usize> {
     match origin {
         Origin::Lines(cited) => lines::parse(cited).unwrap().into_iter().collect(),
         Origin::Ruling(id) => cited(spec, &spec.rulings[id].origin),
-        Origin::Facts(_) => BTreeSet::new(),
+        Origin::Facts(_) | Origin::Texts(_) => BTreeSet::new(),
     }
 }
 

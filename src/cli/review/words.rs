@@ -192,6 +192,7 @@ pub fn source(origin: &Origin, game: &str) -> String {
         Origin::Lines(lines) => format!("lines {lines} of the document of {game}"),
         Origin::Facts(heading) => format!("published facts, {heading}"),
         Origin::Ruling(id) => format!("our ruling {id}"),
+        Origin::Texts(texts) => format!("texts of cards: {texts}"),
     }
 }
 

@@ -81,6 +81,7 @@ struct RulingFile {
     question: Option<String>,
     lines: Option<Spanned<String>>,
     facts: Option<String>,
+    texts: Option<String>,
     digest: Option<String>,
     #[serde(default)]
     readings: IndexMap<String, Reading>,
@@ -318,8 +319,8 @@ fn add_ruling(spec: &mut GameSpec, file: RulingFile, source: &Source, faults: &m
     if !id.strip_prefix(&prefix).is_some_and(is_slug) {
         fault(place, format!("{id} is not the id of a ruling"), &format!("ids here are {prefix} and a slug"));
     }
-    let origin = match (file.lines, file.facts) {
-        (Some(cited), _) => {
+    let origin = match (file.lines, file.facts, file.texts) {
+        (Some(cited), None, None) => {
             if let Err(lines::NoLines(error)) = lines::parse(&cited.value) {
                 fault(cited.place, error, "write lines: \"41\" or lines: \"5, 26-28\"");
             }
@@ -329,9 +330,13 @@ fn add_ruling(spec: &mut GameSpec, file: RulingFile, source: &Source, faults: &m
             }
             Origin::Lines(cited.value)
         }
-        (None, Some(facts)) => Origin::Facts(facts),
-        (None, None) => {
-            fault(place, format!("{id} does not say where the question arises"), "add lines: or facts:");
+        (None, Some(facts), None) => Origin::Facts(facts),
+        (None, None, Some(texts)) => Origin::Texts(texts),
+        (lines, facts, texts) => {
+            let several = lines.is_some() || facts.is_some() || texts.is_some();
+            let what = if several { "says in several ways" } else { "does not say" };
+            let help = "give one of lines:, facts: (a heading of the published facts) and texts: (what cards say)";
+            fault(place, format!("{id} {what} where the question arises"), help);
             Origin::Facts(String::new())
         }
     };
@@ -483,6 +488,11 @@ mod tests {
         assert_eq!(
             told(&[RULEBOOK, CHAPTER, ("rulings", ruling("facts: here, digest: abc"))]),
             ["spec/g/rulings.yaml:1:8: g.rulings.r has a digest but cites no lines; remove the digest"]
+        );
+        let help = "give one of lines:, facts: (a heading of the published facts) and texts: (what cards say)";
+        assert_eq!(
+            told(&[RULEBOOK, CHAPTER, ("rulings", ruling("facts: here, texts: there"))]),
+            [format!("spec/g/rulings.yaml:1:8: g.rulings.r says in several ways where the question arises; {help}")]
         );
     }
 }
