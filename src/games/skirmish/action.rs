@@ -189,6 +189,12 @@ pub struct IsSetup {
     /// How many tiles it has walked in this turn.
     #[serde(skip_serializing_if = "zero")]
     pub steps: u32,
+    /// How many more walks it has in this turn after the first.
+    #[serde(skip_serializing_if = "zero")]
+    pub more_walks: u32,
+    /// How many more attack actions it has in this turn after the first.
+    #[serde(skip_serializing_if = "zero")]
+    pub more_attacks: u32,
 }
 
 /// What a player does.

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Choice, What};
+use crate::text::Score;
 
 /// A part of a step that is still to be done.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -95,6 +96,10 @@ pub struct Doing {
     /// Whether the character lay fainted when it used the skill; only a reading lets it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lay: bool,
+    /// The score that Inspiration has picked in this activation. Kept only under readings that have one picked for all
+    /// characters, and before all are affected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inspired: Option<Score>,
 }
 
 /// A player picks something for the next effect of a skill.

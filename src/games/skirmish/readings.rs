@@ -92,10 +92,12 @@ rulebound_core::readings! {
     channel_points: ChannelPoints { Nothing, AttackCost }
     delirium_current: DeliriumCurrent { Kept, FallsToo, Capped }
     keyword_declined: KeywordDeclined { Must, May }
+    keyword_due: KeywordDue { Before, After }
     inspiration_chance: InspirationChance { Each, OneForAll }
     inspiration_your: InspirationYour { User, Team }
     inspiration_bound: InspirationBound { May, Raisable }
     inspiration_affected: InspirationAffected { Targets, All }
+    inspiration_when: InspirationWhen { After, AsAffected }
     nothing_after: NothingAfter { Read, Refused }
     no_text: NoText { Used, Refused }
     allies_include: AlliesInclude { LeaderToo, Others }
@@ -115,6 +117,7 @@ rulebound_core::readings! {
     all_traps: AllTraps { Everyones, Own }
     trap_seen: TrapSeen { Everybody, Owner }
     trap_tile: TrapTile { Refused, Allowed }
+    restored_unused: RestoredUnused { Nothing, Another }
     skill_damage: SkillDamage { Power, Fixed }
     skill_heal: SkillHeal { Power, Third }
     revive_armor: ReviveArmor { All, Third, One }

@@ -207,6 +207,8 @@ fn is_of(law: &mut SkirmishLaw<'_>, object: &rulebound_core::kernel::Object<Zone
         fresh: written.fresh,
         former: written.former,
         steps: written.steps,
+        more_walks: written.more_walks,
+        more_attacks: written.more_attacks,
     })
 }
 
@@ -377,6 +379,8 @@ pub fn print(state: &State) -> Setup {
             fresh: is.fresh,
             former: is.former,
             steps: is.steps,
+            more_walks: is.more_walks,
+            more_attacks: is.more_attacks,
         })
     };
     let Ok(objects) = state.objects.try_map(is);

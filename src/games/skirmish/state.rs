@@ -139,6 +139,12 @@ pub struct Is {
     /// How many tiles it has walked in this turn. Kept only under a reading that counts them.
     #[serde(skip_serializing_if = "zero")]
     pub steps: u32,
+    /// How many more walks it has in this turn after the first. Kept only under a reading that gives it some.
+    #[serde(skip_serializing_if = "zero")]
+    pub more_walks: u32,
+    /// How many more attack actions it has in this turn after the first. Kept only under a reading that gives it some.
+    #[serde(skip_serializing_if = "zero")]
+    pub more_attacks: u32,
 }
 
 /// The tiers of scores, in ascending order.
@@ -295,6 +301,16 @@ impl Is {
     /// A character that has just come to the map.
     pub fn new(tile: Tile, class: Option<Class>, ranged: bool, power: Tier, armor: Tier) -> Self {
         Self { tile, class, ranged, power, armor, ..Self::default() }
+    }
+
+    /// Uses up its walk in this turn, or one of several.
+    pub fn use_walk(&mut self) {
+        (self.walked, self.more_walks) = (self.more_walks == 0, self.more_walks.saturating_sub(1));
+    }
+
+    /// Uses up its attack action in this turn, or one of several.
+    pub fn use_attack(&mut self) {
+        (self.attacked, self.more_attacks) = (self.more_attacks == 0, self.more_attacks.saturating_sub(1));
     }
 
     /// The tier of a score.

@@ -121,7 +121,7 @@ pub fn walk(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, id: &Objec
     law.act(WALK, state, Event::Walked { character: id.clone(), to }, |state| {
         if let Some(character) = state.objects.get_mut(id) {
             character.is.tile = to;
-            character.is.walked = true;
+            character.is.use_walk();
             character.is.steps = character.is.steps.saturating_add(steps);
         }
     });
@@ -178,7 +178,7 @@ pub fn attack(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, id: &Obj
     points::pay(law, state, by, cost, ATTACK_COST);
     law.act(ATTACK, state, Event::Attacked { character: id.clone(), target: target.clone() }, |state| {
         if let Some(character) = state.objects.get_mut(id) {
-            character.is.attacked = true;
+            character.is.use_attack();
         }
     });
     let mut counter = Counter { character: target.clone(), against: id.clone(), attack: true };

@@ -108,27 +108,38 @@ pub fn asks(keyword: Option<Keyword>) -> bool {
     matches!(keyword, Some(Keyword::Channel | Keyword::Delirium))
 }
 
-/// Does what the keyword of a skill asks for. Returns whether the effect is activated.
-pub fn give_up(
+/// Pays what a keyword makes a skill cost besides its own cost. Returns whether the effect is activated.
+pub fn pay(
     law: &mut SkirmishLaw<'_>,
     state: &mut State,
     by: Player,
     user: &ObjectId,
     keyword: Option<Keyword>,
 ) -> bool {
+    if keyword != Some(Keyword::Channel) || !law.on(CHANNEL) {
+        return true;
+    }
+    let Some(character) = state.objects.get(user) else { return true };
+    let spent = character.is.attacked;
+    if !spent {
+        let more = more_cost(law, character, keyword);
+        points::pay(law, state, by, more, CHANNEL);
+    }
+    !spent
+}
+
+/// Does what the keyword of a skill asks for.
+pub fn give_up(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, user: &ObjectId, keyword: Option<Keyword>) {
     match keyword {
         Some(Keyword::Channel) if law.on(CHANNEL) => {
-            let spent = state.objects.get(user).is_some_and(|user| user.is.attacked);
+            let spent = state.objects.get(user).is_none_or(|user| user.is.attacked);
             if !spent {
-                let more = state.objects.get(user).map_or(0, |user| more_cost(law, user, keyword));
-                points::pay(law, state, by, more, CHANNEL);
                 law.act(CHANNEL, state, Event::Channeled { character: user.clone() }, |state| {
                     if let Some(user) = state.objects.get_mut(user) {
-                        user.is.attacked = true;
+                        user.is.use_attack();
                     }
                 });
             }
-            !spent
         }
         Some(Keyword::Delirium) if law.on(DELIRIUM) => {
             let (seat, less) = (&state.players[by], law.rules().delirium_points);
@@ -139,14 +150,21 @@ pub fn give_up(
                 DeliriumCurrent::Capped => seat.points.min(maximum),
             };
             points::set(law, state, by, maximum, points, DELIRIUM);
-            true
         }
-        _ => true,
+        _ => {}
     }
 }
 
-/// Raises scores after an activation of a skill with Inspiration.
-pub fn inspire(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, user: &ObjectId, affected: &[ObjectId]) {
+/// Raises scores for characters that a skill with Inspiration has affected. `picked` is the score that was picked for
+/// an earlier one of them, if a reading has one picked for all.
+pub fn inspire(
+    law: &mut SkirmishLaw<'_>,
+    state: &mut State,
+    by: Player,
+    user: &ObjectId,
+    affected: &[ObjectId],
+    picked: &mut Option<Score>,
+) {
     if !law.on(INSPIRATION) || affected.is_empty() {
         return;
     }
@@ -162,10 +180,9 @@ pub fn inspire(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, user: &
         }
     };
     let once = law.readings().inspiration_chance == InspirationChance::OneForAll;
-    let mut picked = None;
     for character in affected {
         for id in &raised {
-            let score = match picked {
+            let score = match *picked {
                 Some(score) if once => Some(score),
                 _ => {
                     let whose = if raised.len() > 1 {
@@ -177,7 +194,7 @@ pub fn inspire(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, user: &
                 }
             };
             let Some(score) = score else { continue };
-            picked = Some(score);
+            *picked = Some(score);
             scores::change(law, state, id, score, true, None, INSPIRATION);
         }
     }

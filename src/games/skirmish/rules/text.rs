@@ -14,8 +14,8 @@ use crate::clauses::text::*;
 use crate::frame::{Doing, Frame, Picking};
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    CardUser, ChannelSpent, ConditionRead, FaintedUser, KeywordDeclined, NoTarget, NoText, PicksWhen, SameSkill,
-    TargetsAgain, UnreadText, UpToNone, UserFaints,
+    CardUser, ChannelSpent, ConditionRead, FaintedUser, InspirationWhen, KeywordDeclined, KeywordDue, NoTarget, NoText,
+    PicksWhen, SameSkill, TargetsAgain, UnreadText, UpToNone, UserFaints,
 };
 use crate::rules::combat;
 use crate::rules::map::Character;
@@ -169,6 +169,7 @@ fn doing(by: Player, card: &Name, user: &ObjectId) -> Doing {
         ready: false,
         declined: false,
         lay: false,
+        inspired: None,
     }
 }
 
@@ -210,8 +211,11 @@ pub fn decline(law: &mut SkirmishLaw<'_>, mut doing: Doing) {
 pub fn start(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing) {
     let keyword = law.cards.get(&doing.card).text.keyword;
     law.cite(clauses::keywords::EFFECT);
-    if !keywords::give_up(law, state, doing.by, &doing.user, keyword) {
+    if !keywords::pay(law, state, doing.by, &doing.user, keyword) {
         return decline(law, doing);
+    }
+    if law.readings().keyword_due == KeywordDue::Before {
+        keywords::give_up(law, state, doing.by, &doing.user, keyword);
     }
     doing.times = keywords::times(law, state, doing.by, &doing.user, keyword);
     keywords::repeat(law, state, &doing.user, keyword, doing.times);
@@ -230,7 +234,7 @@ pub fn go_on(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing) {
     }
     let fainted = state.objects.get(&doing.user).is_none_or(|user| user.is.fainted);
     if fainted && !doing.lay && law.readings().user_faints == UserFaints::Stops {
-        return;
+        return end(law, state, &doing, keyword);
     }
     let only_first =
         doing.effect > 0 && (!law.on(EFFECTS) || (doing.done > 0 && keyword.is_some() && !keywords::covers_all(law)));
@@ -297,12 +301,13 @@ fn next_effect(law: &mut SkirmishLaw<'_>, mut doing: Doing, keyword: Option<Keyw
 
 /// An activation of a skill is over.
 fn activated(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing, keyword: Option<Keyword>) {
-    if keyword == Some(Keyword::Inspiration) {
-        keywords::inspire(law, state, doing.by, &doing.user, &doing.affected);
+    if keyword == Some(Keyword::Inspiration) && law.readings().inspiration_when == InspirationWhen::After {
+        keywords::inspire(law, state, doing.by, &doing.user, &doing.affected, &mut None);
     }
     doing.done += 1;
     doing.effect = 0;
     doing.affected.clear();
+    doing.inspired = None;
     if law.readings().picks_when == PicksWhen::Before && law.readings().targets_again == TargetsAgain::Again {
         doing.first.clear();
         doing.ready = false;
@@ -313,6 +318,15 @@ fn activated(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing, key
     let empty = law.cards.get(&doing.card).text.effects.is_empty();
     if doing.done < doing.times && !empty {
         law.then(Frame::Do(doing));
+    } else {
+        end(law, state, &doing, keyword);
+    }
+}
+
+/// A text has been carried out, or has stopped.
+fn end(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, keyword: Option<Keyword>) {
+    if law.readings().keyword_due == KeywordDue::After && !doing.declined {
+        keywords::give_up(law, state, doing.by, &doing.user, keyword);
     }
 }
 

@@ -46,7 +46,7 @@ fn begin(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player) {
         for character in state.objects.iter_mut() {
             (character.is.walked, character.is.attacked) = (false, false);
             (character.is.countered, character.is.fresh) = (false, false);
-            character.is.steps = 0;
+            (character.is.steps, character.is.more_walks, character.is.more_attacks) = (0, 0, 0);
         }
     });
     match law.readings().turn_start {

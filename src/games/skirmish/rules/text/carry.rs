@@ -8,8 +8,9 @@ use crate::event::Event;
 use crate::frame::Doing;
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    AllTraps, Dealer, FaintedEffects, FamiliarClass, FamiliarFresh, GainedByText, InspirationAffected, NamedCards,
-    NamedMissing, OrOnce, ReviveArmor, ReviveFresh, ReviveScores, SeveralTargets, SkillDamage, SkillHeal,
+    AllTraps, Dealer, FaintedEffects, FamiliarClass, FamiliarFresh, GainedByText, InspirationAffected,
+    InspirationChance, InspirationWhen, NamedCards, NamedMissing, OrOnce, RestoredUnused, ReviveArmor, ReviveFresh,
+    ReviveScores, SeveralTargets, SkillDamage, SkillHeal,
 };
 use crate::rules::combat::damage::{self, Source};
 use crate::rules::scores::tiers;
@@ -17,40 +18,72 @@ use crate::rules::text::{picks, stances, targets, traps};
 use crate::rules::turns::points;
 use crate::rules::{classes, combat, defeat, effects, keywords, map, scores, skills};
 use crate::state::{Is, State, Tier, Tile, Trap, Zone};
-use crate::text::{Change, Effect, Given, Restored, Score};
+use crate::text::{Change, Effect, Given, Keyword, Restored, Score};
 
 /// Carries out the effect under way.
 pub fn out(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &mut Doing) {
-    let Some(effect) = law.cards.get(&doing.card).text.effects.get(doing.effect) else { return };
+    let text = &law.cards.get(&doing.card).text;
+    let Some(effect) = text.effects.get(doing.effect) else { return };
     let affected = targets::affected(law, state, doing);
-    note(law, doing, affected.clone(), true);
+    let at_once =
+        text.keyword == Some(Keyword::Inspiration) && law.readings().inspiration_when == InspirationWhen::AsAffected;
+    let together =
+        matches!(effect, Effect::Damage { .. }) && law.readings().several_targets == SeveralTargets::Together;
+    if !at_once || together || affected.is_empty() {
+        let others = carry(law, state, doing, effect, &affected);
+        note(law, state, doing, affected, others, at_once);
+        return;
+    }
+    for (at, id) in affected.iter().enumerate() {
+        let alone = for_one(law, doing, effect, at, id);
+        let others = carry(law, state, &alone, effect, std::slice::from_ref(id));
+        note(law, state, doing, vec![id.clone()], others, true);
+    }
+}
+
+/// What is under way, with what was picked for one of the characters that are affected.
+fn for_one(law: &SkirmishLaw<'_>, doing: &Doing, effect: &Effect, at: usize, id: &ObjectId) -> Doing {
+    let at = match effect {
+        Effect::Revive { .. } => targets::picked(doing).position(|picked| picked == id).unwrap_or(at),
+        _ if law.readings().or_once == OrOnce::Once => 0,
+        _ => at,
+    };
+    let its = doing.picked.iter().filter(|choice| !matches!(choice, Choice::Object(_))).nth(at);
+    let picked = [Choice::Object(id.clone())].into_iter().chain(its.cloned()).collect();
+    Doing { picked, ..doing.clone() }
+}
+
+/// Carries out an effect for the characters that it affects. Returns others that count as affected under a reading.
+fn carry(
+    law: &mut SkirmishLaw<'_>,
+    state: &mut State,
+    doing: &Doing,
+    effect: &Effect,
+    affected: &[ObjectId],
+) -> Vec<ObjectId> {
     match effect {
         Effect::Draw { count } if law.on(DRAW) => skills::draw(law, state, doing.by, *count, DRAW),
         Effect::Named { cards } if law.on(NAMED) => named(law, state, doing.by, cards),
-        Effect::Give { effects, either, .. } if law.on(GIVE) => give(law, state, doing, effects, *either, &affected),
-        Effect::Damage { amount, .. } if law.on(DAMAGE) => hurt(law, state, doing, *amount, &affected),
-        Effect::Heal { amount, .. } if law.on(HEAL) => heal(law, state, doing, *amount, &affected),
-        Effect::Revive { .. } if law.on(REVIVE) => revive(law, state, doing, &affected),
+        Effect::Give { effects, either, .. } if law.on(GIVE) => give(law, state, doing, effects, *either, affected),
+        Effect::Damage { amount, .. } if law.on(DAMAGE) => hurt(law, state, doing, *amount, affected),
+        Effect::Heal { amount, .. } if law.on(HEAL) => heal(law, state, doing, *amount, affected),
+        Effect::Revive { .. } if law.on(REVIVE) => revive(law, state, doing, affected),
         Effect::Defeat { .. } if law.on(DEFEAT) => {
             affected.iter().for_each(|id| damage::defeat(law, state, id, DEFEAT));
         }
-        Effect::Raise(change) if law.on(RAISE) => shift(law, state, doing, change, true, &affected, RAISE),
-        Effect::Lower(change) if law.on(LOWER) => shift(law, state, doing, change, false, &affected, LOWER),
+        Effect::Raise(change) if law.on(RAISE) => shift(law, state, doing, change, true, affected, RAISE),
+        Effect::Lower(change) if law.on(LOWER) => shift(law, state, doing, change, false, affected, LOWER),
         Effect::Restore { actions, .. } if law.on(RESTORE) => {
             affected.iter().for_each(|id| restore(law, state, actions, id));
         }
         Effect::Summon { familiar } if law.on(SUMMON) => {
-            let came = summon(law, state, doing, familiar);
-            note(law, doing, came, false);
+            return summon(law, state, doing, familiar).into_iter().collect();
         }
         Effect::Place { trap } if law.on(PLACE) => place(law, state, doing, trap),
-        Effect::Detonate {} if law.on(DETONATE) => {
-            let hit = detonate(law, state, doing);
-            note(law, doing, hit, false);
-        }
+        Effect::Detonate {} if law.on(DETONATE) => return detonate(law, state, doing),
         Effect::Switch { stance } if law.on(SWITCH) => {
             stances::switch(law, state, doing.by, &doing.user, *stance);
-            note(law, doing, [doing.user.clone()], false);
+            return vec![doing.user.clone()];
         }
         Effect::Gain { points } if law.on(GAIN) => {
             let seat = &state.players[doing.by];
@@ -62,17 +95,35 @@ pub fn out(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &mut Doing) {
         }
         _ => {}
     }
+    Vec::new()
 }
 
-/// Notes the characters that an effect affects: its targets, or others that count only under a reading.
-fn note(law: &mut SkirmishLaw<'_>, doing: &mut Doing, affected: impl IntoIterator<Item = ObjectId>, targets: bool) {
-    let all = law.readings().inspiration_affected == InspirationAffected::All;
-    if (!targets && !all) || (doing.effect > 0 && !keywords::covers_all(law)) {
+/// Notes the characters that an effect has affected: its targets, and others that count only under a reading. If
+/// Inspiration waits for nothing, it raises scores for those that had not been affected yet.
+fn note(
+    law: &mut SkirmishLaw<'_>,
+    state: &mut State,
+    doing: &mut Doing,
+    mut affected: Vec<ObjectId>,
+    others: Vec<ObjectId>,
+    at_once: bool,
+) {
+    if law.readings().inspiration_affected == InspirationAffected::All {
+        affected.extend(others);
+    }
+    if doing.effect > 0 && !keywords::covers_all(law) {
         return;
     }
+    let before = doing.affected.len();
     for id in affected {
         if !doing.affected.contains(&id) {
             doing.affected.push(id);
+        }
+    }
+    if at_once {
+        keywords::inspire(law, state, doing.by, &doing.user, &doing.affected[before..], &mut doing.inspired);
+        if law.readings().inspiration_chance == InspirationChance::Each {
+            doing.inspired = None;
         }
     }
 }
@@ -239,12 +290,16 @@ fn shift(
 
 fn restore(law: &mut SkirmishLaw<'_>, state: &mut State, actions: &[Restored], id: &ObjectId) {
     let event = Event::Restored { character: id.clone(), actions: actions.to_vec() };
+    let another = u32::from(law.readings().restored_unused == RestoredUnused::Another);
     law.act(RESTORE, state, event, |state| {
         let Some(character) = state.objects.get_mut(id) else { return };
+        let is = &mut character.is;
         for action in actions {
             match action {
-                Restored::Attack => character.is.attacked = false,
-                Restored::Movement => character.is.walked = false,
+                Restored::Attack if is.attacked => is.attacked = false,
+                Restored::Attack => is.more_attacks = is.more_attacks.saturating_add(another),
+                Restored::Movement if is.walked => is.walked = false,
+                Restored::Movement => is.more_walks = is.more_walks.saturating_add(another),
             }
         }
     });
