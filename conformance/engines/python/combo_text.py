@@ -147,7 +147,7 @@ class Reader:
         begins another option, which may begin with a mark."""
         options, marks = [[]], []
         while True:
-            mark = self.side(bool(options[-1]), marks)
+            mark = self.side(bool(options[-1]) or len(options) > OR_OPTIONS, marks)
             if mark:
                 marks.append(mark)
             options[-1].append(self.effect())
@@ -166,7 +166,7 @@ class Reader:
 
     def side(self, inside, marks):
         """A mark `left:` or `right:`, as its offset, its word and whether it is where a mark may be: at the
-        beginning of an option, and not the second of its word."""
+        beginning of one of the two options, and not the second of its word."""
         self.blanks()
         offset = self.at
         word = self.take("left", "right", any_case=True)
@@ -177,8 +177,8 @@ class Reader:
 
     def options(self, options, marks):
         """The effects of a sentence, by option if there is an "or"."""
-        stray = [offset for offset, _, placed in marks if not placed]
-        if marks and (stray or len(marks) != len(options) or len(options) != OR_OPTIONS):
+        stray = [offset for offset, _, placed in marks if not placed or len(options) == 1]
+        if marks and (stray or len(marks) != OR_OPTIONS or len(options) < OR_OPTIONS):
             # combo.status.marks: if none is out of place by itself, it is the first that has no partner
             self.forbid(stray[0] if stray else marks[0][0], "status.marks")
         if len(options) == 1:

@@ -156,22 +156,38 @@ fn without_text(law: &mut ComboLaw<'_>, of_type: Option<CardType>) -> Result<Vec
     Ok(Vec::new())
 }
 
-/// One of the groups of effects between which the player chooses: the side that names the group, if any, and the first
-/// part with a side in the wrong place.
+/// One of the groups of effects between which the player chooses: its first part, the side that names the group, if
+/// any, and the first part with a side in the wrong place.
 struct Group<'p> {
+    first: Option<&'p Part>,
     side: Option<Side>,
     astray: Option<&'p Part>,
 }
 
+/// The first side that is out of place: one that does not begin one of the two groups, or repeats the side of the
+/// first. If there is none, it is the side of a group whose counterpart has none.
+fn misplaced(parts: &[Part], options: &[Group<'_>]) -> Option<usize> {
+    let (two, more) = options.split_at(options.len().min(2));
+    let sides: Vec<&Group<'_>> = two.iter().filter(|group| group.side.is_some()).collect();
+    let repeated = two.len() == 2 && two[0].side.is_some() && two[0].side == two[1].side;
+    let astray = options.iter().filter_map(|group| group.astray);
+    let more = more.iter().filter(|group| group.side.is_some()).filter_map(|group| group.first);
+    let again = two.iter().skip(1).filter(|_| repeated).filter_map(|group| group.first);
+    let place = |part: &Part| parts.iter().filter(|p| p.side.is_some()).position(|p| std::ptr::eq(p, part));
+    let stray = astray.chain(more).chain(again).filter_map(place).min();
+    stray.or_else(|| if let [lone] = sides[..] { lone.first.and_then(place) } else { None })
+}
+
 /// The effects of parts joined by "and".
 fn joined<'p>(law: &mut ComboLaw<'_>, parts: &[&'p Part]) -> (Group<'p>, Vec<Effect>) {
-    let side = parts.first().and_then(|p| p.side);
+    let first = parts.first().copied();
+    let side = first.and_then(|p| p.side);
     let astray = parts.iter().skip(1).find(|p| p.side.is_some()).copied();
     let mut effects: Vec<Effect> = parts.iter().map(|p| p.effect.clone()).collect();
     if effects.len() > 1 && !law.on(clauses::status::AND) {
         effects.truncate(1);
     }
-    (Group { side, astray }, effects)
+    (Group { first, side, astray }, effects)
 }
 
 /// Splits the parts before each part that is joined by `joint`.
@@ -242,31 +258,19 @@ fn effects(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<Effec
     }
     let most = law.rules().or_options;
     law.cite(clauses::status::OR_TWO);
-    if options.len() > most && law.on(clauses::status::OR_TWO) {
-        return refuse(
-            at.ors.get(most.saturating_sub(1)).copied(),
-            "one `or` too many",
-            "write two effects",
-            clauses::status::OR_TWO,
-        );
+    let too_many = (options.len() > most && law.on(clauses::status::OR_TWO))
+        .then(|| at.ors.get(most.saturating_sub(1)).copied().unwrap_or(at.start));
+    let wrong = misplaced(parts, &options).map(|wrong| at.sides.get(wrong).copied().unwrap_or(at.start));
+    let wrong = wrong.filter(|wrong| law.on(clauses::status::MARKS) && too_many.is_none_or(|or| *wrong < or));
+    if wrong.is_some() {
+        return refuse(wrong, "sides that do not name the two effects", marks, clauses::status::MARKS);
     }
-    let names: Vec<Option<Side>> = options.iter().map(|g| g.side).collect();
+    if too_many.is_some() {
+        return refuse(too_many, "one `or` too many", "write two effects", clauses::status::OR_TWO);
+    }
+    let names: Vec<Option<Side>> = options.iter().take(2).map(|g| g.side).collect();
     let marked = names.iter().any(Option::is_some);
     let fitting = names.len() == 2 && names[0].is_some() && names[1].is_some() && names[0] != names[1];
-    let astray = options.iter().find_map(|group| group.astray);
-    if (astray.is_some() || (marked && !fitting)) && law.on(clauses::status::MARKS) {
-        // The first side that is not at the beginning of one of the two groups, or else the second side, or the only
-        // one.
-        let mut sided = parts.iter().filter(|part| part.side.is_some());
-        let wrong = sided.position(|part| astray.is_some_and(|astray| std::ptr::eq(part, astray)));
-        let wrong = wrong.unwrap_or(at.sides.len().min(2) - 1);
-        return refuse(
-            at.sides.get(wrong).copied(),
-            "sides that do not name the two effects",
-            marks,
-            clauses::status::MARKS,
-        );
-    }
     law.cite(clauses::status::MARKS);
     let required = law.readings().or_marks == OrMarks::Required;
     let in_order = law.on(clauses::status::LEFT_RIGHT);
