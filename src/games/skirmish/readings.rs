@@ -7,8 +7,10 @@ rulebound_core::readings! {
     small_map: SmallMap { Refused, PassedOver }
     chosen_twice: ChosenTwice { Match, Team }
     halves: Halves { FirstRows, LastRows }
+    half_means: HalfMeans { Placing, Nothing }
     halves_divide: HalvesDivide { Rows, Columns }
     middle_row: MiddleRow { Nobody, Both }
+    none_left: NoneLeft { PassedOver, DraftEnds }
     exchange_order: ExchangeOrder { Together, StartingFirst, OtherFirst }
     both_order: BothOrder { StartingFirst, OtherFirst }
     exchange_seen: ExchangeSeen { Count, Hidden }
@@ -16,6 +18,7 @@ rulebound_core::readings! {
     forfeit_preparation: ForfeitPreparation { Allowed, Refused }
     hands_hidden: HandsHidden { Hidden, Open }
     turn_start: TurnStart { RaiseFirst, RestoreFirst, DrawFirst }
+    turn_ends: TurnEnds { ByChoice, WhenSpent }
     unspent: Unspent { TurnEnd, UntilRestored }
     bounds: Bounds { Both, Maximum, Current }
     above_maximum: AboveMaximum { May, MayNot }
@@ -25,11 +28,13 @@ rulebound_core::readings! {
     corners: Corners { May, MayNot }
     path: Path { Path, DistanceAlone }
     speed_counts: SpeedCounts { Turn, EachWalk }
+    tile_shared: TileShared { One, Together }
     through: Through { Nobody, Allies, Everybody }
     fainted_tiles: FaintedTiles { Free, Occupied }
     walk_nowhere: WalkNowhere { Refused, Allowed }
     reach_line: ReachLine { NotNeeded, Needed }
     skill_reach: SkillReach { AttacksOnly, SkillsToo }
+    given_otherwise: GivenOtherwise { AsAText, One }
     map_effects: MapEffects { Entering, TurnEnd, None }
     counter_reach: CounterReach { InReach, Always }
     counter_faint: CounterFaint { Still, Not }
@@ -40,6 +45,7 @@ rulebound_core::readings! {
     counter_timing: CounterTiming { Simultaneous, Afterwards }
     counter_limit: CounterLimit { Unlimited, OnceATurn }
     attack_fainted: AttackFainted { Refused, Allowed }
+    skill_counter: SkillCounter { Not, Answered }
     instances: Instances { AllDamage, AttacksOnly, HealingToo }
     several_targets: SeveralTargets { Each, Together }
     surpasses: Surpasses { More, Reached }
@@ -49,6 +55,7 @@ rulebound_core::readings! {
     fainted_wounded: FaintedWounded { Wounded, Not }
     heal_fainted: HealFainted { Nothing, StaysFainted, StandsUp }
     lowered_armor: LoweredArmor { Faints, NextDamage }
+    raise_lasts: RaiseLasts { ForGood, Turn }
     tier_damage: TierDamage { DamageKept, RemainingKept }
     card_user: CardUser { ItsCharacter, AnyCharacter }
     same_skill: SameSkill { Picked, FirstPlaced }
@@ -72,8 +79,10 @@ rulebound_core::readings! {
     permanent: Permanent { ForGood, WearsOff }
     fainted_effects: FaintedEffects { Lost, Kept }
     opposite_costs: OppositeCosts { Cancel, Dearer }
+    cost_order: CostOrder { Together, TailwindFirst }
     ignite_bounds: IgniteBounds { Apply, Not }
     ignite_instance: IgniteInstance { One, EachStack }
+    minimized: Minimized { Bounds, Tiers }
     both_bounds: BothBounds { Least, Greatest, Neither }
     dealer: Dealer { Nobody, Causer }
     bound_consumed: BoundConsumed { UsedUp, Kept }
@@ -90,6 +99,7 @@ rulebound_core::readings! {
     channel_restrained: ChannelRestrained { Allowed, Refused }
     channel_spent: ChannelSpent { Refused, NoEffect }
     channel_points: ChannelPoints { Nothing, AttackCost }
+    delirium_spent: DeliriumSpent { Refused, NoEffect, Activated }
     delirium_current: DeliriumCurrent { Kept, FallsToo, Capped }
     keyword_declined: KeywordDeclined { Must, May }
     keyword_due: KeywordDue { Before, After }
@@ -98,12 +108,14 @@ rulebound_core::readings! {
     inspiration_bound: InspirationBound { May, Raisable }
     inspiration_affected: InspirationAffected { Targets, All }
     inspiration_when: InspirationWhen { After, AsAffected }
+    inspiration_twice: InspirationTwice { Once, EachEffect }
     nothing_after: NothingAfter { Read, Refused }
     no_text: NoText { Used, Refused }
     allies_include: AlliesInclude { LeaderToo, Others }
     specialist: Specialist { Same, Apart }
     class_denied: ClassDenied { Allowed, Refused }
     stance_scores: StanceScores { Change, Kept }
+    stance_bounds: StanceBounds { Lost, ComeBack }
     stance_talent: StanceTalent { Not, Activates }
     stance_reach: StanceReach { Changes, Kept }
     stance_lasts: StanceLasts { UntilSwitched, Turn }
@@ -113,8 +125,11 @@ rulebound_core::readings! {
     familiar_revived: FamiliarRevived { May, MayNot }
     familiar_fresh: FamiliarFresh { Acts, Waits }
     trap_trigger: TrapTrigger { SteppedOn, WalkEnds, Nothing }
+    tile_or_trap: TileOrTrap { TileFirst, TrapFirst }
     trap_hits: TrapHits { Everyone, Opponents }
     all_traps: AllTraps { Everyones, Own }
+    trap_order: TrapOrder { Placed, Picked }
+    discards_seen: DiscardsSeen { All, Top }
     trap_seen: TrapSeen { Everybody, Owner }
     trap_tile: TrapTile { Refused, Allowed }
     restored_unused: RestoredUnused { Nothing, Another }
