@@ -4,7 +4,7 @@ use rulebound_core::kernel::{Name, ObjectId, Objects, Player};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::state::{Applied, Over, Stage, Tier, Tile, Trap, Zone};
+use crate::state::{Applied, Over, Stage, Tier, Tile, Trap, Zone, zero};
 use crate::text::{Class, Score};
 
 /// A character, a skill or a familiar, as defined in `cards.yaml` and in scenarios.
@@ -139,11 +139,6 @@ pub struct PlayerSetup {
     pub undrawn: bool,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for a reference
-fn zero(number: &u32) -> bool {
-    *number == 0
-}
-
 /// A character of a position. What is left out of its scores and class is as on its card and in the table of classes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -195,6 +190,18 @@ pub struct IsSetup {
     /// How many more attack actions it has in this turn after the first.
     #[serde(skip_serializing_if = "zero")]
     pub more_attacks: u32,
+    /// The tiers by which its power goes back at the end of the turn.
+    #[serde(skip_serializing_if = "zero")]
+    pub power_changed: i32,
+    /// The tiers by which its armor goes back at the end of the turn.
+    #[serde(skip_serializing_if = "zero")]
+    pub armor_changed: i32,
+    /// The tiers of its power that the bounds took at its last change of stance.
+    #[serde(skip_serializing_if = "zero")]
+    pub power_cut: i32,
+    /// The tiers of its armor that the bounds took at its last change of stance.
+    #[serde(skip_serializing_if = "zero")]
+    pub armor_cut: i32,
 }
 
 /// What a player does.

@@ -4,7 +4,7 @@ use rulebound_core::kernel::{Name, ObjectId, Player};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::state::{Effect, Loss, Over, Tier, Tile};
+use crate::state::{Effect, Loss, Over, Tier, Tile, zero};
 use crate::text::{Class, Keyword, Restored, Score};
 
 /// Something that happened.
@@ -109,9 +109,4 @@ pub enum Event {
     Lost { player: Player, by: Loss },
     /// The match ended.
     Over(Over),
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for a reference
-fn zero(number: &u32) -> bool {
-    *number == 0
 }

@@ -6,7 +6,7 @@ use crate::action::{Action, Choice, Question};
 use crate::clauses;
 use crate::frame::Frame;
 use crate::law::SkirmishLaw;
-use crate::readings::DefeatChecked;
+use crate::readings::{DefeatChecked, TurnEnds};
 use crate::rules::preparation::order;
 use crate::rules::{classes, combat, defeat, preparation, skills, text, turns};
 use crate::state::{Stage, State, Tile};
@@ -56,6 +56,7 @@ pub fn waits(state: &State, frame: Option<&Frame>) -> Option<Waits<Question>> {
             | Frame::Answer(_)
             | Frame::Do(_)
             | Frame::PutAway { .. }
+            | Frame::Spent {}
             | Frame::Look {},
         ) => None,
     }
@@ -165,6 +166,10 @@ fn answer(
 
 /// Performs what has been permitted.
 pub fn perform(law: &mut SkirmishLaw<'_>, state: &mut State, frame: Option<Frame>, by: Player, permit: Permit) {
+    let spends = matches!(permit, Permit::Walk { .. } | Permit::Attack { .. } | Permit::Use { .. });
+    if spends && law.readings().turn_ends == TurnEnds::WhenSpent {
+        law.queue(Frame::Spent {});
+    }
     match (permit, frame) {
         (Permit::Forfeit, frame) => {
             defeat::forfeit(law, state, by);
@@ -220,6 +225,7 @@ pub fn advance(law: &mut SkirmishLaw<'_>, state: &mut State, frame: Frame) {
         Frame::Answer(counter) => combat::answer(law, state, counter),
         Frame::Do(doing) => text::go_on(law, state, doing),
         Frame::PutAway { player, card } => skills::put_away(law, state, player, &card),
+        Frame::Spent {} => turns::end_if_spent(law, state),
         Frame::Look {} => defeat::look_now(law, state),
         Frame::Exchange {} | Frame::ExchangeBy { .. } | Frame::Counter(_) | Frame::Keyword(_) | Frame::Pick(_) => {}
     }

@@ -39,6 +39,8 @@ pub enum Frame {
         /// The card.
         card: Name,
     },
+    /// The turn ends if its player has no action points left, if a reading says so.
+    Spent {},
     /// It is looked at whether a player has lost.
     Look {},
 }

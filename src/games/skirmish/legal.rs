@@ -47,7 +47,7 @@ pub fn candidates(
 }
 
 fn drafts(law: &mut SkirmishLaw<'_>, state: &State, by: Player, found: &mut Vec<Action>) {
-    let tiles = map::empty_tiles(law, state);
+    let tiles = map::open_tiles(law, state);
     for character in &state.players[by].team {
         found.extend(tiles.iter().map(|tile| Action::Draft { character: character.clone(), tile: *tile }));
     }

@@ -100,7 +100,8 @@ pub fn picture(law: &mut SkirmishLaw<'_>, state: &State) -> Picture {
                 Ground::Free(Some(effect)) => (format!("gives {effect:?}"), Some(Colour::Yellow)),
                 Ground::Free(None) => (String::new(), None),
             };
-            let lit = standing_of(state, at).is_some_and(|one| one.controller == state.active);
+            let own = |one: &&Character| one.is.tile == at && !one.is.fainted && one.controller == state.active;
+            let lit = state.objects.iter().any(|one| own(&one));
             let marks = walkers.iter().filter(|walker| walker.tiles.contains(&at)).map(|walker| walker.sign).collect();
             Some(Tile { name: tile(at), kind, colour, things, marks, lit, ..Tile::default() })
         };
@@ -127,8 +128,4 @@ pub fn picture(law: &mut SkirmishLaw<'_>, state: &State) -> Picture {
         areas.push(area.pile("deck", &seat.deck).pile("discard pile", seat.discard.iter().rev()));
     }
     Picture { areas }
-}
-
-fn standing_of(state: &State, at: state::Tile) -> Option<&Character> {
-    state.objects.iter().find(|one| one.is.tile == at && !one.is.fainted)
 }

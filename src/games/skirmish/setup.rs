@@ -5,7 +5,7 @@ use rulebound_core::kernel::{Halt, Name, ObjectId, Objects, Player};
 use crate::action::{Choice, IsSetup, Kind, PlayerSetup, PositionSetup, Setup, StartSetup};
 use crate::frame::{Doing, Frame};
 use crate::law::{Drafter, EffectType, SkirmishLaw};
-use crate::readings::{AboveMaximum, Grows, StartingMaximum};
+use crate::readings::{AboveMaximum, Grows, StartingMaximum, TileShared};
 use crate::rules::map::Character;
 use crate::rules::{classes, map};
 use crate::state::{Applied, Is, Seat, Stage, State, Tier, Zone};
@@ -209,6 +209,10 @@ fn is_of(law: &mut SkirmishLaw<'_>, object: &rulebound_core::kernel::Object<Zone
         steps: written.steps,
         more_walks: written.more_walks,
         more_attacks: written.more_attacks,
+        power_changed: written.power_changed,
+        armor_changed: written.armor_changed,
+        power_cut: written.power_cut,
+        armor_cut: written.armor_cut,
     })
 }
 
@@ -326,7 +330,8 @@ fn check_character(law: &mut SkirmishLaw<'_>, state: &State, object: &Character)
         return wrong(format!("{id} is on [{}, {}], which is blocked or outside the map", tile.0, tile.1));
     }
     let other = |other: &Character| other.id != *id && other.is.tile == tile && !other.is.fainted;
-    if !object.is.fainted && state.objects.iter().any(other) {
+    let shared = law.readings().tile_shared == TileShared::Together;
+    if !object.is.fainted && !shared && state.objects.iter().any(other) {
         return wrong(format!("several characters stand on [{}, {}]", tile.0, tile.1));
     }
     for (at, applied) in object.is.effects.iter().enumerate() {
@@ -381,6 +386,10 @@ pub fn print(state: &State) -> Setup {
             steps: is.steps,
             more_walks: is.more_walks,
             more_attacks: is.more_attacks,
+            power_changed: is.power_changed,
+            armor_changed: is.armor_changed,
+            power_cut: is.power_cut,
+            armor_cut: is.armor_cut,
         })
     };
     let Ok(objects) = state.objects.try_map(is);
@@ -415,9 +424,13 @@ pub fn check_frame(law: &mut SkirmishLaw<'_>, state: &State, frame: &Frame) -> R
             wrong("cards are exchanged in the stage hands".to_owned())
         }
         Frame::PutAway { card, .. } => named(law, card, Kind::Skill).map(|_| ()),
-        Frame::Exchange {} | Frame::ExchangeBy { .. } | Frame::Talents {} | Frame::FirstTurn {} | Frame::Look {} => {
-            Ok(())
-        }
+        Frame::Spent {} if state.stage != Stage::Turns => wrong("a turn ends in the stage turns".to_owned()),
+        Frame::Exchange {}
+        | Frame::ExchangeBy { .. }
+        | Frame::Talents {}
+        | Frame::FirstTurn {}
+        | Frame::Spent {}
+        | Frame::Look {} => Ok(()),
         Frame::Counter(counter) | Frame::Answer(counter) => {
             there(&counter.character)?;
             there(&counter.against)?;

@@ -84,9 +84,9 @@ pub struct Seat {
     pub undrawn: bool,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for a reference
-fn zero(number: &u32) -> bool {
-    *number == 0
+/// Whether a number is 0, so that it is left out.
+pub fn zero<N: Default + PartialEq>(number: &N) -> bool {
+    *number == N::default()
 }
 
 /// Where an object is. Only characters on the map are objects.
@@ -145,6 +145,20 @@ pub struct Is {
     /// How many more attack actions it has in this turn after the first. Kept only under a reading that gives it some.
     #[serde(skip_serializing_if = "zero")]
     pub more_attacks: u32,
+    /// The tiers by which its power goes back at the end of the turn. Kept only under a reading that lets it go back.
+    #[serde(skip_serializing_if = "zero")]
+    pub power_changed: i32,
+    /// The tiers by which its armor goes back at the end of the turn. Kept only under a reading that lets it go back.
+    #[serde(skip_serializing_if = "zero")]
+    pub armor_changed: i32,
+    /// The tiers of its power that the bounds took at its last change of stance. Kept only under a reading that lets
+    /// them come back.
+    #[serde(skip_serializing_if = "zero")]
+    pub power_cut: i32,
+    /// The tiers of its armor that the bounds took at its last change of stance. Kept only under a reading that lets
+    /// them come back.
+    #[serde(skip_serializing_if = "zero")]
+    pub armor_cut: i32,
 }
 
 /// The tiers of scores, in ascending order.
@@ -281,8 +295,8 @@ pub struct SeatView {
     pub deck: usize,
     /// The hand.
     pub hand: HandView,
-    /// The discard pile, the topmost card last.
-    pub discard: Vec<Name>,
+    /// The discard pile, the topmost card last; null for a card that the one who looks does not see.
+    pub discard: Vec<Option<Name>>,
     /// How many cards the player has exchanged; null if the one who looks does not know.
     pub exchanged: Option<u32>,
 }
@@ -311,6 +325,22 @@ impl Is {
     /// Uses up its attack action in this turn, or one of several.
     pub fn use_attack(&mut self) {
         (self.attacked, self.more_attacks) = (self.more_attacks == 0, self.more_attacks.saturating_sub(1));
+    }
+
+    /// The tiers by which a score goes back at the end of the turn.
+    pub fn changed(&mut self, score: Score) -> &mut i32 {
+        match score {
+            Score::Power => &mut self.power_changed,
+            Score::Armor => &mut self.armor_changed,
+        }
+    }
+
+    /// The tiers of a score that the bounds took at the last change of stance.
+    pub fn cut(&mut self, score: Score) -> &mut i32 {
+        match score {
+            Score::Power => &mut self.power_cut,
+            Score::Armor => &mut self.armor_cut,
+        }
     }
 
     /// The tier of a score.

@@ -7,7 +7,7 @@ use rulebound_core::kernel::{ClauseKey, ObjectId, Player, Rejection};
 use crate::clauses::classes::*;
 use crate::law::{ClassRow, SkirmishLaw};
 use crate::prepared::Prepared;
-use crate::readings::{AlliesInclude, ClassDenied, PointGained, Specialist};
+use crate::readings::{AlliesInclude, ClassDenied, FaintedScores, PointGained, Specialist};
 use crate::rules::preparation::order;
 use crate::rules::turns::points;
 use crate::rules::{scores, skills};
@@ -77,7 +77,8 @@ fn raise_all(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player, score
     }
     let leader = state.players[player].leader.clone();
     let leader_too = law.readings().allies_include == AlliesInclude::LeaderToo;
-    let allies = state.objects.iter().filter(|ally| ally.controller == player && !ally.is.fainted);
+    let fainted_too = law.readings().fainted_scores == FaintedScores::Changed;
+    let allies = state.objects.iter().filter(|ally| ally.controller == player && (fainted_too || !ally.is.fainted));
     let allies = allies.filter(|ally| leader_too || Some(&ally.id) != leader.as_ref());
     let allies: Vec<ObjectId> = allies.map(|ally| ally.id.clone()).collect();
     for ally in allies {

@@ -11,7 +11,7 @@ use crate::frame::{Counter, Frame};
 use crate::law::SkirmishLaw;
 use crate::readings::{
     AttackFainted, CounterAgain, CounterCost, CounterDeclined, CounterFaint, CounterLimit, CounterReach,
-    CounterRestrain, CounterTiming, HealFainted, Instances, MapEffects, SpeedCounts, WalkNowhere,
+    CounterRestrain, CounterTiming, HealFainted, Instances, MapEffects, SpeedCounts, TileOrTrap, WalkNowhere,
 };
 use crate::rules::classes::reach;
 use crate::rules::combat::damage::Source;
@@ -101,7 +101,7 @@ pub fn permit_walk(
         let why = || format!("{id} stands there");
         return if law.readings().walk_nowhere == WalkNowhere::Refused { Err(law.reject(WALK, why)) } else { Ok(()) };
     }
-    if !map::is_empty(law, state, to, Some(id)) {
+    if !map::may_enter(law, state, to, Some(id)) {
         let why = if map::is_blocked(law, state, to) { "nobody can stand there" } else { "the tile is not empty" };
         return Err(law.reject(clauses::map::TILES, || why.to_owned()));
     }
@@ -128,10 +128,15 @@ pub fn walk(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, id: &Objec
     if map::gives(law, state, to).is_some() {
         law.cite(clauses::map::EFFECTS);
     }
-    if law.readings().map_effects == MapEffects::Entering {
+    let gives = law.readings().map_effects == MapEffects::Entering;
+    let trap_first = law.readings().tile_or_trap == TileOrTrap::TrapFirst;
+    if gives && !trap_first {
         give_of_tile(law, state, id);
     }
     traps::step_on(law, state, id);
+    if gives && trap_first {
+        give_of_tile(law, state, id);
+    }
     defeat::look(law, state);
 }
 
@@ -141,7 +146,8 @@ pub fn give_of_tile(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId)
     if let Some(effect) = map::gives(law, state, tile)
         && law.on(clauses::map::EFFECTS)
     {
-        effects::give(law, state, id, effect, None, None, clauses::map::EFFECTS);
+        let number = effects::otherwise(law);
+        effects::give(law, state, id, effect, number, None, clauses::map::EFFECTS);
     }
 }
 

@@ -5,7 +5,7 @@ use rulebound_core::kernel::{ClauseKey, ObjectId};
 use crate::clauses::effects::*;
 use crate::event::Event;
 use crate::law::{EffectType, SkirmishLaw};
-use crate::readings::{AppliedTurn, Dealer, Grows, OppositeCosts, UnlistedEffects};
+use crate::readings::{AppliedTurn, CostOrder, Dealer, GivenOtherwise, Grows, OppositeCosts, UnlistedEffects};
 use crate::state::{Applied, Effect, Is, State};
 
 /// The effect with a name, which may be another name of one.
@@ -23,8 +23,13 @@ pub fn type_of(law: &mut SkirmishLaw<'_>, effect: Effect) -> EffectType {
     law.choose(TYPES, listed, EffectType::Timed)
 }
 
-/// The number that a text gives which states none, if the clause is switched off.
-const OTHERWISE: u32 = 3;
+/// What is given without a number if the clause is switched off.
+const SWITCHED_OFF: u32 = 3;
+
+/// The number that a tile or a trap gives, if not that of a text which states none.
+pub fn otherwise(law: &SkirmishLaw<'_>) -> Option<u32> {
+    (law.readings().given_otherwise == GivenOtherwise::One).then_some(1)
+}
 
 /// Gives an effect to a character that stands, on behalf of the character `from`.
 pub fn give(
@@ -42,7 +47,7 @@ pub fn give(
     law.cite(GIVEN);
     let number = number.unwrap_or_else(|| {
         let given = if permanent { law.rules().given_stacks } else { law.rules().given_duration };
-        law.choose(GIVEN, given, OTHERWISE)
+        law.choose(GIVEN, given, SWITCHED_OFF)
     });
     let stacking = law.readings().grows == Grows::AllStack;
     let (mut duration, mut stacks) = if permanent { (0, number) } else { (number, u32::from(stacking)) };
@@ -138,5 +143,9 @@ pub fn cost(law: &mut SkirmishLaw<'_>, is: &Is, cost: u32) -> u32 {
     if less == 0 || only_dearer {
         return dearer;
     }
-    dearer.saturating_sub(less).max(law.rules().least_cost.min(cost))
+    let least = law.rules().least_cost.min(cost);
+    if law.readings().cost_order == CostOrder::TailwindFirst {
+        return cost.saturating_sub(less).max(least).saturating_add(more);
+    }
+    dearer.saturating_sub(less).max(least)
 }

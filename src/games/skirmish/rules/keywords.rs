@@ -7,8 +7,8 @@ use crate::clauses::keywords::*;
 use crate::event::Event;
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    BountyLeader, ChannelPoints, ChannelRestrained, ChannelSpent, DefianceWho, DeliriumCurrent, EvenTurns,
-    FaintedScores, InspirationBound, InspirationChance, InspirationYour, KeywordScope,
+    BountyLeader, ChannelPoints, ChannelRestrained, ChannelSpent, DefianceWho, DeliriumCurrent, DeliriumSpent,
+    EvenTurns, FaintedScores, InspirationBound, InspirationChance, InspirationYour, KeywordScope, LeaderPasses,
 };
 use crate::rules::combat::damage;
 use crate::rules::map::Character;
@@ -62,7 +62,8 @@ pub fn repeat(law: &mut SkirmishLaw<'_>, state: &mut State, user: &ObjectId, key
 fn leader_fell(law: &mut SkirmishLaw<'_>, state: &State, player: Player) -> bool {
     let seat = &state.players[player];
     law.cite(clauses::preparation::LEADER);
-    let ever = law.readings().bounty_leader == BountyLeader::Ever && seat.leader_fell;
+    let passes = law.readings().leader_passes != LeaderPasses::Stays;
+    let ever = (law.readings().bounty_leader == BountyLeader::Ever || passes) && seat.leader_fell;
     let leader = seat.leader.as_ref().and_then(|leader| state.objects.get(leader));
     ever || leader.is_some_and(|leader| leader.is.fainted)
 }
@@ -95,8 +96,8 @@ pub fn permit(
             law.forbid(CHANNEL, spent, || format!("{} has no attack action left", user.id))
         }
         Some(Keyword::Delirium) => {
-            let (maximum, rules) = (state.players[by].maximum, law.rules());
-            let low = maximum < rules.least_maximum.saturating_add(rules.delirium_points);
+            let refused = law.readings().delirium_spent == DeliriumSpent::Refused;
+            let (low, maximum) = (is_lowest(law, state, by) && refused, state.players[by].maximum);
             law.forbid(DELIRIUM, low, || format!("the maximum of {maximum} cannot be reduced"))
         }
         _ => Ok(()),
@@ -108,6 +109,23 @@ pub fn asks(keyword: Option<Keyword>) -> bool {
     matches!(keyword, Some(Keyword::Channel | Keyword::Delirium))
 }
 
+/// Whether Delirium cannot lower the maximum of a player.
+fn is_lowest(law: &SkirmishLaw<'_>, state: &State, player: Player) -> bool {
+    state.players[player].maximum < law.rules().least_maximum.saturating_add(law.rules().delirium_points)
+}
+
+/// Whether a skill is used in vain, since what its keyword asks for cannot be given up.
+pub fn is_idle(law: &mut SkirmishLaw<'_>, state: &State, user: &Character, keyword: Option<Keyword>) -> bool {
+    match keyword {
+        Some(Keyword::Channel) => user.is.attacked && law.on(CHANNEL),
+        Some(Keyword::Delirium) => {
+            let activated = law.readings().delirium_spent == DeliriumSpent::Activated;
+            is_lowest(law, state, user.controller) && !activated && law.on(DELIRIUM)
+        }
+        _ => false,
+    }
+}
+
 /// Pays what a keyword makes a skill cost besides its own cost. Returns whether the effect is activated.
 pub fn pay(
     law: &mut SkirmishLaw<'_>,
@@ -116,16 +134,13 @@ pub fn pay(
     user: &ObjectId,
     keyword: Option<Keyword>,
 ) -> bool {
-    if keyword != Some(Keyword::Channel) || !law.on(CHANNEL) {
-        return true;
-    }
     let Some(character) = state.objects.get(user) else { return true };
-    let spent = character.is.attacked;
-    if !spent {
-        let more = more_cost(law, character, keyword);
-        points::pay(law, state, by, more, CHANNEL);
+    if is_idle(law, state, character, keyword) {
+        return false;
     }
-    !spent
+    let more = more_cost(law, character, keyword);
+    points::pay(law, state, by, more, CHANNEL);
+    true
 }
 
 /// Does what the keyword of a skill asks for.
@@ -141,7 +156,7 @@ pub fn give_up(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, user: &
                 });
             }
         }
-        Some(Keyword::Delirium) if law.on(DELIRIUM) => {
+        Some(Keyword::Delirium) if law.on(DELIRIUM) && !is_lowest(law, state, by) => {
             let (seat, less) = (&state.players[by], law.rules().delirium_points);
             let maximum = seat.maximum.saturating_sub(less);
             let points = match law.readings().delirium_current {

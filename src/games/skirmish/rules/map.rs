@@ -8,7 +8,8 @@ use crate::clauses;
 use crate::clauses::map::*;
 use crate::law::{Ground, Map, SkirmishLaw};
 use crate::readings::{
-    Corners, Distance, FaintedTiles, Halves, HalvesDivide, MiddleRow, Path, ReachLine, Through, TrapTrigger,
+    Corners, Distance, FaintedTiles, HalfMeans, Halves, HalvesDivide, MiddleRow, Path, ReachLine, Through, TileShared,
+    TrapTrigger,
 };
 use crate::state::{Effect, Is, State, Tile, Zone};
 
@@ -52,6 +53,18 @@ pub fn is_empty(law: &mut SkirmishLaw<'_>, state: &State, tile: Tile, mover: Opt
     holder(law, state, tile, mover).is_none() || !law.on(TILES)
 }
 
+/// Whether a character may be placed on a tile or walk there, apart from the way.
+pub fn may_enter(law: &mut SkirmishLaw<'_>, state: &State, tile: Tile, mover: Option<&ObjectId>) -> bool {
+    let shared = law.readings().tile_shared == TileShared::Together;
+    if shared { !is_blocked(law, state, tile) } else { is_empty(law, state, tile, mover) }
+}
+
+/// The tiles on which a character may be placed in the draft, row by row, apart from halves.
+pub fn open_tiles(law: &mut SkirmishLaw<'_>, state: &State) -> Vec<Tile> {
+    let Some(map) = of(law, state) else { return Vec::new() };
+    map.tiles().filter(|tile| may_enter(law, state, *tile, None)).collect()
+}
+
 /// The empty tiles, row by row.
 pub fn empty_tiles(law: &mut SkirmishLaw<'_>, state: &State) -> Vec<Tile> {
     let Some(map) = of(law, state) else { return Vec::new() };
@@ -60,6 +73,9 @@ pub fn empty_tiles(law: &mut SkirmishLaw<'_>, state: &State) -> Vec<Tile> {
 
 /// Whether a tile lies in a player's half of the map.
 pub fn in_half(law: &mut SkirmishLaw<'_>, state: &State, player: Player, tile: Tile) -> bool {
+    if law.readings().half_means == HalfMeans::Nothing {
+        return true;
+    }
     let Some(map) = of(law, state) else { return false };
     let (size, at) = match law.readings().halves_divide {
         HalvesDivide::Rows => (map.height, tile.1),
@@ -178,9 +194,10 @@ pub fn walks(law: &mut SkirmishLaw<'_>, state: &State, mover: &Character) -> Vec
     } else {
         map.tiles().map(|tile| Some(distance(law, mover.is.tile, tile))).collect()
     };
+    let shared = law.readings().tile_shared == TileShared::Together;
     for tile in map.tiles() {
         let place = map.place(tile);
-        let taken = map.ground(tile) == Ground::Blocked || (held[place].is_some() && law.on(TILES));
+        let taken = map.ground(tile) == Ground::Blocked || (held[place].is_some() && !shared && law.on(TILES));
         if taken {
             found[place] = None;
         }

@@ -8,7 +8,7 @@ use crate::clauses::preparation::*;
 use crate::event::Event;
 use crate::frame::Frame;
 use crate::law::{Drafter, SkirmishLaw};
-use crate::readings::{ChosenTwice, ExchangeOrder, SmallMap, TalentsWhen, TeamTwice};
+use crate::readings::{ChosenTwice, ExchangeOrder, NoneLeft, SmallMap, TalentsWhen, TeamTwice, TileShared};
 use crate::rules::{classes, map, skills};
 use crate::state::{Is, Stage, State, Tile, Zone};
 
@@ -61,13 +61,19 @@ pub fn permit_begin(law: &mut SkirmishLaw<'_>, state: &State) -> Result<(), Reje
     if law.readings().small_map == SmallMap::PassedOver {
         return Ok(());
     }
-    let needed = draft_order(law, state).iter().filter(|player| **player == 0).count().min(size);
+    // on a tile that is shared, all have room
+    let shared = law.readings().tile_shared == TileShared::Together;
+    let placed = draft_order(law, state).iter().filter(|player| **player == 0).count().min(size);
+    let needed = if shared { placed.min(1) } else { placed };
     for player in 0..2 {
         let empty =
-            map::empty_tiles(law, state).into_iter().filter(|tile| map::in_half(law, state, player, *tile)).count();
+            map::open_tiles(law, state).into_iter().filter(|tile| map::in_half(law, state, player, *tile)).count();
         let why =
             || format!("the half of player {player} has {empty} empty tiles, and {needed} characters are placed there");
         law.forbid(TEAM, empty < needed, why)?;
+    }
+    if shared {
+        return Ok(());
     }
     // a row that belongs to both is filled by both
     let all = map::empty_tiles(law, state);
@@ -94,6 +100,10 @@ fn next_drafter(law: &mut SkirmishLaw<'_>, state: &mut State) {
     while let Some(player) = order.get(state.drafted as usize) {
         let seat = &state.players[*player];
         let left = seat.team.iter().any(|character| !is_chosen(law, state, *player, character));
+        if !left && law.readings().none_left == NoneLeft::DraftEnds {
+            state.drafted = u32::try_from(order.len()).unwrap_or(u32::MAX);
+            break;
+        }
         if left && has_room(law, state, *player) {
             state.active = *player;
             return;
@@ -108,7 +118,7 @@ fn has_room(law: &mut SkirmishLaw<'_>, state: &State, player: Player) -> bool {
     if law.readings().small_map == SmallMap::Refused {
         return true;
     }
-    let empty = map::empty_tiles(law, state);
+    let empty = map::open_tiles(law, state);
     !law.on(OWN_HALF) && !empty.is_empty() || empty.into_iter().any(|tile| map::in_half(law, state, player, tile))
 }
 
@@ -130,7 +140,7 @@ pub fn permit_draft(
     }
     let chosen = is_chosen(law, state, by, character);
     law.forbid(ONCE, chosen, || format!("{character} has been chosen"))?;
-    if !map::is_empty(law, state, tile, None) {
+    if !map::may_enter(law, state, tile, None) {
         return Err(law.reject(DRAFT, || "the tile is not empty".to_owned()));
     }
     let inside = map::in_half(law, state, by, tile);

@@ -4,10 +4,11 @@ pub mod tiers;
 
 use rulebound_core::kernel::{ClauseKey, ObjectId};
 
+use crate::clauses;
 use crate::clauses::scores::*;
 use crate::event::Event;
 use crate::law::SkirmishLaw;
-use crate::readings::{FaintedScores, LoweredArmor, TierDamage};
+use crate::readings::{FaintedScores, LoweredArmor, RaiseLasts, TierDamage};
 use crate::rules::combat::damage;
 use crate::state::{State, Tier};
 use crate::text::Score;
@@ -42,7 +43,31 @@ pub fn change(
     for _ in 0..count.min(100) {
         tier = step(law, tier, up);
     }
+    let talent = clause == clauses::classes::MARKSMAN || clause == clauses::classes::VANGUARD;
+    if law.readings().raise_lasts == RaiseLasts::Turn
+        && !talent
+        && let Some(character) = state.objects.get_mut(id)
+    {
+        let by = tier as i32 - character.is.tier(score) as i32;
+        let changed = character.is.changed(score);
+        *changed = changed.saturating_add(by);
+    }
     set(law, state, id, score, tier, clause);
+}
+
+/// Takes back what was changed in this turn, where a reading says so.
+pub fn go_back(law: &mut SkirmishLaw<'_>, state: &mut State) {
+    let ids: Vec<ObjectId> = state.objects.iter().map(|character| character.id.clone()).collect();
+    for id in &ids {
+        for score in [Score::Power, Score::Armor] {
+            let Some(character) = state.objects.get_mut(id) else { continue };
+            let by = std::mem::take(character.is.changed(score));
+            if by != 0 {
+                let tier = tiers::moved(character.is.tier(score), -i64::from(by));
+                set(law, state, id, score, tier, CHANGE);
+            }
+        }
+    }
 }
 
 /// Whether a score can be raised.

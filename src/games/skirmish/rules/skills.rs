@@ -6,8 +6,8 @@ use crate::clauses::skills::*;
 use crate::event::Event;
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    BeyondLimit, DrawnEnters, EqualCards, ExchangeSeen, FullHandEmptyDeck, HandsHidden, TeamsSeen, TrapSeen, UsedCard,
-    UsedCardWhen,
+    BeyondLimit, DiscardsSeen, DrawnEnters, EqualCards, ExchangeSeen, FullHandEmptyDeck, HandsHidden, TeamsSeen,
+    TrapSeen, UsedCard, UsedCardWhen,
 };
 use crate::rules::defeat;
 use crate::state::{HandView, Seat, SeatView, State, View};
@@ -169,6 +169,8 @@ pub fn view(law: &mut SkirmishLaw<'_>, state: &State, player: Player) -> View {
     let counted = law.readings().exchange_seen == ExchangeSeen::Count;
     let all_traps = law.readings().trap_seen == TrapSeen::Everybody;
     let teams = law.readings().teams_seen == TeamsSeen::Seen;
+    let all = law.readings().discards_seen == DiscardsSeen::All;
+    let seen = |own: bool, seat: &Seat, at: usize| own || all || at + 1 == seat.discard.len();
     let seat = |(number, seat): (Player, &Seat)| {
         let own = number == player;
         SeatView {
@@ -179,7 +181,12 @@ pub fn view(law: &mut SkirmishLaw<'_>, state: &State, player: Player) -> View {
             leader: seat.leader.clone(),
             deck: seat.deck.len(),
             hand: HandView { count: seat.hand.len(), cards: (own || open).then(|| seat.hand.clone()) },
-            discard: seat.discard.clone(),
+            discard: seat
+                .discard
+                .iter()
+                .enumerate()
+                .map(|(at, card)| seen(own, seat, at).then(|| card.clone()))
+                .collect(),
             exchanged: seat.exchanged.filter(|_| own || counted),
         }
     };

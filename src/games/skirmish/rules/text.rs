@@ -14,8 +14,8 @@ use crate::clauses::text::*;
 use crate::frame::{Doing, Frame, Picking};
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    CardUser, ChannelSpent, ConditionRead, FaintedUser, InspirationWhen, KeywordDeclined, KeywordDue, NoTarget, NoText,
-    PicksWhen, SameSkill, TargetsAgain, UnreadText, UpToNone, UserFaints,
+    CardUser, ConditionRead, FaintedUser, InspirationWhen, KeywordDeclined, KeywordDue, NoTarget, NoText, PicksWhen,
+    SameSkill, TargetsAgain, UnreadText, UpToNone, UserFaints,
 };
 use crate::rules::combat;
 use crate::rules::map::Character;
@@ -23,7 +23,7 @@ use crate::rules::text::picks::{Next, effect_of, next, options, stands_already};
 use crate::rules::turns::points;
 use crate::rules::{defeat, effects, keywords, skills};
 use crate::state::{self, State};
-use crate::text::{Effect, Keyword, Target, Text};
+use crate::text::{Effect, Keyword, Text};
 
 /// Checks whether a player may use a skill card, and says which character uses it.
 ///
@@ -143,8 +143,7 @@ fn permit_first(
     }
     let doing = doing(by, card, &user.id);
     // an effect that is not activated needs no target
-    let idle = text.keyword == Some(Keyword::Channel) && user.is.attacked && law.on(clauses::keywords::CHANNEL);
-    if idle && law.readings().channel_spent == ChannelSpent::NoEffect {
+    if keywords::is_idle(law, state, user, text.keyword) {
         return Ok(());
     }
     let target = text.effects.first().and_then(targets::of);
@@ -247,7 +246,7 @@ pub fn go_on(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing) {
         activated(law, state, doing, keyword);
         return;
     }
-    let again = doing.done > 0 && law.readings().targets_again == TargetsAgain::Same;
+    let again = targets::are_those_of_before(law, &doing);
     if (before || again) && doing.picked.is_empty() {
         doing.picked = doing.first.get(doing.effect).cloned().unwrap_or_default();
         doing.enough = true;
@@ -255,13 +254,15 @@ pub fn go_on(law: &mut SkirmishLaw<'_>, state: &mut State, mut doing: Doing) {
     match next(law, state, &doing) {
         Next::Pick(what, may_stop) if !before => law.then(Frame::Pick(Picking { doing, what, may_stop })),
         Next::Ready | Next::Pick(..) => {
+            remember(law, state, &mut doing, keyword);
             carry::out(law, state, &mut doing);
             defeat::look(law, state);
-            next_effect(law, doing, keyword);
+            next_effect(law, doing);
         }
         Next::Nothing => {
             law.cite(NO_TARGET);
-            next_effect(law, doing, keyword);
+            remember(law, state, &mut doing, keyword);
+            next_effect(law, doing);
         }
     }
 }
@@ -273,14 +274,14 @@ fn pick_before(law: &mut SkirmishLaw<'_>, state: &State, mut doing: Doing, over:
     } else if let Next::Pick(what, may_stop) = next(law, state, &doing) {
         return law.then(Frame::Pick(Picking { doing, what, may_stop }));
     } else {
-        let mut picked = std::mem::take(&mut doing.picked);
-        if let Some(Effect::Revive { to: Target { count: None, .. } }) = effect_of(law, &doing)
-            && !picked.iter().any(|choice| matches!(choice, Choice::Object(_)))
-        {
-            // which tile is whose
-            let revived = targets::affected(law, state, &doing);
-            picked.splice(0..0, revived.into_iter().map(Choice::Object));
-        }
+        let answers = match effect_of(law, &doing) {
+            Some(Effect::Revive { .. } | Effect::Give { either: true, .. }) => true,
+            Some(Effect::Raise(change) | Effect::Lower(change)) => change.either,
+            _ => false,
+        };
+        // which tile, effect or score is whose
+        let picked = if answers { with_all(law, state, &doing) } else { doing.picked.clone() };
+        doing.picked.clear();
         doing.first.push(picked);
         doing.effect += 1;
         doing.enough = false;
@@ -288,11 +289,30 @@ fn pick_before(law: &mut SkirmishLaw<'_>, state: &State, mut doing: Doing, over:
     law.then(Frame::Do(doing));
 }
 
-fn next_effect(law: &mut SkirmishLaw<'_>, mut doing: Doing, keyword: Option<Keyword>) {
-    let before = law.readings().picks_when == PicksWhen::Before;
-    if keyword.is_some() && !before && doing.done == 0 && law.readings().targets_again == TargetsAgain::Same {
-        doing.first.push(doing.picked.clone());
+/// What was picked for the effect under way, with the characters of a group that is affected as a whole.
+fn with_all(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Vec<Choice> {
+    let mut picked = doing.picked.clone();
+    let whole = effect_of(law, doing).and_then(targets::of).is_some_and(|target| target.count.is_none());
+    if whole && targets::picked(doing).next().is_none() {
+        let affected = targets::affected(law, state, doing);
+        picked.splice(0..0, affected.into_iter().map(Choice::Object));
     }
+    picked
+}
+
+/// Notes whom an effect affects and what was picked for it, for the next activation, if a reading uses it again.
+fn remember(law: &mut SkirmishLaw<'_>, state: &State, doing: &mut Doing, keyword: Option<Keyword>) {
+    if keyword.is_none() || doing.done > 0 || law.readings().targets_again == TargetsAgain::Again {
+        return;
+    }
+    let picked = with_all(law, state, doing);
+    match doing.first.get_mut(doing.effect) {
+        Some(before) => *before = picked,
+        None => doing.first.push(picked),
+    }
+}
+
+fn next_effect(law: &mut SkirmishLaw<'_>, mut doing: Doing) {
     doing.effect += 1;
     doing.picked.clear();
     doing.enough = false;
@@ -347,6 +367,7 @@ pub fn permit_pick(
         (What::Tile, Some(Effect::Place { .. })) => PLACE,
         (What::Tile, Some(Effect::Summon { .. })) => SUMMON,
         (What::Tile, Some(Effect::Revive { .. })) => REVIVE,
+        (What::Tile, Some(Effect::Detonate {})) => DETONATE,
         _ => PICKING,
     };
     Err(law.reject(clause, || "this cannot be picked here".to_owned()))

@@ -11,7 +11,7 @@ use crate::law::{EffectType, SkirmishLaw};
 use crate::readings::{AppliedTurn, EndOrder, IgniteInstance, MapEffects, Permanent, TurnStart, Unspent, WearsOff};
 use crate::rules::combat::damage::{self, Source};
 use crate::rules::text::stances;
-use crate::rules::{combat, defeat, effects, skills};
+use crate::rules::{combat, defeat, effects, scores, skills};
 use crate::state::{Effect, Stage, State};
 
 /// Checks whether it is a player's turn.
@@ -110,6 +110,13 @@ fn standing(state: &State, player: Option<Player>) -> Vec<ObjectId> {
     all.filter(|character| player.is_none_or(|player| character.controller == player)).map(|c| c.id.clone()).collect()
 }
 
+/// Ends the turn if its player has no action points left.
+pub fn end_if_spent(law: &mut SkirmishLaw<'_>, state: &mut State) {
+    if state.players[state.active].points == 0 && law.on(END) {
+        end(law, state);
+    }
+}
+
 /// Ends the turn, and begins the next one.
 pub fn end(law: &mut SkirmishLaw<'_>, state: &mut State) {
     let player = state.active;
@@ -118,14 +125,12 @@ pub fn end(law: &mut SkirmishLaw<'_>, state: &mut State) {
             ignite(law, state, player);
             defeat::look(law, state);
             if state.over.is_none() {
-                reduce(law, state, player);
-                stances::end(law, state);
+                wear_off(law, state, player);
                 defeat::look(law, state);
             }
         }
         EndOrder::ReductionFirst => {
-            reduce(law, state, player);
-            stances::end(law, state);
+            wear_off(law, state, player);
             ignite(law, state, player);
             defeat::look(law, state);
         }
@@ -175,6 +180,13 @@ fn ignite(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player) {
     for id in &burnt {
         damage::look(law, state, id);
     }
+}
+
+/// What lasts for a time is nearer to its end, or comes to it.
+fn wear_off(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player) {
+    reduce(law, state, player);
+    scores::go_back(law, state);
+    stances::end(law, state);
 }
 
 /// Reduces durations, and stacks if a reading says so.

@@ -8,12 +8,12 @@ use crate::event::Event;
 use crate::law::SkirmishLaw;
 use crate::readings::{
     BelowThird, BothBounds, BoundConsumed, BountyLeader, Dealer, Defeated, FaintedEffects, FaintedWounded,
-    IgniteBounds, Instances, LeaderPasses, Surpasses, Third, ThirdOf,
+    IgniteBounds, Instances, LeaderPasses, Minimized, Surpasses, Third, ThirdOf,
 };
 use crate::rules::effects;
 use crate::rules::map::Character;
 use crate::rules::scores::tiers;
-use crate::state::{Effect, Is, State};
+use crate::state::{Effect, Is, State, Tier};
 
 /// What does damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,10 +57,10 @@ pub fn instance(law: &mut SkirmishLaw<'_>, state: &State, source: Source<'_>, ta
     if prowess || fortify {
         law.cite(clauses::effects::CONSUMABLE);
     }
-    let (least, most) = if prowess || fortify {
-        (law.choose(LEAST_DAMAGE, law.rules().least_damage, 0), tiers::greatest_power(law))
-    } else {
-        (plain, plain)
+    let (least, most) = match law.readings().minimized {
+        _ if !prowess && !fortify => (plain, plain),
+        Minimized::Bounds => (law.choose(LEAST_DAMAGE, law.rules().least_damage, 0), tiers::greatest_power(law)),
+        Minimized::Tiers => (tiers::worth(law, Tier::Tiny).power.min(plain), tiers::greatest_power(law).max(plain)),
     };
     let amount = match (prowess, fortify) {
         (false, false) => plain,
@@ -190,7 +190,8 @@ pub fn look(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId) {
 pub fn faint(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId, by: ClauseKey) {
     let lost = law.readings().fainted_effects == FaintedEffects::Lost;
     let led = (0..state.players.len()).find(|player| state.players[*player].leader.as_ref() == Some(id));
-    let fell = led.filter(|_| law.readings().bounty_leader == BountyLeader::Ever);
+    let passes = law.readings().leader_passes;
+    let fell = led.filter(|_| law.readings().bounty_leader == BountyLeader::Ever || passes != LeaderPasses::Stays);
     law.act(by, state, Event::Fainted { character: id.clone() }, |state| {
         if let Some(character) = state.objects.get_mut(id) {
             character.is.fainted = true;
@@ -212,7 +213,6 @@ pub fn faint(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId, by: Cl
     }
     let Some(player) = led else { return };
     law.cite(clauses::preparation::LEADER);
-    let passes = law.readings().leader_passes;
     if passes != LeaderPasses::Stays {
         let any = passes == LeaderPasses::PassesToAny;
         let leads = |one: &&Character| {
@@ -232,12 +232,12 @@ pub fn is_wounded(law: &mut SkirmishLaw<'_>, is: &Is) -> bool {
         let wounded = law.readings().fainted_wounded == FaintedWounded::Wounded;
         return law.choose(WOUNDED, wounded, false);
     }
-    let total = match (law.readings().third_of, is.class) {
-        (ThirdOf::Printed, Some(class)) => {
-            let printed = law.rules().classes.get(&class).map_or(is.armor, |row| row.armor);
-            tiers::worth(law, printed).armor
+    let total = match law.readings().third_of {
+        ThirdOf::Current => tiers::armor(law, is),
+        ThirdOf::Printed => {
+            let row = is.class.and_then(|class| law.rules().classes.get(&class));
+            tiers::worth(law, row.map_or(Tier::Tiny, |row| row.armor)).armor
         }
-        _ => tiers::armor(law, is),
     };
     let left = tiers::armor(law, is).saturating_sub(is.damage);
     let parts = law.rules().wounded_part.max(1);

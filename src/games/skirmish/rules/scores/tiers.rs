@@ -25,6 +25,12 @@ pub fn armor(law: &mut SkirmishLaw<'_>, is: &Is) -> u32 {
     worth(law, is.armor).armor
 }
 
+/// The tier that is a number of tiers higher, or lower, within the bounds.
+pub fn moved(tier: Tier, by: i64) -> Tier {
+    let at = (tier as i64).saturating_add(by).clamp(0, Tier::ALL.len() as i64 - 1);
+    Tier::ALL[usize::try_from(at).unwrap_or(0)]
+}
+
 /// The next higher tier, or the next lower one.
 pub fn next(tier: Tier, up: bool) -> Option<Tier> {
     let at = tier as usize;

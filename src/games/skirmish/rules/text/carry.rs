@@ -5,14 +5,15 @@ use rulebound_core::kernel::{ClauseKey, Name, ObjectId, Player};
 use crate::action::{Choice, Kind};
 use crate::clauses::text::*;
 use crate::event::Event;
-use crate::frame::Doing;
+use crate::frame::{Counter, Doing, Frame};
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    AllTraps, Dealer, FaintedEffects, FamiliarClass, FamiliarFresh, GainedByText, InspirationAffected,
-    InspirationChance, InspirationWhen, NamedCards, NamedMissing, OrOnce, RestoredUnused, ReviveArmor, ReviveFresh,
-    ReviveScores, SeveralTargets, SkillDamage, SkillHeal,
+    Dealer, FaintedEffects, FamiliarClass, FamiliarFresh, GainedByText, InspirationAffected, InspirationChance,
+    InspirationTwice, InspirationWhen, NamedCards, NamedMissing, OrOnce, RestoredUnused, ReviveArmor, ReviveFresh,
+    ReviveScores, SeveralTargets, SkillCounter, SkillDamage, SkillHeal,
 };
 use crate::rules::combat::damage::{self, Source};
+use crate::rules::map::Character;
 use crate::rules::scores::tiers;
 use crate::rules::text::{picks, stances, targets, traps};
 use crate::rules::turns::points;
@@ -41,13 +42,15 @@ pub fn out(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &mut Doing) {
     }
 }
 
+/// Which answer to a question is that for a character: they were asked in the order in which characters were picked.
+fn place_of(doing: &Doing, id: &ObjectId, otherwise: usize) -> usize {
+    targets::picked(doing).position(|picked| picked == id).unwrap_or(otherwise)
+}
+
 /// What is under way, with what was picked for one of the characters that are affected.
 fn for_one(law: &SkirmishLaw<'_>, doing: &Doing, effect: &Effect, at: usize, id: &ObjectId) -> Doing {
-    let at = match effect {
-        Effect::Revive { .. } => targets::picked(doing).position(|picked| picked == id).unwrap_or(at),
-        _ if law.readings().or_once == OrOnce::Once => 0,
-        _ => at,
-    };
+    let once = law.readings().or_once == OrOnce::Once && !matches!(effect, Effect::Revive { .. });
+    let at = if once { 0 } else { place_of(doing, id, at) };
     let its = doing.picked.iter().filter(|choice| !matches!(choice, Choice::Object(_))).nth(at);
     let picked = [Choice::Object(id.clone())].into_iter().chain(its.cloned()).collect();
     Doing { picked, ..doing.clone() }
@@ -115,8 +118,9 @@ fn note(
         return;
     }
     let before = doing.affected.len();
+    let since = if law.readings().inspiration_twice == InspirationTwice::EachEffect { before } else { 0 };
     for id in affected {
-        if !doing.affected.contains(&id) {
+        if !doing.affected[since..].contains(&id) {
             doing.affected.push(id);
         }
     }
@@ -167,14 +171,14 @@ fn give(
     either: bool,
     affected: &[ObjectId],
 ) {
-    let mut decided = doing.picked.iter().filter_map(|choice| match choice {
+    let decided = doing.picked.iter().filter_map(|choice| match choice {
         Choice::Effect(name) => Some(name),
         _ => None,
     });
+    let decided: Vec<&String> = decided.collect();
     let once = law.readings().or_once == OrOnce::Once;
-    let mut picked = None;
-    for id in affected {
-        picked = if once { picked.or_else(|| decided.next()) } else { decided.next() };
+    for (at, id) in affected.iter().enumerate() {
+        let picked = decided.get(if once { 0 } else { place_of(doing, id, at) }).copied();
         let one_of = |one: &&Given| Some(&one.effect) == picked;
         let chosen: Vec<&Given> =
             if either { given.iter().find(one_of).into_iter().collect() } else { given.iter().collect() };
@@ -201,12 +205,23 @@ fn hurt(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, amount: Opt
         let stands = |id: &&ObjectId| state.objects.get(id).is_some_and(|character| !character.is.fainted);
         let standing: Vec<&ObjectId> = affected.iter().filter(stands).collect();
         damage::deal_together(law, state, Source::Skill(&doing.user), &standing, amount, DAMAGE);
+        standing.into_iter().for_each(|id| answer(law, state, doing, id));
         return;
     }
     for id in affected {
         if state.objects.get(id).is_some_and(|character| !character.is.fainted) {
             damage::deal(law, state, Source::Skill(&doing.user), id, amount, DAMAGE);
+            answer(law, state, doing, id);
         }
+    }
+}
+
+/// A character that a skill has damaged may counter-attack after the effect, if a reading says so.
+fn answer(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing, id: &ObjectId) {
+    let of = |character: &Character| character.controller != doing.by && !character.is.fainted;
+    let opponent = state.objects.get(id).is_some_and(of);
+    if opponent && law.readings().skill_counter == SkillCounter::Answered {
+        law.then(Frame::Answer(Counter { character: id.clone(), against: doing.user.clone(), attack: false }));
     }
 }
 
@@ -244,6 +259,10 @@ fn revive(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, affected:
             let printed = class.map(|class| classes::row(law, class));
             scores::set(law, state, id, Score::Power, printed.map_or(Tier::Tiny, |row| row.power), REVIVE);
             scores::set(law, state, id, Score::Armor, printed.map_or(Tier::Tiny, |row| row.armor), REVIVE);
+            if let Some(character) = state.objects.get_mut(id) {
+                let is = &mut character.is;
+                (is.power_changed, is.armor_changed, is.power_cut, is.armor_cut) = (0, 0, 0, 0);
+            }
         }
         let Some(armor) = state.objects.get(id).map(|character| tiers::armor(law, &character.is)) else { continue };
         let left = match law.readings().revive_armor {
@@ -274,14 +293,14 @@ fn shift(
     affected: &[ObjectId],
     by: ClauseKey,
 ) {
-    let mut decided = doing.picked.iter().filter_map(|choice| match choice {
+    let decided = doing.picked.iter().filter_map(|choice| match choice {
         Choice::Score(score) => Some(*score),
         _ => None,
     });
+    let decided: Vec<Score> = decided.collect();
     let once = law.readings().or_once == OrOnce::Once;
-    let mut picked = None;
-    for id in affected {
-        picked = if once { picked.or_else(|| decided.next()) } else { decided.next() };
+    for (at, id) in affected.iter().enumerate() {
+        let picked = decided.get(if once { 0 } else { place_of(doing, id, at) }).copied();
         for score in change.scores.iter().filter(|score| !change.either || Some(**score) == picked) {
             scores::change(law, state, id, *score, up, change.by, by);
         }
@@ -333,11 +352,10 @@ fn place(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, trap: &str
 }
 
 fn detonate(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing) -> Vec<ObjectId> {
-    let own = law.readings().all_traps == AllTraps::Own;
-    let user = state.objects.get(&doing.user).cloned();
-    let mut found: Vec<Trap> = state.traps.iter().filter(|trap| !own || trap.by == doing.by).cloned().collect();
-    if let Some(user) = user {
-        found.retain(|trap| targets::is_near(law, state, &user, trap.tile));
-    }
+    let Some(user) = state.objects.get(&doing.user) else { return Vec::new() };
+    let mut found = traps::detonated(law, state, doing.by, user);
+    // those whose tiles were not picked come last
+    let picked = picked_tiles(doing);
+    found.sort_by_key(|trap| picked.iter().position(|tile| *tile == trap.tile).unwrap_or(picked.len()));
     found.iter().flat_map(|trap| traps::detonate(law, state, trap, DETONATE)).collect()
 }

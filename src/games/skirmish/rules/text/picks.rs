@@ -1,14 +1,18 @@
 //! Section of text: what is picked for an effect.
 
+use std::collections::BTreeSet;
+
 use rulebound_core::kernel::{ObjectId, Player};
 
 use crate::action::{Choice, What};
 use crate::clauses::text::*;
 use crate::frame::Doing;
 use crate::law::SkirmishLaw;
-use crate::readings::{AllOrder, FamiliarAgain, FamiliarTile, OrOnce, ReviveTile, TooFew, TrapTile, UpToNone};
+use crate::readings::{
+    AllOrder, FamiliarAgain, FamiliarTile, OrOnce, ReviveTile, TooFew, TrapOrder, TrapTile, UpToNone,
+};
 use crate::rules::map::{self, Character};
-use crate::rules::text::targets;
+use crate::rules::text::{targets, traps};
 use crate::state::{State, Tile};
 use crate::text::{Effect, Target};
 
@@ -44,6 +48,9 @@ fn next_target(
     target: &Target,
 ) -> Option<Next> {
     let count = picked_characters(doing);
+    if targets::are_those_of_before(law, doing) {
+        return (count == 0).then_some(Next::Nothing);
+    }
     let members = targets::members(law, state, doing.by, &doing.user, effect).len();
     let in_order = law.readings().all_order == AllOrder::Picked;
     let wanted = target.count.map(|wanted| wanted as usize).or(in_order.then_some(members));
@@ -84,6 +91,10 @@ pub fn next(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Next {
         Effect::Place { .. } | Effect::Summon { .. } if picked_tiles(doing) == 0 => {
             let none = options(law, state, doing, What::Tile).is_empty();
             Some(if none { Next::Nothing } else { Next::Pick(What::Tile, false) })
+        }
+        Effect::Detonate {} if law.readings().trap_order == TrapOrder::Picked => {
+            let none = options(law, state, doing, What::Tile).is_empty();
+            (!none && !doing.enough).then_some(Next::Pick(What::Tile, false))
         }
         Effect::Revive { .. } => {
             let more = picked_tiles(doing) < revived(law, state, doing).len();
@@ -144,6 +155,10 @@ fn tiles(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing, effect: &Effec
         Effect::Place { .. } => {
             let free: Vec<Tile> = empty.into_iter().filter(|tile| may_be_trapped(law, state, *tile)).collect();
             free.into_iter().filter(|tile| targets::is_near(law, state, user, *tile)).collect()
+        }
+        Effect::Detonate {} => {
+            let traps = traps::detonated(law, state, doing.by, user);
+            traps.iter().map(|trap| trap.tile).collect::<BTreeSet<Tile>>().into_iter().collect()
         }
         Effect::Summon { .. } => {
             let anywhere = law.readings().familiar_tile == FamiliarTile::Anywhere;

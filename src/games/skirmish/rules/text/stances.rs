@@ -6,14 +6,17 @@ use crate::clauses;
 use crate::clauses::text::*;
 use crate::event::Event;
 use crate::law::{ClassRow, SkirmishLaw};
-use crate::readings::{StanceLasts, StanceReach, StanceScores, StanceTalent};
+use crate::readings::{StanceBounds, StanceLasts, StanceReach, StanceScores, StanceTalent};
+use crate::rules::scores::tiers;
 use crate::rules::{classes, scores};
 use crate::state::{State, Tier};
 use crate::text::{Class, Score};
 
 /// The character that uses a skill takes a stance.
 pub fn switch(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player, id: &ObjectId, stance: Class) {
+    // a familiar, which has no class to go back to, keeps the stance
     if law.readings().stance_lasts == StanceLasts::Turn
+        && !law.cards.get(&id.name).is_familiar()
         && let Some(user) = state.objects.get_mut(id)
     {
         user.is.former = user.is.former.or(user.is.class);
@@ -55,9 +58,14 @@ fn take(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId, class: Clas
     let old = is.class.map(|class| classes::row(law, class));
     for score in [Score::Power, Score::Armor] {
         let of = |row: &ClassRow| if score == Score::Power { row.power } else { row.armor };
-        let raised = is.tier(score) as i64 - old.as_ref().map_or(Tier::Tiny, of) as i64;
-        let last = Tier::ALL.len() as i64 - 1;
-        let at = (of(&new) as i64 + raised).clamp(0, last);
-        scores::set(law, state, id, score, Tier::ALL[usize::try_from(at).unwrap_or(0)], SWITCH);
+        let Some(character) = state.objects.get_mut(id) else { return };
+        let cut = i64::from(std::mem::take(character.is.cut(score)));
+        let raised = is.tier(score) as i64 - old.as_ref().map_or(Tier::Tiny, of) as i64 + cut;
+        let tier = tiers::moved(of(&new), raised);
+        if law.readings().stance_bounds == StanceBounds::ComeBack {
+            let cut = of(&new) as i64 + raised - tier as i64;
+            *character.is.cut(score) = i32::try_from(cut).unwrap_or(0);
+        }
+        scores::set(law, state, id, score, tier, SWITCH);
     }
 }

@@ -6,7 +6,9 @@ use crate::action::Choice;
 use crate::clauses::text::*;
 use crate::frame::Doing;
 use crate::law::SkirmishLaw;
-use crate::readings::{AllOrder, FaintedScores, FamiliarRevived, HealFainted, OtherCharacters, SkillReach, UserPicked};
+use crate::readings::{
+    AllOrder, FaintedScores, FamiliarRevived, HealFainted, OtherCharacters, SkillReach, TargetsAgain, UserPicked,
+};
 use crate::rules::classes::reach;
 use crate::rules::combat::damage;
 use crate::rules::effects;
@@ -56,6 +58,20 @@ pub fn is_near(law: &mut SkirmishLaw<'_>, state: &State, user: &Character, tile:
         || reach::reaches(law, state, user, tile)
 }
 
+/// Whether an effect can affect a character that stands, or lies fainted, as this one does.
+fn suits(law: &SkirmishLaw<'_>, character: &Character, effect: &Effect) -> bool {
+    let fainted = character.is.fainted;
+    match effect {
+        Effect::Revive { .. } => {
+            let barred = law.readings().familiar_revived == FamiliarRevived::MayNot;
+            fainted && !(barred && law.cards.get(&character.id.name).is_familiar())
+        }
+        Effect::Heal { .. } => !fainted || law.readings().heal_fainted != HealFainted::Nothing,
+        Effect::Raise(_) | Effect::Lower(_) => !fainted || law.readings().fainted_scores == FaintedScores::Changed,
+        _ => !fainted,
+    }
+}
+
 /// The characters that an effect can affect, in the order in which they were placed.
 pub fn members(
     law: &mut SkirmishLaw<'_>,
@@ -69,18 +85,7 @@ pub fn members(
     let Some(user) = state.objects.get(user) else { return Vec::new() };
     let mut found = Vec::new();
     for other in state.objects.iter() {
-        let stands = match effect {
-            Effect::Revive { .. } => {
-                let barred = law.readings().familiar_revived == FamiliarRevived::MayNot;
-                other.is.fainted && !(barred && law.cards.get(&other.id.name).is_familiar())
-            }
-            Effect::Heal { .. } => !other.is.fainted || law.readings().heal_fainted != HealFainted::Nothing,
-            Effect::Raise(_) | Effect::Lower(_) => {
-                !other.is.fainted || law.readings().fainted_scores == FaintedScores::Changed
-            }
-            _ => !other.is.fainted,
-        };
-        let belongs = stands
+        let belongs = suits(law, other, effect)
             && target.of.iter().any(|group| belongs(law, by, user, other, group, target.count.is_some(), effect));
         if belongs && is_near(law, state, user, other.is.tile) {
             found.push(other.id.clone());
@@ -97,12 +102,21 @@ pub fn picked(doing: &Doing) -> impl Iterator<Item = &ObjectId> {
     })
 }
 
+/// Whether an activation affects those whom the first has affected, as a reading says.
+pub fn are_those_of_before(law: &SkirmishLaw<'_>, doing: &Doing) -> bool {
+    doing.done > 0 && law.readings().targets_again == TargetsAgain::Same
+}
+
 /// The characters that the effect under way affects.
 pub fn affected(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Vec<ObjectId> {
     let Some(effect) = law.cards.get(&doing.card).text.effects.get(doing.effect) else { return Vec::new() };
     let Some(target) = of(effect) else { return Vec::new() };
-    let members = members(law, state, doing.by, &doing.user, effect);
     let picked: Vec<ObjectId> = picked(doing).cloned().collect();
+    if are_those_of_before(law, doing) {
+        let suit = |id: &ObjectId| state.objects.get(id).is_some_and(|character| suits(law, character, effect));
+        return picked.into_iter().filter(suit).collect();
+    }
+    let members = members(law, state, doing.by, &doing.user, effect);
     if target.count.is_none() && law.readings().all_order == AllOrder::CameFirst && picked.is_empty() {
         return members;
     }

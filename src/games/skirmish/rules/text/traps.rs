@@ -1,13 +1,15 @@
 //! Section of text: traps.
 
-use rulebound_core::kernel::{ClauseKey, ObjectId};
+use rulebound_core::kernel::{ClauseKey, ObjectId, Player};
 
 use crate::clauses::text::*;
 use crate::event::Event;
 use crate::law::SkirmishLaw;
-use crate::readings::{TrapHits, TrapTrigger};
+use crate::readings::{AllTraps, TrapHits, TrapTrigger};
 use crate::rules::combat::damage::{self, Source};
+use crate::rules::map::Character;
 use crate::rules::scores::tiers;
+use crate::rules::text::targets;
 use crate::rules::{effects, map};
 use crate::state::{State, Trap};
 
@@ -32,7 +34,8 @@ pub fn detonate(law: &mut SkirmishLaw<'_>, state: &mut State, trap: &Trap, by: C
     let hit: Vec<ObjectId> = hit.map(|character| character.id.clone()).collect();
     for id in &hit {
         if let Some(effect) = row.gives {
-            effects::give(law, state, id, effect, None, trap.from.as_ref(), TRAPS);
+            let number = effects::otherwise(law);
+            effects::give(law, state, id, effect, number, trap.from.as_ref(), TRAPS);
         }
         if row.damages {
             let base = tiers::worth(law, law.rules().trap_power).power;
@@ -40,6 +43,14 @@ pub fn detonate(law: &mut SkirmishLaw<'_>, state: &mut State, trap: &Trap, by: C
         }
     }
     hit
+}
+
+/// The traps that a text of a character detonates, in the order in which they were placed.
+pub fn detonated(law: &mut SkirmishLaw<'_>, state: &State, by: Player, user: &Character) -> Vec<Trap> {
+    let own = law.readings().all_traps == AllTraps::Own;
+    let mut found: Vec<Trap> = state.traps.iter().filter(|trap| !own || trap.by == by).cloned().collect();
+    found.retain(|trap| targets::is_near(law, state, user, trap.tile));
+    found
 }
 
 /// Detonates the traps on the tile on which a character has ended its walk.
