@@ -8,8 +8,9 @@ use crate::action::Action;
 use crate::frame::Frame;
 use crate::law::SkirmishLaw;
 use crate::readings::{CardUser, SameSkill, WalkNowhere};
+use crate::rules::classes::reach;
 use crate::rules::text::picks;
-use crate::rules::{map, text};
+use crate::rules::{combat, map, text};
 use crate::state::{Stage, State};
 
 /// The largest hand of which all parts are listed for an exchange; of a larger one, no cards, single cards and all.
@@ -78,12 +79,15 @@ fn in_turn(law: &mut SkirmishLaw<'_>, state: &State, by: Player, found: &mut Vec
     let own = state.objects.iter().filter(|character| character.controller == by);
     let own: Vec<ObjectId> = own.map(|character| character.id.clone()).collect();
     for id in &own {
-        let Some(character) = state.objects.get(id) else { continue };
-        if let Some(map) = map::of(law, state) {
-            let lengths = map::walks(law, state, character);
-            let reachable = map.tiles().zip(lengths).filter(|(_, length)| length.is_some());
-            let tiles = reachable.filter(|(tile, _)| nowhere || *tile != character.is.tile);
-            found.extend(tiles.map(|(to, _)| Action::Walk { character: id.clone(), to }));
+        if let Some(map) = map::of(law, state)
+            && let Ok(character) = combat::permit_any_walk(law, state, by, id)
+        {
+            for (to, length) in map.tiles().zip(map::walks(law, state, character, None)) {
+                let goes = length.is_some_and(|length| reach::permit_way(law, character, length).is_ok());
+                if goes && (nowhere || to != character.is.tile) {
+                    found.push(Action::Walk { character: id.clone(), to });
+                }
+            }
         }
         let others = state.objects.iter().filter(|other| other.controller != by);
         found.extend(others.map(|other| Action::Attack { character: id.clone(), target: other.id.clone() }));

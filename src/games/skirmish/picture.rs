@@ -53,7 +53,7 @@ fn walkers<'s>(law: &mut SkirmishLaw<'_>, state: &'s State) -> Vec<Walker<'s>> {
     let Some(map) = map::of(law, state).filter(|_| state.stage == Stage::Turns) else { return Vec::new() };
     let (by, mut signs, mut walkers) = (state.active, 'a'..='z', Vec::new());
     for character in state.objects.iter().filter(|one| one.controller == by) {
-        let lengths = map::walks(law, state, character);
+        let lengths = map::walks(law, state, character, None);
         let near = |(_, length): &(_, Option<u32>)| {
             length.is_some_and(|length| length > 0 && reach::permit_way(law, character, length).is_ok())
         };

@@ -80,6 +80,25 @@ pub fn permit_cost(
     law.forbid(clause, has < cost, || format!("that costs {cost}, and player {by} has {has} action points"))
 }
 
+/// Checks whether a character may walk at all, wherever it goes.
+///
+/// # Errors
+/// If it may not: the clause that forbids it.
+pub fn permit_any_walk<'s>(
+    law: &mut SkirmishLaw<'_>,
+    state: &'s State,
+    by: Player,
+    id: &ObjectId,
+) -> Result<&'s Character, Rejection> {
+    law.allow(WALK, true, || "nobody walks".to_owned())?;
+    let character = actor(law, state, by, id, WALK)?;
+    restrained(law, character)?;
+    law.forbid(WALK_ONCE, character.is.walked, || format!("{id} has no walk left in this turn"))?;
+    let cost = walk_cost(law, character);
+    permit_cost(law, state, by, cost, WALK_COST)?;
+    Ok(character)
+}
+
 /// Checks whether a character may walk to a tile.
 ///
 /// # Errors
@@ -91,12 +110,7 @@ pub fn permit_walk(
     id: &ObjectId,
     to: Tile,
 ) -> Result<(), Rejection> {
-    law.allow(WALK, true, || "nobody walks".to_owned())?;
-    let character = actor(law, state, by, id, WALK)?;
-    restrained(law, character)?;
-    law.forbid(WALK_ONCE, character.is.walked, || format!("{id} has no walk left in this turn"))?;
-    let cost = walk_cost(law, character);
-    permit_cost(law, state, by, cost, WALK_COST)?;
+    let character = permit_any_walk(law, state, by, id)?;
     if to == character.is.tile {
         let why = || format!("{id} stands there");
         return if law.readings().walk_nowhere == WalkNowhere::Refused { Err(law.reject(WALK, why)) } else { Ok(()) };

@@ -133,11 +133,13 @@ fn is_corner(map: &Map, from: Tile, to: Tile) -> bool {
     from.0 != to.0 && from.1 != to.1 && blocked(Tile(from.0, to.1)) && blocked(Tile(to.0, from.1))
 }
 
-/// How many steps each tile is away from `from`, if there is a way over tiles that may be passed.
+/// How many steps each tile is away from `from`, if there is a way over tiles that may be passed. If only the tile
+/// `to` matters, those further away are left out.
 fn steps(
     law: &mut SkirmishLaw<'_>,
     map: &Map,
     from: Tile,
+    to: Option<Tile>,
     passes: impl Fn(&mut SkirmishLaw<'_>, Tile) -> bool,
 ) -> Vec<Option<u32>> {
     let reading = law.readings().distance;
@@ -155,6 +157,9 @@ fn steps(
             let free = free && (around || !is_corner(map, tile, next));
             if free {
                 found[map.place(next)] = Some(count + 1);
+                if to == Some(next) {
+                    return found;
+                }
                 if passes(law, next) {
                     waiting.push_back((next, count + 1));
                 }
@@ -164,8 +169,9 @@ fn steps(
     found
 }
 
-/// How far a character has to walk to each tile, by the place of the tile in the map; none where it cannot walk.
-pub fn walks(law: &mut SkirmishLaw<'_>, state: &State, mover: &Character) -> Vec<Option<u32>> {
+/// How far a character has to walk to each tile, by the place of the tile in the map; none where it cannot walk. If
+/// only the tile `to` matters, those further away are left out.
+pub fn walks(law: &mut SkirmishLaw<'_>, state: &State, mover: &Character, to: Option<Tile>) -> Vec<Option<u32>> {
     let Some(map) = of(law, state) else { return Vec::new() };
     let by_path = law.readings().path == Path::Path;
     // whose character holds each tile
@@ -190,7 +196,7 @@ pub fn walks(law: &mut SkirmishLaw<'_>, state: &State, mover: &Character) -> Vec
                     }
             }
         };
-        steps(law, map, mover.is.tile, passes)
+        steps(law, map, mover.is.tile, to, passes)
     } else {
         map.tiles().map(|tile| Some(distance(law, mover.is.tile, tile))).collect()
     };
@@ -208,7 +214,7 @@ pub fn walks(law: &mut SkirmishLaw<'_>, state: &State, mover: &Character) -> Vec
 /// How far a character has to walk to a tile; none if it cannot.
 pub fn way(law: &mut SkirmishLaw<'_>, state: &State, mover: &Character, to: Tile) -> Option<u32> {
     let place = of(law, state).filter(|map| to.0 < map.width && to.1 < map.height)?.place(to);
-    walks(law, state, mover).get(place).copied().flatten()
+    walks(law, state, mover, Some(to)).get(place).copied().flatten()
 }
 
 /// Whether nothing is in the way between two tiles, if that matters.
@@ -219,7 +225,7 @@ pub fn is_open(law: &mut SkirmishLaw<'_>, state: &State, from: Tile, to: Tile) -
     let Some(map) = of(law, state) else { return false };
     let straight = distance(law, from, to);
     let inside = to.0 < map.width && to.1 < map.height;
-    inside && steps(law, map, from, |_, _| true)[map.place(to)] == Some(straight)
+    inside && steps(law, map, from, Some(to), |_, _| true)[map.place(to)] == Some(straight)
 }
 
 /// Whether a character is on a tile of the map at all.
