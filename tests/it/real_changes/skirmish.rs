@@ -44,6 +44,7 @@ fn defiance_of_skirmish() {
         "skirmish/combat/wounded-raised",
         "skirmish/keywords/condition-read-once",
         "skirmish/keywords/defiance-who-anybody",
+        "skirmish/keywords/targets-again-same-unfit",
     ]);
     let change = "skirmish.keywords.defiance.defiance_times=2";
     same("defiance", &expected, &changed("skirmish", &["--set", change]));
@@ -76,6 +77,7 @@ fn simultaneous_counter_attacks_of_skirmish() {
         "skirmish/keywords/bounty-leader-now",
         "skirmish/scores/six-hits",
         "skirmish/scores/withstand-stands-after",
+        "skirmish/turns/turn-ends-when-spent-asked",
     ]);
     same("counter-timing", &expected, &changed("skirmish", &["--reading", "counter-timing=afterwards"]));
 }

@@ -8,7 +8,8 @@ use crate::event::Event;
 use crate::law::SkirmishLaw;
 use crate::readings::{
     BountyLeader, ChannelPoints, ChannelRestrained, ChannelSpent, DefianceWho, DeliriumCurrent, DeliriumSpent,
-    EvenTurns, FaintedScores, InspirationBound, InspirationChance, InspirationYour, KeywordScope, LeaderPasses,
+    EvenTurns, FaintedScores, InspirationBound, InspirationChance, InspirationYour, KeywordDeclined, KeywordScope,
+    LeaderPasses,
 };
 use crate::rules::combat::damage;
 use crate::rules::map::Character;
@@ -104,9 +105,14 @@ pub fn permit(
     }
 }
 
-/// Whether a keyword asks the player for something.
-pub fn asks(keyword: Option<Keyword>) -> bool {
-    matches!(keyword, Some(Keyword::Channel | Keyword::Delirium))
+/// Whether the player is asked whether to give up what a keyword asks for.
+pub fn asks(law: &SkirmishLaw<'_>, state: &State, user: &ObjectId, keyword: Option<Keyword>) -> bool {
+    let can = match keyword {
+        Some(Keyword::Channel) => state.objects.get(user).is_some_and(|user| !user.is.attacked),
+        Some(Keyword::Delirium) => state.objects.get(user).is_some_and(|user| !is_lowest(law, state, user.controller)),
+        _ => false,
+    };
+    can && law.readings().keyword_declined == KeywordDeclined::May
 }
 
 /// Whether Delirium cannot lower the maximum of a player.

@@ -57,6 +57,9 @@ pub fn change(
 
 /// Takes back what was changed in this turn, where a reading says so.
 pub fn go_back(law: &mut SkirmishLaw<'_>, state: &mut State) {
+    if law.readings().raise_lasts == RaiseLasts::ForGood {
+        return;
+    }
     let ids: Vec<ObjectId> = state.objects.iter().map(|character| character.id.clone()).collect();
     for id in &ids {
         for score in [Score::Power, Score::Armor] {

@@ -14,8 +14,8 @@ use crate::clauses::text::*;
 use crate::frame::{Doing, Frame, Picking};
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    CardUser, ConditionRead, FaintedUser, InspirationWhen, KeywordDeclined, KeywordDue, NoTarget, NoText, PicksWhen,
-    SameSkill, TargetsAgain, UnreadText, UpToNone, UserFaints,
+    CardUser, ConditionRead, FaintedUser, InspirationWhen, KeywordDue, NoTarget, NoText, PicksWhen, SameSkill,
+    TargetsAgain, UnreadText, UpToNone, UserFaints,
 };
 use crate::rules::combat;
 use crate::rules::map::Character;
@@ -184,7 +184,7 @@ pub fn use_card(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, card: 
     doing.lay = state.objects.get(user).is_some_and(|user| user.is.fainted);
     if unknown_familiar(law, &law.cards.get(card).text).is_some() {
         law.cite(KNOWN);
-    } else if keywords::asks(keyword) && law.readings().keyword_declined == KeywordDeclined::May {
+    } else if keywords::asks(law, state, &doing.user, keyword) {
         law.then(Frame::Keyword(doing));
     } else {
         start(law, state, doing);

@@ -59,10 +59,11 @@ fn take(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId, class: Clas
     for score in [Score::Power, Score::Armor] {
         let of = |row: &ClassRow| if score == Score::Power { row.power } else { row.armor };
         let Some(character) = state.objects.get_mut(id) else { return };
-        let cut = i64::from(std::mem::take(character.is.cut(score)));
+        let comes_back = law.readings().stance_bounds == StanceBounds::ComeBack;
+        let cut = if comes_back { i64::from(*character.is.cut(score)) } else { 0 };
         let raised = is.tier(score) as i64 - old.as_ref().map_or(Tier::Tiny, of) as i64 + cut;
         let tier = tiers::moved(of(&new), raised);
-        if law.readings().stance_bounds == StanceBounds::ComeBack {
+        if comes_back {
             let cut = of(&new) as i64 + raised - tier as i64;
             *character.is.cut(score) = i32::try_from(cut).unwrap_or(0);
         }
