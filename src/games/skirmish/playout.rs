@@ -15,7 +15,7 @@ impl Plays for Skirmish {
         let (none, mut trace, mut chance) = (Default::default(), Trace::silent(), NoChance);
         let mut law = Law::new(book, &none, &mut trace, &mut chance);
         let mut may_play = |card: &&Card| {
-            let prepared = prepare(book, card).ok().filter(|card| card.kind == Some(Kind::Character));
+            let prepared = (card.kind == Kind::Character).then(|| prepare(book, card).ok()).flatten();
             prepared.is_some_and(|card| classes::permit_member(&mut law, &card).is_ok())
         };
         let names: Vec<String> = cards.iter().filter(&mut may_play).map(|card| card.name.clone()).collect();

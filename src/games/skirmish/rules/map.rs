@@ -1,7 +1,5 @@
 //! Chapter map: tiles, halves, distances and ways.
 
-use std::collections::VecDeque;
-
 use rulebound_core::kernel::{Object, ObjectId, Player};
 
 use crate::clauses;
@@ -109,22 +107,19 @@ pub fn distance(law: &mut SkirmishLaw<'_>, from: Tile, to: Tile) -> u32 {
     }
 }
 
-/// The tiles beside a tile: those at a distance of 1.
+/// The tiles beside a tile: those at a distance of 1, and places outside the map.
 fn beside(metric: Distance, tile: Tile) -> impl Iterator<Item = Tile> {
-    const ORTHOGONAL: &[(i64, i64)] = &[(0, -1), (-1, 0), (1, 0), (0, 1)];
-    const DIAGONAL: &[(i64, i64)] = &[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-    const EVEN_ROW: &[(i64, i64)] = &[(-1, -1), (0, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
-    const ODD_ROW: &[(i64, i64)] = &[(0, -1), (1, -1), (-1, 0), (1, 0), (0, 1), (1, 1)];
+    const ORTHOGONAL: &[(i32, i32)] = &[(0, -1), (-1, 0), (1, 0), (0, 1)];
+    const DIAGONAL: &[(i32, i32)] = &[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+    const EVEN_ROW: &[(i32, i32)] = &[(-1, -1), (0, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
+    const ODD_ROW: &[(i32, i32)] = &[(0, -1), (1, -1), (-1, 0), (1, 0), (0, 1), (1, 1)];
     let steps = match metric {
         Distance::Orthogonal => ORTHOGONAL,
         Distance::Diagonal => DIAGONAL,
         Distance::Hexagonal if tile.1.is_multiple_of(2) => EVEN_ROW,
         Distance::Hexagonal => ODD_ROW,
     };
-    steps.iter().filter_map(move |(across, down)| {
-        let (column, row) = (i64::from(tile.0) + across, i64::from(tile.1) + down);
-        Some(Tile(u32::try_from(column).ok()?, u32::try_from(row).ok()?))
-    })
+    steps.iter().map(move |(across, down)| Tile(tile.0.wrapping_add_signed(*across), tile.1.wrapping_add_signed(*down)))
 }
 
 /// Whether a step leads between two blocked tiles.
@@ -150,18 +145,23 @@ fn steps(
         return found;
     }
     found[map.place(from)] = Some(0);
-    let mut waiting = VecDeque::from([(from, 0)]);
-    while let Some((tile, count)) = waiting.pop_front() {
+    let mut waiting = Vec::with_capacity(found.len());
+    waiting.push((from, 0));
+    let mut at = 0;
+    while let Some((tile, count)) = waiting.get(at).copied() {
+        at += 1;
         for next in beside(metric, tile) {
-            let free = map.ground(next) != Ground::Blocked && found[map.place(next)].is_none();
-            let free = free && (around || !is_corner(map, tile, next));
-            if free {
-                found[map.place(next)] = Some(count + 1);
+            if map.ground(next) == Ground::Blocked {
+                continue;
+            }
+            let steps = &mut found[map.place(next)];
+            if steps.is_none() && (around || !is_corner(map, tile, next)) {
+                *steps = Some(count + 1);
                 if to == Some(next) {
                     return found;
                 }
                 if passes(law, next) {
-                    waiting.push_back((next, count + 1));
+                    waiting.push((next, count + 1));
                 }
             }
         }
