@@ -137,7 +137,7 @@ fn answer(
     action: &Action,
 ) -> Result<Permit, Rejection> {
     let asked = waits(state, Some(frame)).is_some_and(|waits| waits.players().contains(&by));
-    if let (false, Frame::ExchangeBy { player }) = (asked, frame) {
+    if let (false, Frame::ExchangeBy { player }, Action::Exchange { .. }) = (asked, frame, action) {
         let why = || format!("player {player} exchanges now");
         return Err(law.reject(clauses::preparation::EXCHANGE, why));
     }

@@ -72,6 +72,7 @@ fn leader_fell(law: &mut SkirmishLaw<'_>, state: &State, player: Player) -> bool
 /// What a keyword makes a skill cost besides its own cost.
 pub fn more_cost(law: &mut SkirmishLaw<'_>, user: &Character, keyword: Option<Keyword>) -> u32 {
     let channels = keyword == Some(Keyword::Channel) && law.readings().channel_points == ChannelPoints::AttackCost;
+    let channels = channels && !user.is.attacked;
     if channels && law.on(CHANNEL) { combat::attack_cost(law, user) } else { 0 }
 }
 

@@ -174,10 +174,11 @@ fn steps(
 pub fn walks(law: &mut SkirmishLaw<'_>, state: &State, mover: &Character, to: Option<Tile>) -> Vec<Option<u32>> {
     let Some(map) = of(law, state) else { return Vec::new() };
     let by_path = law.readings().path == Path::Path;
-    // whose character holds each tile
-    let mut held = vec![None; (map.width * map.height) as usize];
+    // whether each tile is held, and then by the mover's side alone
+    let mut held: Vec<Option<bool>> = vec![None; (map.width * map.height) as usize];
     for other in state.objects.iter().filter(|other| other.id != mover.id && occupies(law, other)) {
-        held[map.place(other.is.tile)] = Some(other.controller);
+        let place = map.place(other.is.tile);
+        held[place] = Some(other.controller == mover.controller && held[place].unwrap_or(true));
     }
     let mut found = if law.choose(WAY, by_path, false) {
         let through = law.readings().through;
@@ -187,11 +188,11 @@ pub fn walks(law: &mut SkirmishLaw<'_>, state: &State, mover: &Character, to: Op
         };
         let passes = |law: &mut SkirmishLaw<'_>, tile: Tile| match held[map.place(tile)] {
             None => !stops(law, tile),
-            Some(controller) => {
+            Some(own) => {
                 !stops(law, tile)
                     && match through {
                         Through::Nobody => !law.on(TILES),
-                        Through::Allies => controller == mover.controller,
+                        Through::Allies => own,
                         Through::Everybody => true,
                     }
             }

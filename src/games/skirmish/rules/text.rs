@@ -14,7 +14,7 @@ use crate::clauses::text::*;
 use crate::frame::{Doing, Frame, Picking};
 use crate::law::SkirmishLaw;
 use crate::readings::{
-    CardUser, ConditionRead, FaintedUser, InspirationWhen, KeywordDue, NoTarget, NoText, PicksWhen, SameSkill,
+    CardUser, ConditionRead, FaintedUser, InspirationWhen, KeywordDue, NoTarget, NoText, OrOnce, PicksWhen, SameSkill,
     TargetsAgain, UnreadText, UpToNone, UserFaints,
 };
 use crate::rules::combat;
@@ -274,9 +274,11 @@ fn pick_before(law: &mut SkirmishLaw<'_>, state: &State, mut doing: Doing, over:
     } else if let Next::Pick(what, may_stop) = next(law, state, &doing) {
         return law.then(Frame::Pick(Picking { doing, what, may_stop }));
     } else {
+        let each = law.readings().or_once == OrOnce::Each;
         let answers = match effect_of(law, &doing) {
-            Some(Effect::Revive { .. } | Effect::Give { either: true, .. }) => true,
-            Some(Effect::Raise(change) | Effect::Lower(change)) => change.either,
+            Some(Effect::Revive { .. }) => true,
+            Some(Effect::Give { either, .. }) => *either && each,
+            Some(Effect::Raise(change) | Effect::Lower(change)) => change.either && each,
             _ => false,
         };
         // which tile, effect or score is whose

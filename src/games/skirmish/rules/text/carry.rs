@@ -276,6 +276,7 @@ fn revive(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &Doing, affected:
             && let Some(character) = state.objects.get_mut(id)
         {
             (character.is.walked, character.is.attacked) = (true, true);
+            (character.is.more_walks, character.is.more_attacks) = (0, 0);
         }
         let has: Vec<_> = state.objects.get(id).map(|one| one.is.effects.clone()).unwrap_or_default();
         for applied in has.iter().filter(|_| !kept) {

@@ -89,7 +89,7 @@ pub fn next(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Next {
         Effect::Raise(change) | Effect::Lower(change) if change.either => undecided(law, state, doing, What::Score),
         Effect::Summon { familiar } if stands_already(law, state, doing.by, familiar) => Some(Next::Nothing),
         Effect::Place { .. } | Effect::Summon { .. } if picked_tiles(doing) == 0 => {
-            let none = options(law, state, doing, What::Tile).is_empty();
+            let none = doing.enough || options(law, state, doing, What::Tile).is_empty();
             Some(if none { Next::Nothing } else { Next::Pick(What::Tile, false) })
         }
         Effect::Detonate {} if law.readings().trap_order == TrapOrder::Picked => {
@@ -97,7 +97,8 @@ pub fn next(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Next {
             (!none && !doing.enough).then_some(Next::Pick(What::Tile, false))
         }
         Effect::Revive { .. } => {
-            let more = picked_tiles(doing) < revived(law, state, doing).len();
+            let asked = targets::are_those_of_before(law, doing);
+            let more = !asked && picked_tiles(doing) < revived(law, state, doing).len();
             let more = more && !options(law, state, doing, What::Tile).is_empty();
             more.then_some(Next::Pick(What::Tile, false))
         }

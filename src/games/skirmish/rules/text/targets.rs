@@ -87,7 +87,10 @@ pub fn members(
     for other in state.objects.iter() {
         let belongs = suits(law, other, effect)
             && target.of.iter().any(|group| belongs(law, by, user, other, group, target.count.is_some(), effect));
-        if belongs && is_near(law, state, user, other.is.tile) {
+        // somebody else who stands on the same tile is no more within reach than on any other
+        let beside = other.is.fainted || other.id == user.id || other.is.tile != user.is.tile;
+        let near = is_near(law, state, user, other.is.tile);
+        if belongs && near && (beside || law.readings().skill_reach == SkillReach::AttacksOnly) {
             found.push(other.id.clone());
         }
     }
