@@ -55,7 +55,7 @@ def candidates(match, doing, effect):
 
 
 def suits(match, by, user, one, word, said):
-    return can_be_done(match, one, word) and in_range(match, user, one.tile) and any(
+    return can_be_done(match, one, word) and is_near(match, user, one) and any(
         in_group(match, by, user, one, group, word, said) for group in said["to"]["of"]
     )
 
@@ -74,6 +74,13 @@ def in_range(match, user, tile):
     if match.rules("skill-reach", "attacks-only") or tuple(tile) == user.tile:
         return True
     return match.within_reach(user, tile)
+
+
+def is_near(match, user, one):
+    """Whether it lets a skill affect a character. Of others on its own tile, it does if they lie there."""
+    if one.tile == user.tile and one is not user and not one.fainted:
+        return match.rules("skill-reach", "attacks-only")
+    return in_range(match, user, one.tile)
 
 
 def in_group(match, by, user, one, group, word, said):
@@ -124,9 +131,19 @@ def picked_objects(match, doing):
 def affected_by(match, doing, effect):
     """Whom an effect affects, once everything has been picked."""
     word, said = said_of(effect)
+    if "to" not in said:
+        return []
+    if affected_again(match, doing):
+        return [one for one in picked_objects(match, doing) if can_be_done(match, one, word)]
+    able = candidates(match, doing, effect)
     if not is_numbered(said) and not picks_all(match, said):
-        return candidates(match, doing, effect)
-    return [one for one in picked_objects(match, doing) if can_be_done(match, one, word)]
+        return able
+    return [one for one in picked_objects(match, doing) if one in able]
+
+
+def affected_again(match, doing):
+    """Whether those of the first activation are affected again (skirmish.rulings.targets-again)."""
+    return match.rules("targets-again", "same") and doing.get("done", 0) > 0
 
 
 def question(match, doing, effect):
@@ -141,6 +158,9 @@ def question(match, doing, effect):
         if word == "summon" and stands_already(match, doing, said["familiar"]):
             return None
         choices = [{"tile": list(tile)} for tile in tiles_for(match, doing, word)]
+        return ("tile", choices, False) if choices else None
+    if word == "detonate" and match.rules("trap-order", "picked"):
+        choices = tiles_left(match, doing)
         return ("tile", choices, False) if choices else None
     whom = affected_by(match, doing, effect)
     if word == "revive":
@@ -226,6 +246,22 @@ def tiles_for(match, doing, word):
     if word == "summon":  # it comes to the summoner, whatever its reach
         return tiles
     return [tile for tile in tiles if in_range(match, user, tile)]
+
+
+def to_detonate(match, doing):
+    """The traps that a text detonates, in the order in which they were placed (skirmish.text.detonate)."""
+    user, rules = match.find(doing["user"]), match.rules
+    traps = [trap for trap in match.traps if rules("all-traps", "everyones") or trap["by"] == doing["by"]]
+    return [trap for trap in traps if in_range(match, user, trap["tile"])]
+
+
+def tiles_left(match, doing):
+    """The tiles of traps that are still to be picked, to be detonated (skirmish.rulings.trap-order)."""
+    tiles = [trap["tile"] for trap in to_detonate(match, doing)]
+    for one in doing.get("picked") or []:
+        if tuple(one["tile"]) in tiles:
+            tiles.remove(tuple(one["tile"]))
+    return unique([{"tile": list(tile)} for tile in tiles])
 
 
 def places(match, doing, effect):
