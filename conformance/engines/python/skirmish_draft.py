@@ -18,9 +18,12 @@ def may_begin(match, said):
         twice = len(set(player.team)) != len(player.team)
         forbid("preparation.team", twice and rules("team-twice", "refused"))
     placed = min(drafts(match) // PLAYERS, max(len(set(player.team)) for player in match.players))
-    shared = rules("tile-shared", "together")
+    if rules("half-means", "nothing"):
+        placed *= PLAYERS  # all of them on the same tiles
+    if rules("tile-shared", "together"):
+        placed = min(1, placed)
     for first in (True, False):
-        too_small = len(room(match, first)) < (min(1, placed) if shared else placed)
+        too_small = len(room(match, first)) < placed
         forbid("preparation.team", too_small and rules("small-map", "refused"))
     for player in match.players:
         for name in player.team:

@@ -15,11 +15,11 @@ def instance(match, amount, kind, dealer, taker):
     if kind != ATTACK and rules("instances", "attacks-only"):
         return amount, []
     least, most = rules.least_damage, POWER[TIERS[-1]]
-    fortified = POWER[TIERS[0]] if rules("minimized", "tiers") else least
     if kind == IGNITE and rules("ignite-bounds", "not"):
         return amount, []
     prowess, fortify = dealer is not None and dealer.has("Prowess"), taker.has("Fortify")
     result = amount = min(most, max(least, amount))
+    fortified = min(amount, POWER[TIERS[0]]) if rules("minimized", "tiers") else least
     if prowess and fortify:
         if rules("both-bounds", "least"):
             result = fortified

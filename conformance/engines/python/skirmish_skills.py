@@ -331,12 +331,7 @@ def do_detonate(match, doing, said, whom):
     traps = to_detonate(match, doing)
     if match.rules("trap-order", "picked"):
         tiles = [tuple(one["tile"]) for one in doing.get("picked") or []]
-        left, traps = traps, []
-        for tile in tiles:
-            trap = next((one for one in left if one["tile"] == tile), None)
-            if trap:
-                left.remove(trap)
-                traps.append(trap)
+        traps.sort(key=lambda trap: tiles.index(trap["tile"]) if trap["tile"] in tiles else len(tiles))
     for trap in traps:
         yield from detonate(match, trap)
 

@@ -113,9 +113,7 @@ def is_numbered(said):
 
 def picks_all(match, said):
     """Whether the order of all whom an effect affects is picked (skirmish.rulings.all-order)."""
-    if "to" not in said or is_numbered(said) or match.rules("all-order", "came-first"):
-        return False
-    return any(group["who"] != "yourself" for group in said["to"]["of"])
+    return "to" in said and not is_numbered(said) and match.rules("all-order", "picked")
 
 
 def too_few(match, said, options):
@@ -203,10 +201,10 @@ def decided(match, doing, whom):
     answers = answered(doing)
     if match.rules("or-once", "once"):
         return {one.id: answers[0] for one in whom} if answers else {}
-    if any("of" in one for one in answers):
-        return {one["of"]: one for one in answers if "of" in one}
+    known = {one["of"]: one for one in answers if "of" in one}
     order = [one["object"] for one in doing.get("picked") or [] if "object" in one] or [one.id for one in whom]
-    return dict(zip(order, answers))
+    order = [number for number in order if number not in known]
+    return dict(zip(order, [one for one in answers if "of" not in one]), **known)
 
 
 def undecided(match, doing, whom):
@@ -257,36 +255,38 @@ def to_detonate(match, doing):
 
 def tiles_left(match, doing):
     """The tiles of traps that are still to be picked, to be detonated (skirmish.rulings.trap-order)."""
+    picked = [tuple(one["tile"]) for one in doing.get("picked") or []]
     tiles = [trap["tile"] for trap in to_detonate(match, doing)]
-    for one in doing.get("picked") or []:
-        if tuple(one["tile"]) in tiles:
-            tiles.remove(tuple(one["tile"]))
-    return unique([{"tile": list(tile)} for tile in tiles])
+    return unique([{"tile": list(tile)} for tile in tiles if tile not in picked])
 
 
 def places(match, doing, effect):
-    """Where revived characters stand: pairs of a character and a tile, and the next of them for which the player must
-    still pick a tile, with the tiles."""
+    """Where revived characters stand: pairs of a character and a tile, and the next of them for which a tile must
+    still be picked, with the tiles."""
     said = [one for one in doing.get("picked") or [] if "tile" in one]
     found, asked = [], None
     for one in affected_by(match, doing, effect):
-        options = tiles_to_stand(match, doing, one, found)
-        if len(options) > 1:
-            picked = next((tile for tile in said if tile.get("of", one.id) == one.id), None)
-            if picked is None:
-                asked = asked or (one, options)
-                continue
+        picked = next((tile for tile in said if tile.get("of", one.id) == one.id), None)
+        if picked:
             said.remove(picked)
-            options = [tile for tile in (tuple(picked["tile"]),) if tile in options]
+            found += [(one, tile) for tile in left_empty(match, one, found) if tile == tuple(picked["tile"])]
+            continue
+        options = tiles_to_stand(match, doing, one, found)
         if options:
-            found.append((one, options[0]))
+            asked = asked or (one, options)
     return found, asked
 
 
-def tiles_to_stand(match, doing, one, others):
-    """skirmish.text.revive. `others` are those who stand up before it: pairs of a character and a tile."""
+def left_empty(match, one, others):
+    """The tiles that are empty when somebody is revived. `others` are those who stand up before it: pairs of a
+    character and a tile."""
     up, taken = [one] + [other for other, _ in others], [tile for _, tile in others]
-    tiles = [tile for tile in match.empty_tiles(*up) if tile not in taken]
+    return [tile for tile in match.empty_tiles(*up) if tile not in taken]
+
+
+def tiles_to_stand(match, doing, one, others):
+    """skirmish.text.revive"""
+    tiles = left_empty(match, one, others)
     if match.rules("revive-tile", "beside"):
         user = match.find(doing["user"])
         return [tile for tile in tiles if match.map.distance(user.tile, tile) == 1]
