@@ -207,7 +207,7 @@ def use(match, plan):
         match.frames.insert(0, {"put-away": {"player": doing["by"], "card": card}})
     doing["times"] = skills.times(match, doing)
     doing["lay"] = match.find(doing["user"]).fainted
-    if rules("keyword-declined", "may") and keyword in ("Channel", "Delirium"):
+    if rules("keyword-declined", "may") and keyword in ("Channel", "Delirium") and not gives_nothing(match, doing):
         match.frames.insert(0, {"keyword": doing})
     else:
         do_keyword(match, doing)
