@@ -398,8 +398,8 @@ class Match:
                 own = [one for one in own if not self.familiar(one)]
             if self.stage in ("turns", "hands") and own and all(one.fainted for one in own):
                 losses[number] = "fainted"
-            if player.undrawn:
-                losses.setdefault(number, "deck")
+            if player.undrawn:  # it could not draw before it came to this
+                losses[number] = "deck"
         if losses:
             self.finish(losses)
 

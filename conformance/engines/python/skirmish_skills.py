@@ -158,7 +158,7 @@ def carry_out(match, doing, place, effect):
                 inspire(match, doing, one.id)
     if word != "damage" or match.rules("skill-counter", "not"):
         return []
-    foes = [one for one in whom if one.controller != doing["by"]]
+    foes = [one for one in whom if one.controller != doing["by"] and not one.fainted]
     return [{"answer": {"character": one.id, "against": doing["user"]}} for one in foes]
 
 
