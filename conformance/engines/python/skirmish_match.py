@@ -398,7 +398,7 @@ class Match:
                 own = [one for one in own if not self.familiar(one)]
             if self.stage in ("turns", "hands") and own and all(one.fainted for one in own):
                 losses[number] = "fainted"
-            if player.undrawn:  # it could not draw before it came to this
+            if player.undrawn:
                 losses[number] = "deck"
         if losses:
             self.finish(losses)
