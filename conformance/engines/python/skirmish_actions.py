@@ -8,7 +8,7 @@ names them all. Where several clauses forbid an action, the first one that is lo
 import skirmish_draft as preparation
 import skirmish_skills as skills
 import skirmish_targets as targets
-from skirmish_fight import attack, counter_or_ask, end_turn, exchange_blows, walk
+from skirmish_fight import attack, counter_or_ask, end_if_spent, end_turn, exchange_blows, walk
 from skirmish_match import MatchOver, forbid
 from skirmish_questions import QUESTIONS, askers
 from skirmish_text import is_blank
@@ -20,6 +20,8 @@ def act(match, action, by=None, chance=()):
     """Carries out an action, or raises `Rejected` and changes nothing."""
     plan, carry_out = allowed(match, action, by)
     match.chance = list(chance)
+    if match.rules("turn-ends", "when-spent") and set(action) & {"walk", "attack", "use"}:
+        match.frames.append({"spent": {}})
     try:
         carry_out(match, plan)
         resolve(match)
@@ -64,6 +66,7 @@ FRAMES = {
     "answer": do_answer,
     "do": skills.go_on,
     "put-away": lambda match, said: match.put_away(match.players[said["player"]], said["card"]),
+    "spent": lambda match, said: end_if_spent(match),
     "look": lambda match, said: match.look(),
 }
 
@@ -82,11 +85,11 @@ def own_standing(match, said, clause):
 def may_walk(match, said):
     one, tile, rules = own_standing(match, said, "combat.walk"), tuple(said["to"]), match.rules
     forbid("effects.restrain", one.has("Restrain"))
-    forbid("combat.walk-once", one.walked)
+    forbid("combat.walk-once", one.walked and not one.more_walks)
     forbid("combat.walk-cost", match.players[said["by"]].points < match.cost(one, rules.walk_cost))
     stays = tile == one.tile
     forbid("combat.walk", stays and rules("walk-nowhere", "refused"))
-    forbid("map.tiles", not match.empty(tile, one))
+    forbid("map.tiles", not match.open_to(tile, one))
     length = 0 if stays else match.map.distance(one.tile, tile)
     if rules("path", "path") and not stays:
         length = match.map.way(one.tile, tile, lambda near: passable(match, one, near))
@@ -102,17 +105,17 @@ def passable(match, one, tile):
     """skirmish.rulings.through, and skirmish.text.stepped-on: no path leads on from a tile with a trap"""
     if match.rules("trap-trigger", "stepped-on") and any(trap["tile"] == tile for trap in match.traps):
         return False
-    holder = match.holder(tile)
-    if holder is None or match.rules("through", "everybody"):
-        return True
-    return match.rules("through", "allies") and holder.controller == one.controller
+    holders = match.holders(tile)
+    if match.rules("through", "allies"):
+        holders = [holder for holder in holders if holder.controller != one.controller]
+    return not holders or match.rules("through", "everybody")
 
 
 def may_attack(match, said):
     one, rules = own_standing(match, said, "combat.attack"), match.rules
     target = match.find(said["target"])
     forbid("effects.restrain", one.has("Restrain"))
-    forbid("combat.attack-once", one.attacked)
+    forbid("combat.attack-once", one.attacked and not one.more_attacks)
     forbid("combat.attack", target is None or target.controller == said["by"])
     forbid("combat.attack", target.fainted and rules("attack-fainted", "refused"))
     clause = "classes.{}-reach".format("ranged" if one.ranged else "melee")
@@ -134,12 +137,13 @@ def may_use(match, said):
     doing = {"by": said["by"], "card": card, "user": user.id, "times": 1}
     cost = match.cards[card].get("cost")
     cost = match.cost(user, rules.unprinted_cost if cost is None else cost)
-    works = not (keyword == "Channel" and user.attacked)
+    works = not gives_nothing(match, doing)
     if keyword == "Channel":
         forbid("keywords.channel", not works and rules("channel-spent", "refused"))
         forbid("keywords.channel", rules("channel-restrained", "refused") and user.has("Restrain"))
     if keyword == "Delirium":
-        forbid("keywords.delirium", player.maximum - rules.delirium_points < rules.least_maximum)
+        forbid("keywords.delirium", not works and rules("delirium-spent", "refused"))
+        works = works or rules("delirium-spent", "activated")
     forbid("skills.cost", player.points < cost + (keyword_cost(match, doing) if works else 0))
     may_affect(match, doing, tree, works)
     return doing, cost
@@ -203,7 +207,7 @@ def use(match, plan):
         match.frames.insert(0, {"put-away": {"player": doing["by"], "card": card}})
     doing["times"] = skills.times(match, doing)
     doing["lay"] = match.find(doing["user"]).fainted
-    if rules("keyword-declined", "may") and keyword in ("Channel", "Delirium"):
+    if rules("keyword-declined", "may") and keyword in ("Channel", "Delirium") and not gives_nothing(match, doing):
         match.frames.insert(0, {"keyword": doing})
     else:
         do_keyword(match, doing)
@@ -217,6 +221,16 @@ def keyword_cost(match, doing):
     return match.cost(match.find(doing["user"]), match.rules.attack_cost)
 
 
+def gives_nothing(match, doing):
+    """Whether there is nothing left of what a keyword asks for."""
+    rules, keyword = match.rules, targets.text_of(match, doing["card"]).get("keyword")
+    if keyword == "Channel":
+        user = match.find(doing["user"])
+        return user.attacked and not user.more_attacks
+    maximum = match.players[doing["by"]].maximum
+    return keyword == "Delirium" and maximum - rules.delirium_points < rules.least_maximum
+
+
 def skip_keyword(match, doing):
     """Does what a text does without its keyword (skirmish.rulings.keyword-scope)."""
     if match.rules("keyword-scope", "first-effect"):
@@ -225,21 +239,13 @@ def skip_keyword(match, doing):
 
 def do_keyword(match, doing):
     """Does what a keyword asks for, and then the rest. There is nothing to Channel with after an attack."""
-    player, rules, user = match.players[doing["by"]], match.rules, match.find(doing["user"])
     keyword = targets.text_of(match, doing["card"]).get("keyword")
-    if keyword == "Channel":
-        if user.attacked:
-            skip_keyword(match, doing)
-            return
-        player.points -= keyword_cost(match, doing)
-        user.attacked = True
-    elif keyword == "Delirium":
-        player.maximum = max(0, player.maximum - rules.delirium_points)
-        if rules("delirium-current", "falls-too"):
-            player.points = max(0, player.points - rules.delirium_points)
-        elif rules("delirium-current", "capped"):
-            player.points = min(player.points, player.maximum)
-        match.cap(player)
+    if gives_nothing(match, doing) and not (keyword == "Delirium" and match.rules("delirium-spent", "activated")):
+        skip_keyword(match, doing)
+        return
+    match.players[doing["by"]].points -= keyword_cost(match, doing)
+    if match.rules("keyword-due", "before"):
+        skills.give_up(match, doing)
     match.frames.insert(0, {"do": doing})
 
 

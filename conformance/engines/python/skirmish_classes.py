@@ -22,7 +22,11 @@ def become(match, one, cls):
     if match.rules("stance-scores", "change"):
         for score in SCORES:
             raised = TIERS.index(getattr(one, score)) - TIERS.index(old[score])
-            match.set_score(one, score, TIERS[min(LAST, max(0, TIERS.index(new[score]) + raised))])
+            tier = TIERS.index(new[score]) + raised + getattr(one, score + "_cut")
+            bounded = min(LAST, max(0, tier))
+            if match.rules("stance-bounds", "come-back"):
+                setattr(one, score + "_cut", tier - bounded)
+            match.set_score(one, score, TIERS[bounded])
 
 
 def leave_stances(match):
@@ -38,9 +42,9 @@ def talent(match, leader):
     rules, number = match.rules, leader.controller
     player = match.players[number]
     if leader.cls in ("Marksman", "Vanguard"):
-        for one in match.standing(number):
-            if one is not leader or rules("allies-include", "leader-too"):
-                match.tiers(one, "power" if leader.cls == "Marksman" else "armor", rules.raise_tiers)
+        for one in match.objects:  # those who have fainted too, if that is of use
+            if one.controller == number and (one is not leader or rules("allies-include", "leader-too")):
+                match.tiers(one, "power" if leader.cls == "Marksman" else "armor", rules.raise_tiers, True)
     elif leader.cls == "Duelist":
         if rules("point-gained", "maximum"):
             player.maximum = match.bounded(player.maximum + rules.talent_points, "maximum")

@@ -18,6 +18,10 @@ def may_begin(match, said):
         twice = len(set(player.team)) != len(player.team)
         forbid("preparation.team", twice and rules("team-twice", "refused"))
     placed = min(drafts(match) // PLAYERS, max(len(set(player.team)) for player in match.players))
+    if rules("half-means", "nothing"):
+        placed *= PLAYERS  # all of them on the same tiles
+    if rules("tile-shared", "together"):
+        placed = min(1, placed)
     for first in (True, False):
         too_small = len(room(match, first)) < placed
         forbid("preparation.team", too_small and rules("small-map", "refused"))
@@ -38,8 +42,8 @@ def has_access(match, name):
 
 
 def room(match, first):
-    """The empty tiles in the half of the starting player, or of the other one."""
-    return [tile for tile in match.empty_tiles() if match.map.in_half(tile, first)]
+    """The tiles for the draft in the half of the starting player, or of the other one."""
+    return [tile for tile in match.map.tiles() if match.open_to(tile) and match.map.in_half(tile, first)]
 
 
 def begin(match, _):
@@ -76,7 +80,8 @@ def can_draft(match, number):
 def pass_over(match):
     """Passes over players who cannot draft, and ends the draft."""
     while match.drafted < drafts(match) and not can_draft(match, drafter(match)):
-        match.drafted += 1
+        over = match.rules("none-left", "draft-ends") and not to_choose(match, drafter(match))
+        match.drafted = drafts(match) if over else match.drafted + 1
     if match.drafted >= drafts(match):
         start_hands(match)
     else:
@@ -89,7 +94,7 @@ def may_draft(match, said):
     forbid("preparation.draft-order", by != drafter(match))
     forbid("preparation.draft", name not in match.players[by].team)
     forbid("preparation.once", chosen(match, name, by))
-    forbid("preparation.draft", not match.empty(tile))
+    forbid("preparation.draft", not match.open_to(tile))
     forbid("preparation.own-half", not match.map.in_half(tile, by == match.starting))
     return said
 

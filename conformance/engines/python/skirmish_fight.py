@@ -19,19 +19,20 @@ def instance(match, amount, kind, dealer, taker):
         return amount, []
     prowess, fortify = dealer is not None and dealer.has("Prowess"), taker.has("Fortify")
     result = amount = min(most, max(least, amount))
+    fortified = min(amount, POWER[TIERS[0]]) if rules("minimized", "tiers") else least
     if prowess and fortify:
         if rules("both-bounds", "least"):
-            result = least
+            result = fortified
         elif rules("both-bounds", "greatest"):
             result = most
     elif prowess:
         result = most
     elif fortify:
-        result = least
+        result = fortified
     always, used = rules("bound-consumed", "used-up"), []
     if prowess and (always or amount != result == most):
         used.append((dealer, "Prowess"))
-    if fortify and (always or amount != result == least):
+    if fortify and (always or amount != result == fortified):
         used.append((taker, "Fortify"))
     return result, used
 
@@ -84,7 +85,7 @@ def heal(match, one, amount, healer):
 
 def attack(match, attacker, target):
     match.players[attacker.controller].points -= match.cost(attacker, match.rules.attack_cost)
-    attacker.attacked = True
+    attacker.spend("attacked", "more_attacks")
     if match.rules("counter-timing", "afterwards"):
         strike(match, attacker, target)
         counter_or_ask(match, target, attacker, False)
@@ -99,7 +100,7 @@ def strike(match, dealer, taker):
 def may_counter(match, one, against):
     """Whether a character that is attacked counter-attacks (skirmish.combat.counter)."""
     rules = match.rules
-    if one.fainted or one.has("Restrain") and rules("counter-restrain", "not"):
+    if one.fainted or against.fainted or one.has("Restrain") and rules("counter-restrain", "not"):
         return False
     if one.countered and rules("counter-limit", "once-a-turn"):
         return False
@@ -156,25 +157,42 @@ def pay_counter(match, one):
 
 def walk(match, one, tile, length):
     match.players[one.controller].points -= match.cost(one, match.rules.walk_cost)
-    one.tile, one.walked = tuple(tile), True
+    one.tile = tuple(tile)
+    one.spend("walked", "more_walks")
     if match.rules("speed-counts", "turn"):
         one.steps += length
+    steps = (arrive, step_on) if match.rules("tile-or-trap", "tile-first") else (step_on, arrive)
+    for step in steps:
+        step(match, one)
+    match.look()
+
+
+def arrive(match, one):
     if match.rules("map-effects", "entering"):
         map_effect(match, one)
+
+
+def step_on(match, one):
+    """skirmish.text.stepped-on"""
     if not match.rules("trap-trigger", "nothing"):
         for trap in [trap for trap in match.traps if trap["tile"] == one.tile]:
-            detonate(match, trap)
-    match.look()
+            for _ in detonate(match, trap):
+                pass
 
 
 def map_effect(match, one):
     effect = match.map.effect(one.tile)
     if effect:
-        match.give(one, effect)
+        match.give(one, effect, given_otherwise(match))
+
+
+def given_otherwise(match):
+    """The number of an effect that a tile or a trap gives: none is stated, or one."""
+    return 1 if match.rules("given-otherwise", "one") else None
 
 
 def detonate(match, trap):
-    """A trap affects those near it and is gone (skirmish.text.detonate). Returns whom."""
+    """A trap affects those near it and is gone (skirmish.text.detonate). Yields each as soon as it is affected."""
     match.traps.remove(trap)
     affected = []
     for one in match.standing():
@@ -185,10 +203,10 @@ def detonate(match, trap):
     for one in affected:
         does = match.rules.traps[trap["trap"]]
         if does.get("gives"):
-            match.give(one, does["gives"], None, trap.get("from"))
+            match.give(one, does["gives"], given_otherwise(match), trap.get("from"))
         if does.get("damages"):
             damage(match, one, POWER[match.rules.trap_power], TRAP, match.causer(trap))
-    return affected
+        yield one
 
 
 # ---- turns
@@ -222,6 +240,12 @@ def draw(match, number):
     match.draw(number, match.rules.turn_draw)
 
 
+def end_if_spent(match):
+    """skirmish.rulings.turn-ends"""
+    if not match.players[match.active].points:
+        end_turn(match)
+
+
 def end_turn(match):
     """What happens when a turn ends, and the beginning of the next."""
     rules, player = match.rules, match.active
@@ -236,7 +260,7 @@ def end_turn(match):
         match.players[player].points = 0
     for one in match.objects:
         one.walked = one.attacked = one.countered = one.fresh = False
-        one.steps = 0
+        one.steps = one.more_walks = one.more_attacks = 0
     match.turn += 1
     match.active = 1 - player
     begin_turn(match, match.active)
@@ -260,7 +284,7 @@ def ignite(match, player):
 
 
 def reduce_all(match, player):
-    """skirmish.effects.timed, and stances that last as long as the turn"""
+    """skirmish.effects.timed, and scores and stances that last as long as the turn"""
     rules = match.rules
     for one in match.standing():
         own = one.controller == player
@@ -276,4 +300,5 @@ def reduce_all(match, player):
                 effect["stacks"] -= 1
                 if effect["stacks"] <= 0:
                     one.effects.remove(effect)
+    match.move_back()
     leave_stances(match)

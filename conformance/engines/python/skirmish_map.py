@@ -25,6 +25,8 @@ class Map:
 
     def in_half(self, tile, first):
         """Whether a tile is in the half of the starting player, or of the other one (skirmish.map.halves)."""
+        if self.rules("half-means", "nothing"):
+            return True
         by_columns = self.rules("halves-divide", "columns")
         half, rest = divmod(len(self.rows[0]) if by_columns else len(self.rows), 2)
         place = tile[0] if by_columns else tile[1]

@@ -6,6 +6,10 @@ Fighting stands in skirmish_fight.py, skills in skirmish_skills.py, and what pla
 from skirmish_map import Map
 from skirmish_numbers import ARMOR, CLASSES, LAST, NO_CLASS, PLAYERS, TIERS, TYPES, WORTH
 
+# what states show of a character only if it is something
+RARE = ("countered", "fresh", "steps", "former", "more_walks", "more_attacks")
+RARE += ("power_changed", "armor_changed", "power_cut", "armor_cut")
+
 
 class Rejected(Exception):
     """An action is not allowed. Raised with the clause."""
@@ -28,6 +32,16 @@ class Character:
         self.damage, self.fainted, self.walked, self.attacked = 0, False, False, False
         self.countered, self.fresh, self.effects = False, False, []
         self.steps, self.former = 0, None
+        self.more_walks = self.more_attacks = 0  # besides the one of each turn
+        self.power_changed = self.armor_changed = 0  # in tiers, in this turn
+        self.power_cut = self.armor_cut = 0  # in tiers, by the bounds at the last change of stance
+
+    def spend(self, deed, more):
+        """A walk or an attack that it has in this turn is used up: ("walked", "more_walks"), for example."""
+        if getattr(self, more):
+            setattr(self, more, getattr(self, more) - 1)
+        else:
+            setattr(self, deed, True)
 
     def has(self, effect):
         """Whether it has an effect that applies. None applies while it lies fainted."""
@@ -103,7 +117,7 @@ class Match:
         for key, value in self.table(made.cls).items():
             setattr(made, key, value)
         scores = ("ranged", "power", "armor", "damage")
-        for key in scores + ("fainted", "walked", "attacked", "countered", "fresh", "steps", "former"):
+        for key in scores + ("fainted", "walked", "attacked") + RARE:
             if more.get(key) is not None:
                 setattr(made, key, more[key])
         made.effects = [dict(effect) for effect in more.get("effects") or []]
@@ -130,16 +144,18 @@ class Match:
     def standing(self, player=None):
         return [one for one in self.objects if not one.fainted and player in (None, one.controller)]
 
-    def holder(self, tile, *but):
-        """The character that holds a tile (skirmish.map.tiles)."""
-        for one in self.objects:
-            holds = not one.fainted or self.rules("fainted-tiles", "occupied")
-            if holds and one not in but and one.tile == tuple(tile):
-                return one
-        return None
+    def holders(self, tile, *but):
+        """The characters that hold a tile (skirmish.map.tiles)."""
+        occupied = self.rules("fainted-tiles", "occupied")
+        able = [one for one in self.objects if one not in but and (occupied or not one.fainted)]
+        return [one for one in able if one.tile == tuple(tile)]
 
     def empty(self, tile, *but):
-        return self.map.free(tile) and self.holder(tile, *but) is None
+        return self.map.free(tile) and not self.holders(tile, *but)
+
+    def open_to(self, tile, *but):
+        """Whether a character may be placed on a tile in the draft, or walk there (skirmish.rulings.tile-shared)."""
+        return self.map.free(tile) if self.rules("tile-shared", "together") else self.empty(tile, *but)
 
     def empty_tiles(self, *but):
         return [tile for tile in self.map.tiles() if self.empty(tile, *but)]
@@ -169,8 +185,12 @@ class Match:
         more, less = self.strength(one, "Glaciate"), self.strength(one, "Tailwind")
         if more and self.rules("opposite-costs", "dearer"):
             less = 0
-        cost = base + more * self.rules.cost_change
-        return max(cost - less * self.rules.cost_change, min(self.rules.least_cost, base)) if less else cost
+        more, less, least = more * self.rules.cost_change, less * self.rules.cost_change, self.rules.least_cost
+        if not less:
+            return base + more
+        if self.rules("cost-order", "tailwind-first"):
+            return max(base - less, min(least, base)) + more
+        return max(base + more - less, min(least, base))
 
     def strength(self, one, name):
         """How often a Timed effect applies."""
@@ -220,13 +240,27 @@ class Match:
         if effect["duration"] <= 0:
             one.effects.remove(effect)
 
-    def tiers(self, one, score, by):
+    def tiers(self, one, score, by, for_good=False):
         """A score moves by tiers, within the table (skirmish.scores.lowest and highest). That of a character that has
         fainted does not (skirmish.rulings.fainted-scores)."""
         if one.fainted and self.rules("fainted-scores", "not"):
             return
-        tier = TIERS.index(getattr(one, score)) + by
-        self.set_score(one, score, TIERS[min(LAST, max(0, tier))])
+        before = TIERS.index(getattr(one, score))
+        after = min(LAST, max(0, before + by))
+        if self.rules("raise-lasts", "turn") and not for_good:
+            changed = score + "_changed"
+            setattr(one, changed, getattr(one, changed) + after - before)
+        self.set_score(one, score, TIERS[after])
+
+    def move_back(self):
+        """At the end of a turn, scores go back that were changed in it (skirmish.rulings.raise-lasts)."""
+        for one in self.objects:
+            for score in WORTH:
+                by = -getattr(one, score + "_changed")
+                setattr(one, score + "_changed", 0)
+                if by:
+                    tier = TIERS.index(getattr(one, score)) + by
+                    self.set_score(one, score, TIERS[min(LAST, max(0, tier))])
 
     def set_score(self, one, score, tier):
         before = WORTH[score][getattr(one, score)]
@@ -257,7 +291,7 @@ class Match:
             one.effects = []
         player = self.players[one.controller]
         if player.leader == one.id:
-            if self.rules("bounty-leader", "ever"):
+            if self.rules("bounty-leader", "ever") or not self.rules("leader-passes", "stays"):
                 player.leader_fell = True
             if not self.rules("leader-passes", "stays"):
                 others = [
@@ -365,7 +399,7 @@ class Match:
             if self.stage in ("turns", "hands") and own and all(one.fainted for one in own):
                 losses[number] = "fainted"
             if player.undrawn:
-                losses.setdefault(number, "deck")
+                losses[number] = "deck"
         if losses:
             self.finish(losses)
 

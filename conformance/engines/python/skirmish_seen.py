@@ -4,7 +4,7 @@ from itertools import product
 
 import skirmish_targets as targets
 from skirmish_actions import allowed, users
-from skirmish_match import Rejected
+from skirmish_match import RARE, Rejected
 from skirmish_numbers import PLAYERS
 from skirmish_questions import askers, shown_question
 
@@ -47,7 +47,7 @@ def thing(one):
     shown.update(tile=list(one.tile), effects=[dict(effect) for effect in one.effects])
     if one.cls:
         shown["class"] = one.cls
-    for key in ("countered", "fresh", "steps", "former"):
+    for key in RARE:
         if getattr(one, key):
             shown[key] = getattr(one, key)
     return {"id": one.id, "zone": "map", "owner": one.owner, "controller": one.controller, "is": shown}
@@ -61,6 +61,8 @@ def view(match, viewer):
         shown = number == viewer or rules("hands-hidden", "open")
         player["hand"] = {"count": len(player["hand"]), "cards": player["hand"] if shown else None}
         player["deck"] = len(player["deck"])
+        if number != viewer and rules("discards-seen", "top"):
+            player["discard"] = [None] * len(player["discard"][1:]) + player["discard"][-1:]
         if number != viewer and rules("teams-seen", "hidden"):
             placed = {one.name for one in match.objects if one.owner == number}
             player["team"] = sorted(placed & set(player["team"]))

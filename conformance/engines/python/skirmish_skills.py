@@ -6,8 +6,8 @@ What they affect, and what is picked for them, stands in skirmish_targets.py.
 from skirmish_classes import SCORES, switch
 from skirmish_fight import SKILL, damage, damage_together, detonate, heal
 from skirmish_numbers import ARMOR, POWER, TIERS
-from skirmish_targets import add, affected_by, decided, in_range, places, question, said_of
-from skirmish_targets import stands_already, text_of, tiles_for
+from skirmish_targets import add, affected_again, affected_by, decided, is_numbered, places, question, said_of
+from skirmish_targets import stands_already, text_of, tiles_for, to_detonate
 
 
 def times(match, doing):
@@ -16,7 +16,8 @@ def times(match, doing):
     player, foe = match.players[doing["by"]], match.players[1 - doing["by"]]
     if keyword == "Bounty":
         leader = match.find(foe.leader)
-        fallen = leader is not None and leader.fainted or foe.leader_fell and rules("bounty-leader", "ever")
+        fell = foe.leader_fell and (rules("bounty-leader", "ever") or not rules("leader-passes", "stays"))
+        fallen = leader is not None and leader.fainted or fell
         return rules.bounty_times if fallen else 1
     if keyword == "Resonance":
         turns = player.turns if rules("even-turns", "own") else match.turn
@@ -38,7 +39,24 @@ def go_on(match, doing):
         elif picking_first(match, doing):
             doing.update(ready=True, effect=1 if doing.get("declined") else 0)
         elif not next_activation(match, doing):
-            return
+            break
+    if match.rules("keyword-due", "after") and not doing.get("declined"):
+        give_up(match, doing)
+
+
+def give_up(match, doing):
+    """What a keyword asks for is given up (skirmish.keywords.channel and delirium)."""
+    player, rules = match.players[doing["by"]], match.rules
+    keyword = text_of(match, doing["card"]).get("keyword")
+    if keyword == "Channel":
+        match.find(doing["user"]).spend("attacked", "more_attacks")
+    elif keyword == "Delirium" and player.maximum - rules.delirium_points >= rules.least_maximum:
+        player.maximum -= rules.delirium_points
+        if rules("delirium-current", "falls-too"):
+            player.points = max(0, player.points - rules.delirium_points)
+        elif rules("delirium-current", "capped"):
+            player.points = min(player.points, player.maximum)
+        match.cap(player)
 
 
 def stopped(match, doing):
@@ -59,13 +77,14 @@ def picking_first(match, doing):
 
 
 def do_effect(match, doing, place, effect):
-    """Picks what an effect affects, and carries it out. Returns whether nothing is asked."""
+    """Picks what an effect affects, and carries it out. Returns whether the skill goes on at once: nothing is asked,
+    and no counter-attack comes first."""
     before, picking = match.rules("picks-when", "before"), picking_first(match, doing)
-    same, first = match.rules("targets-again", "same"), doing.setdefault("first", [])
-    known = before and not picking or same and doing.get("done", 0) > 0
+    again, first = affected_again(match, doing), doing.setdefault("first", [])
+    known = before and not picking or again
     if known and place < len(first) and not doing.get("picked"):
         doing["picked"], doing["enough"] = list(first[place]), True
-    asked = question(match, doing, effect) if picking or not before else None
+    asked = None if known else question(match, doing, effect)
     if asked:
         what, choices, may_stop = asked
         if len(choices) == 1 and not may_stop:
@@ -73,42 +92,45 @@ def do_effect(match, doing, place, effect):
             return True
         match.frames.insert(0, {"pick": {"doing": doing, "what": what, "may_stop": may_stop}})
         return False
-    if picking or same and not known:
+    if not known and (before or match.rules("targets-again", "same")):
         first.append(list(doing.get("picked") or []))
-    if not picking:
-        carry_out(match, doing, place, effect)
-        match.look()
+    answers = [] if picking else carry_out(match, doing, place, effect)
     doing.update(effect=place + 1, picked=[], enough=False)
-    return True
+    if not picking:
+        match.look()
+    if answers:
+        match.frames[:0] = answers + [{"do": doing}]
+    return not answers
 
 
 def next_activation(match, doing):
     """Ends an activation. Returns whether another one follows."""
-    if text_of(match, doing["card"]).get("keyword") == "Inspiration":
-        inspire(match, doing)
-    doing.update(done=doing.get("done", 0) + 1, effect=0, picked=[], affected=[], enough=False)
+    if match.rules("inspiration-when", "after"):
+        for number in doing.get("affected") or []:
+            inspire(match, doing, number)
+    doing.update(done=doing.get("done", 0) + 1, effect=0, picked=[], affected=[], enough=False, inspired=None)
     if match.rules("targets-again", "again"):
         doing.update(ready=False, first=[])
     due = times(match, doing) if match.rules("condition-read", "each-time") else doing["times"]
     return doing["done"] < due and bool(text_of(match, doing["card"])["effects"])
 
 
-def inspire(match, doing):
-    """skirmish.keywords.inspiration"""
+def inspire(match, doing, number):
+    """skirmish.keywords.inspiration, for one affected character"""
     rules, user = match.rules, match.find(doing["user"])
-    affected = doing.get("affected") or []
+    if text_of(match, doing["card"]).get("keyword") != "Inspiration":
+        return
     raised = match.standing(doing["by"]) if rules("inspiration-your", "team") else [user]
     if rules("fainted-scores", "not"):
         raised = [one for one in raised if not one.fainted]
-    score = None
-    for number in affected:
-        for one in raised:
-            subject = "score for " + number
-            if len(raised) > 1:
-                subject = "{}'s {}".format(one.id, subject)
-            if rules("inspiration-chance", "one-for-all"):
-                score = score or raised_score(match, one, "score")
-            match.tiers(one, score or raised_score(match, one, subject), rules.raise_tiers)
+    for one in raised:
+        subject = "score for " + number
+        if len(raised) > 1:
+            subject = "{}'s {}".format(one.id, subject)
+        score = doing.get("inspired")
+        if rules("inspiration-chance", "one-for-all"):
+            score = doing["inspired"] = score or raised_score(match, one, "score")
+        match.tiers(one, score or raised_score(match, one, subject), rules.raise_tiers)
 
 
 def raised_score(match, one, subject):
@@ -120,16 +142,36 @@ def raised_score(match, one, subject):
 
 
 def carry_out(match, doing, place, effect):
-    """What an effect does, after everything has been picked for it."""
+    """What an effect does, after everything has been picked for it. Returns the counter-attacks that may follow."""
     word, said = said_of(effect)
-    whom = affected_by(match, doing, effect)
-    # affected although the text does not name them
-    more = (revive(match, doing, effect) if word == "revive" else DOES[word](match, doing, said, whom)) or []
-    if place and match.rules("keyword-scope", "first-effect"):
+    whom, here = affected_by(match, doing, effect), []
+    keep_group(match, doing, place, said, whom)
+    counts = not (place and match.rules("keyword-scope", "first-effect"))
+    counts = counts and ("to" in said or match.rules("inspiration-affected", "all"))
+    does = revive(match, doing, effect, whom) if word == "revive" else DOES[word](match, doing, said, whom)
+    for one in does or ():
+        known = here if match.rules("inspiration-twice", "each-effect") else doing.get("affected") or []
+        if counts and one.id not in known:
+            here.append(one.id)
+            doing.setdefault("affected", []).append(one.id)
+            if match.rules("inspiration-when", "as-affected"):
+                inspire(match, doing, one.id)
+    if word != "damage" or match.rules("skill-counter", "not"):
+        return []
+    foes = [one for one in whom if one.controller != doing["by"] and not one.fainted]
+    return [{"answer": {"character": one.id, "against": doing["user"]}} for one in foes]
+
+
+def keep_group(match, doing, place, said, whom):
+    """Whom the first activation has affected is kept if they are affected again, even if nobody has been picked."""
+    if "to" not in said or is_numbered(said) or match.rules("targets-again", "again") or affected_again(match, doing):
         return
-    for one in whom + (more if match.rules("inspiration-affected", "all") else []):
-        if one.id not in doing.setdefault("affected", []):
-            doing["affected"].append(one.id)
+    first = doing["first"]
+    first[place] = [{"object": one.id} for one in whom] + [one for one in first[place] if "object" not in one]
+
+
+# What each effect does. Those with targets yield one after another, as soon as it has been affected; and so do those
+# that affect characters whom the text does not name.
 
 
 def do_draw(match, doing, said, whom):
@@ -171,17 +213,23 @@ def do_give(match, doing, said, whom):
             effects = [given for given in effects if given["effect"] == name][:1]
         for given in effects:
             match.give(one, given["effect"], given.get("number"), doing["user"])
+        yield one
 
 
 def do_damage(match, doing, said, whom):
-    user, amount = match.find(doing["user"]), said.get("amount")
-    if amount is None:
-        amount = POWER[user.power if match.rules("skill-damage", "power") else match.rules.skill_power]
+    user = match.find(doing["user"])
     if match.rules("several-targets", "together"):
-        damage_together(match, whom, amount, user)
+        damage_together(match, whom, damage_of(match, user, said), user)
+        yield from whom
         return
     for one in whom:
-        damage(match, one, amount, SKILL, user)
+        damage(match, one, damage_of(match, user, said), SKILL, user)
+        yield one
+
+
+def damage_of(match, user, said):
+    power = user.power if match.rules("skill-damage", "power") else match.rules.skill_power
+    return said.get("amount", POWER[power])
 
 
 def do_heal(match, doing, said, whom):
@@ -191,6 +239,7 @@ def do_heal(match, doing, said, whom):
         if amount is None:
             amount = POWER[user.power] if match.rules("skill-heal", "power") else part_of(match, ARMOR[one.armor])
         heal(match, one, amount, user)
+        yield one
 
 
 def part_of(match, armor):
@@ -198,20 +247,30 @@ def part_of(match, armor):
     return armor // match.rules.wounded_part
 
 
-def revive(match, doing, effect):
-    found, _ = places(match, doing, effect)
-    for one, tile in found:
-        one.fainted, one.tile = False, tile
-        if match.rules("revive-scores", "printed"):
-            for score in SCORES:
-                setattr(one, score, match.table(one.cls)[score])
-        if match.rules("revive-fresh", "waits"):
-            one.walked = one.attacked = True
-        whole = ARMOR[one.armor]
-        left = {"all": whole, "third": part_of(match, whole), "one": 1}[match.rules.readings["revive-armor"]]
-        one.damage = whole - left
-        if match.rules("fainted-effects", "lost"):
-            one.effects = []
+def revive(match, doing, effect, whom):
+    tiles = {one.id: tile for one, tile in places(match, doing, effect)[0]}
+    for one in whom:
+        if one.id in tiles:
+            stand_up(match, one, tiles[one.id])
+        yield one
+
+
+def stand_up(match, one, tile):
+    """skirmish.text.revive"""
+    one.fainted, one.tile = False, tile
+    if match.rules("revive-scores", "printed"):
+        for score in SCORES:
+            setattr(one, score, match.table(one.cls)[score])
+            setattr(one, score + "_changed", 0)
+            setattr(one, score + "_cut", 0)
+    if match.rules("revive-fresh", "waits"):
+        one.walked = one.attacked = True
+        one.more_walks = one.more_attacks = 0
+    whole = ARMOR[one.armor]
+    left = {"all": whole, "third": part_of(match, whole), "one": 1}[match.rules.readings["revive-armor"]]
+    one.damage = whole - left
+    if match.rules("fainted-effects", "lost"):
+        one.effects = []
 
 
 def do_defeat(match, doing, said, whom):
@@ -219,6 +278,7 @@ def do_defeat(match, doing, said, whom):
         if match.rules("defeated", "surpassed"):
             one.damage = max(one.damage, match.least_beating(one))
         match.faint(one)
+        yield one
 
 
 def do_raise(match, doing, said, whom, sign=1):
@@ -229,18 +289,22 @@ def do_raise(match, doing, said, whom, sign=1):
             scores = [picked[one.id]["score"]] if one.id in picked else []
         for score in scores:
             match.tiers(one, score, sign * (said.get("by") or match.rules.raise_tiers))
+        yield one
 
 
 def do_lower(match, doing, said, whom):
-    do_raise(match, doing, said, whom, -1)
+    return do_raise(match, doing, said, whom, -1)
 
 
 def do_restore(match, doing, said, whom):
     for one in whom:
-        if "attack" in said["actions"]:
-            one.attacked = False
-        if "movement" in said["actions"]:
-            one.walked = False
+        for action, deed, more in (("attack", "attacked", "more_attacks"), ("movement", "walked", "more_walks")):
+            unused = action in said["actions"] and not getattr(one, deed)
+            if unused and match.rules("restored-unused", "another"):
+                setattr(one, more, getattr(one, more) + 1)
+            elif action in said["actions"]:
+                setattr(one, deed, False)
+        yield one
 
 
 def do_summon(match, doing, said, whom):
@@ -264,13 +328,12 @@ def do_place(match, doing, said, whom):
 
 def do_detonate(match, doing, said, whom):
     """skirmish.text.detonate"""
-    user, affected = match.find(doing["user"]), []
-    for trap in list(match.traps):
-        if match.rules("all-traps", "own") and trap["by"] != doing["by"]:
-            continue
-        if in_range(match, user, trap["tile"]):
-            affected += detonate(match, trap)
-    return affected
+    traps = to_detonate(match, doing)
+    if match.rules("trap-order", "picked"):
+        tiles = [tuple(one["tile"]) for one in doing.get("picked") or []]
+        traps.sort(key=lambda trap: tiles.index(trap["tile"]) if trap["tile"] in tiles else len(tiles))
+    for trap in traps:
+        yield from detonate(match, trap)
 
 
 def do_switch(match, doing, said, whom):

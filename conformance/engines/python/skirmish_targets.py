@@ -55,7 +55,7 @@ def candidates(match, doing, effect):
 
 
 def suits(match, by, user, one, word, said):
-    return can_be_done(match, one, word) and in_range(match, user, one.tile) and any(
+    return can_be_done(match, one, word) and is_near(match, user, one) and any(
         in_group(match, by, user, one, group, word, said) for group in said["to"]["of"]
     )
 
@@ -74,6 +74,13 @@ def in_range(match, user, tile):
     if match.rules("skill-reach", "attacks-only") or tuple(tile) == user.tile:
         return True
     return match.within_reach(user, tile)
+
+
+def is_near(match, user, one):
+    """Whether it lets a skill affect a character. Of others on its own tile, it does if they lie there."""
+    if one.tile == user.tile and one is not user and not one.fainted:
+        return match.rules("skill-reach", "attacks-only")
+    return in_range(match, user, one.tile)
 
 
 def in_group(match, by, user, one, group, word, said):
@@ -106,9 +113,7 @@ def is_numbered(said):
 
 def picks_all(match, said):
     """Whether the order of all whom an effect affects is picked (skirmish.rulings.all-order)."""
-    if "to" not in said or is_numbered(said) or match.rules("all-order", "came-first"):
-        return False
-    return any(group["who"] != "yourself" for group in said["to"]["of"])
+    return "to" in said and not is_numbered(said) and match.rules("all-order", "picked")
 
 
 def too_few(match, said, options):
@@ -124,9 +129,19 @@ def picked_objects(match, doing):
 def affected_by(match, doing, effect):
     """Whom an effect affects, once everything has been picked."""
     word, said = said_of(effect)
+    if "to" not in said:
+        return []
+    if affected_again(match, doing):
+        return [one for one in picked_objects(match, doing) if can_be_done(match, one, word)]
+    able = candidates(match, doing, effect)
     if not is_numbered(said) and not picks_all(match, said):
-        return candidates(match, doing, effect)
-    return [one for one in picked_objects(match, doing) if can_be_done(match, one, word)]
+        return able
+    return [one for one in picked_objects(match, doing) if one in able]
+
+
+def affected_again(match, doing):
+    """Whether those of the first activation are affected again (skirmish.rulings.targets-again)."""
+    return match.rules("targets-again", "same") and doing.get("done", 0) > 0
 
 
 def question(match, doing, effect):
@@ -141,6 +156,9 @@ def question(match, doing, effect):
         if word == "summon" and stands_already(match, doing, said["familiar"]):
             return None
         choices = [{"tile": list(tile)} for tile in tiles_for(match, doing, word)]
+        return ("tile", choices, False) if choices else None
+    if word == "detonate" and match.rules("trap-order", "picked"):
+        choices = tiles_left(match, doing)
         return ("tile", choices, False) if choices else None
     whom = affected_by(match, doing, effect)
     if word == "revive":
@@ -183,10 +201,10 @@ def decided(match, doing, whom):
     answers = answered(doing)
     if match.rules("or-once", "once"):
         return {one.id: answers[0] for one in whom} if answers else {}
-    if any("of" in one for one in answers):
-        return {one["of"]: one for one in answers if "of" in one}
+    known = {one["of"]: one for one in answers if "of" in one}
     order = [one["object"] for one in doing.get("picked") or [] if "object" in one] or [one.id for one in whom]
-    return dict(zip(order, answers))
+    order = [number for number in order if number not in known]
+    return dict(zip(order, [one for one in answers if "of" not in one]), **known)
 
 
 def undecided(match, doing, whom):
@@ -228,29 +246,47 @@ def tiles_for(match, doing, word):
     return [tile for tile in tiles if in_range(match, user, tile)]
 
 
+def to_detonate(match, doing):
+    """The traps that a text detonates, in the order in which they were placed (skirmish.text.detonate)."""
+    user, rules = match.find(doing["user"]), match.rules
+    traps = [trap for trap in match.traps if rules("all-traps", "everyones") or trap["by"] == doing["by"]]
+    return [trap for trap in traps if in_range(match, user, trap["tile"])]
+
+
+def tiles_left(match, doing):
+    """The tiles of traps that are still to be picked, to be detonated (skirmish.rulings.trap-order)."""
+    picked = [tuple(one["tile"]) for one in doing.get("picked") or []]
+    tiles = [trap["tile"] for trap in to_detonate(match, doing)]
+    return unique([{"tile": list(tile)} for tile in tiles if tile not in picked])
+
+
 def places(match, doing, effect):
-    """Where revived characters stand: pairs of a character and a tile, and the next of them for which the player must
-    still pick a tile, with the tiles."""
+    """Where revived characters stand: pairs of a character and a tile, and the next of them for which a tile must
+    still be picked, with the tiles."""
     said = [one for one in doing.get("picked") or [] if "tile" in one]
     found, asked = [], None
     for one in affected_by(match, doing, effect):
-        options = tiles_to_stand(match, doing, one, found)
-        if len(options) > 1:
-            picked = next((tile for tile in said if tile.get("of", one.id) == one.id), None)
-            if picked is None:
-                asked = asked or (one, options)
-                continue
+        picked = next((tile for tile in said if tile.get("of", one.id) == one.id), None)
+        if picked:
             said.remove(picked)
-            options = [tile for tile in (tuple(picked["tile"]),) if tile in options]
+            found += [(one, tile) for tile in left_empty(match, one, found) if tile == tuple(picked["tile"])]
+            continue
+        options = tiles_to_stand(match, doing, one, found)
         if options:
-            found.append((one, options[0]))
+            asked = asked or (one, options)
     return found, asked
 
 
-def tiles_to_stand(match, doing, one, others):
-    """skirmish.text.revive. `others` are those who stand up before it: pairs of a character and a tile."""
+def left_empty(match, one, others):
+    """The tiles that are empty when somebody is revived. `others` are those who stand up before it: pairs of a
+    character and a tile."""
     up, taken = [one] + [other for other, _ in others], [tile for _, tile in others]
-    tiles = [tile for tile in match.empty_tiles(*up) if tile not in taken]
+    return [tile for tile in match.empty_tiles(*up) if tile not in taken]
+
+
+def tiles_to_stand(match, doing, one, others):
+    """skirmish.text.revive"""
+    tiles = left_empty(match, one, others)
     if match.rules("revive-tile", "beside"):
         user = match.find(doing["user"])
         return [tile for tile in tiles if match.map.distance(user.tile, tile) == 1]
