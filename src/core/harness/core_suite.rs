@@ -174,9 +174,12 @@ impl CoreSuite {
                 "\n# Noticed only under another reading, each with a scenario that notices it.\nother_readings:\n",
             );
         }
-        for (name, id) in &self.other_readings {
-            let name = if is_mutant(name) { quoted(name) } else { name.clone() };
+        let (mutants, rules): (Vec<_>, Vec<_>) = self.other_readings.iter().partition(|(name, _)| is_mutant(name));
+        for (name, id) in rules {
             let _ = writeln!(text, "  {name}: {id}");
+        }
+        for (name, id) in mutants {
+            let _ = writeln!(text, "  {}: {id}", quoted(name));
         }
         text
     }
