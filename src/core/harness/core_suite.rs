@@ -163,7 +163,7 @@ impl CoreSuite {
             text.push_str(
                 "\n# Mutants, which are small mistakes in the code that cargo-mutants makes, each with the only scenario of \
                  the\n# core that catches it. The scenario stays for its sake. `.ci/mutants` draws them and finds the \
-                 scenarios.\nmutants:\n",
+                 scenarios.\n# Names of tests are those of mistakes that engines make there.\nmutants:\n",
             );
         }
         for (name, id) in &self.mutants {
