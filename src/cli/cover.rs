@@ -30,7 +30,7 @@ pub struct CoverArgs {
     #[arg(long, conflicts_with = "clause")]
     all: bool,
     /// Check that the core of each game is up to date: scenarios that together notice every clause and number under
-    /// the default readings, none of which can be dropped
+    /// the default readings and catch the mutants that it names, none of which can be dropped
     #[arg(long, conflicts_with_all = ["clause", "all"])]
     core: bool,
     /// Rewrite the core
@@ -94,9 +94,11 @@ impl CoverArgs {
         for cover in covers {
             let ids = suite.ids(&format!("{}/", cover.game))?;
             let scenarios = suite.scenarios(&ids)?;
-            let old = CoreSuite::read(suite, &cover.game);
             // A core that names missing scenarios can be rewritten.
-            let old = if self.write { old.unwrap_or_default() } else { old? }.unwrap_or_default();
+            let (old, missing) = CoreSuite::read_with_stale(suite, &cover.game)?.unwrap_or_default();
+            if let (Some(first), false) = (missing.first(), self.write) {
+                return Err(first.clone().into());
+            }
             let new = CoreSuite::find(suite.game_spec(&cover.game)?, &scenarios, cover, &old);
             stale |= old != new;
             if self.write {
@@ -104,15 +106,24 @@ impl CoverArgs {
                 suite::write_whole(&root.join(CoreSuite::path(&cover.game)), &new.render())?;
             }
             if self.format == Format::Json {
-                let (game, ids, other) = (&cover.game, &new.scenarios, &new.other_readings);
-                games.push(json!({"game": game, "current": old == new, "core": ids, "other_readings": other}));
+                games.push(json!({
+                    "game": &cover.game, "current": old == new, "core": &new.scenarios, "mutants": &new.mutants,
+                    "other_readings": &new.other_readings,
+                }));
                 continue;
+            }
+            for gone in &missing {
+                writeln!(out, "{BAD}-{BAD:#} {}", gone.line())?;
             }
             for gone in old.scenarios.difference(&new.scenarios) {
                 writeln!(out, "{BAD}-{BAD:#} {gone}")?;
             }
+            let reasons = new.reasons(cover);
             for added in new.scenarios.difference(&old.scenarios) {
                 writeln!(out, "{GOOD}+{GOOD:#} {added}")?;
+                for reason in reasons.get(added.as_str()).into_iter().flatten() {
+                    writeln!(out, "    {DIM}for{DIM:#} {ID}{reason}{ID:#}")?;
+                }
             }
             for (name, id) in &new.other_readings {
                 writeln!(out, "{ID}{name}{ID:#} {DIM}only under another reading:{DIM:#} {id}")?;

@@ -122,6 +122,7 @@ fn the_mistakes_of_parsers_are_blamed_on_the_clause_and_caught_by_the_core() {
     for (what, makes, clause) in mistakes {
         let by_all = blamed(suite, makes, &all);
         assert_eq!(by_all[0].clause, clause, "{what}: {by_all:#?}");
-        assert!(!blamed(suite, makes, &core).is_empty(), "{what} is not caught by the core");
+        let help = "name it in conformance/motion/core.yaml under `mutants`, with a scenario that catches it";
+        assert!(!blamed(suite, makes, &core).is_empty(), "{what} is not caught by the core; {help}");
     }
 }

@@ -321,7 +321,7 @@ def do_summon(match, doing, said, whom):
 
 def do_place(match, doing, said, whom):
     tiles = [tuple(one["tile"]) for one in doing.get("picked") or []]
-    if tiles and tiles[0] in tiles_for(match, doing, "place"):
+    if tiles and tiles[0] in tiles_for(match, doing, "place", in_reach=False):
         trap = {"trap": said["trap"], "tile": tiles[0], "by": doing["by"]}
         match.traps.append(dict(trap, **{"from": doing["user"]}) if match.rules("dealer", "causer") else trap)
 

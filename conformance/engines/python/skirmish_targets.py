@@ -232,8 +232,9 @@ def unique(choices):
     return [one for place, one in enumerate(choices) if one not in choices[:place]]
 
 
-def tiles_for(match, doing, word):
-    """The tiles on which something may be placed (skirmish.text.summon and place)."""
+def tiles_for(match, doing, word, in_reach=True):
+    """The tiles on which something may be placed (skirmish.text.summon and place). What was picked before
+    (skirmish.rulings.picks-when) may be out of reach by now."""
     user, rules = match.find(doing["user"]), match.rules
     tiles = match.empty_tiles()
     if word == "summon" and rules("familiar-tile", "beside"):
@@ -241,7 +242,7 @@ def tiles_for(match, doing, word):
     if word == "place" and rules("trap-tile", "refused"):
         trapped = [trap["tile"] for trap in match.traps]
         tiles = [tile for tile in tiles if tile not in trapped]
-    if word == "summon":  # it comes to the summoner, whatever its reach
+    if word == "summon" or not in_reach:  # it comes to the summoner, whatever its reach
         return tiles
     return [tile for tile in tiles if in_range(match, user, tile)]
 

@@ -1,5 +1,5 @@
-//! The core of a suite: scenarios that together notice every clause and number under the default readings, and none of
-//! which can be dropped. The author of an engine runs it first.
+//! The core of a suite: scenarios that together notice every clause and number under the default readings, and catch
+//! mistakes that were drawn from the code; none of them can be dropped. The author of an engine runs it first.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -9,8 +9,9 @@ use serde::Deserialize;
 use super::cover::{Cover, Notice};
 use super::suite::Suite;
 use crate::clause::GameSpec;
-use crate::fault::{Fault, Span};
+use crate::fault::Fault;
 use crate::scenario::{self, Scenario};
+use crate::source::Source;
 use crate::yaml::{self, Spanned};
 
 /// The core of a game.
@@ -18,8 +19,10 @@ use crate::yaml::{self, Spanned};
 pub struct CoreSuite {
     /// The ids of its scenarios.
     pub scenarios: BTreeSet<String>,
+    /// Each mutant that only one scenario of the core catches, with this scenario, which stays for its sake.
+    pub mutants: BTreeMap<String, String>,
     /// Each clause or number that matters only under another reading, with the first scenario that notices a change to
-    /// it.
+    /// it; and each mutant that shows only under another reading, with a scenario that catches it.
     pub other_readings: BTreeMap<String, String>,
 }
 
@@ -28,13 +31,22 @@ pub struct CoreSuite {
 struct File {
     scenarios: Vec<Spanned<String>>,
     #[serde(default)]
-    other_readings: BTreeMap<String, String>,
+    mutants: BTreeMap<String, Spanned<String>>,
+    #[serde(default)]
+    other_readings: BTreeMap<String, Spanned<String>>,
 }
 
 /// A change to the rules, and the scenarios that notice the change.
 struct Change<'a> {
     name: String,
     noticed_by: &'a [String],
+}
+
+impl<'a> Change<'a> {
+    /// Those of these scenarios that notice it.
+    fn of(&self, ids: &BTreeSet<&str>) -> BTreeSet<&'a str> {
+        self.noticed_by.iter().map(String::as_str).filter(|id| ids.contains(id)).collect()
+    }
 }
 
 impl CoreSuite {
@@ -48,36 +60,66 @@ impl CoreSuite {
     /// # Errors
     /// If the file is not valid, or names a scenario that does not exist.
     pub fn read(suite: &Suite, game: &str) -> Result<Option<Self>, Fault> {
+        Ok(match Self::read_with_stale(suite, game)? {
+            None => None,
+            Some((core, stale)) => match stale.into_iter().next() {
+                None => Some(core),
+                Some(first) => return Err(first),
+            },
+        })
+    }
+
+    /// Reads the core without what names a scenario that does not exist; each of these is a fault.
+    ///
+    /// # Errors
+    /// If the file is not valid.
+    pub fn read_with_stale(suite: &Suite, game: &str) -> Result<Option<(Self, Vec<Fault>)>, Fault> {
         let path = Self::path(game);
         if !suite.files.has(&path) {
             return Ok(None);
         }
-        let source = suite.files.read(&path)?;
-        let file: File = yaml::read(&source)?;
-        let stale = |id: &str, place: Span| {
-            let fault = Fault::at(&source, place, format!("there is no scenario {id}"));
-            fault.help("rewrite the core with `rulebound cover --core --write`")
-        };
-        if let Some(gone) = file.scenarios.iter().find(|id| !suite.files.has(&scenario::path(&id.value))) {
-            return Err(stale(&gone.value, gone.place));
-        }
-        let scenarios = file.scenarios.into_iter().map(|id| id.value).collect();
-        Ok(Some(Self { scenarios, other_readings: file.other_readings }))
+        let exists = |id: &str| suite.files.has(&scenario::path(id));
+        Self::parse(&suite.files.read(&path)?, game, &exists).map(Some)
     }
 
-    /// Finds the core for a coverage table. Scenarios of `known` stay if they are still useful, so that a small change
-    /// in the suite changes little.
+    fn parse(source: &Source, game: &str, exists: &dyn Fn(&str) -> bool) -> Result<(Self, Vec<Fault>), Fault> {
+        let file: File = yaml::read(source)?;
+        let mut stale = Vec::new();
+        let mut there = |mutant: Option<&str>, id: &Spanned<String>| {
+            let there = exists(&id.value);
+            if !there {
+                let what = mutant.map(|name| format!(", which is to catch the mutant {name}")).unwrap_or_default();
+                let fault = Fault::at(source, id.place, format!("there is no scenario {}{what}", id.value));
+                stale.push(fault.help(match mutant {
+                    None => "rewrite the core with `rulebound cover --core --write`".to_owned(),
+                    Some(_) => format!("name another that catches it, or remove it; `.ci/mutants {game}` finds one"),
+                }));
+            }
+            there
+        };
+        let scenarios: Vec<_> = file.scenarios.into_iter().filter(|id| there(None, id)).collect();
+        let mut named = |pairs: BTreeMap<String, Spanned<String>>| -> BTreeMap<String, String> {
+            let there = |(name, id): &(String, Spanned<String>)| there(is_mutant(name).then_some(name), id);
+            pairs.into_iter().filter(there).map(|(name, id)| (name, id.value)).collect()
+        };
+        let (mutants, other_readings) = (named(file.mutants), named(file.other_readings));
+        let scenarios = scenarios.into_iter().map(|id| id.value).collect();
+        Ok((Self { scenarios, mutants, other_readings }, stale))
+    }
+
+    /// Finds the core for a coverage table. The scenarios that `known` names for mutants stay. Its other scenarios stay
+    /// if they are still useful, so that a small change in the suite changes little.
     pub fn find(spec: &GameSpec, scenarios: &[Scenario], cover: &Cover, known: &Self) -> Self {
-        let default = |ruling: &str, reading: &str| spec.rulings.get(ruling).is_some_and(|r| r.default == reading);
-        let by_default: BTreeSet<&str> = scenarios
-            .iter()
-            .filter(|one| one.readings.iter().all(|(ruling, reading)| default(ruling, reading)))
-            .map(|one| one.id.as_str())
-            .collect();
-        let (mut noticing, mut other_readings) = (Vec::new(), BTreeMap::new());
+        Self::found(&by_default(spec, scenarios), cover, known)
+    }
+
+    fn found(by_default: &BTreeSet<&str>, cover: &Cover, known: &Self) -> Self {
+        let named = known.mutants.iter().chain(known.other_readings.iter().filter(|(name, _)| is_mutant(name)));
+        let (mutants, mut other_readings): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            named.map(|(name, id)| (name.clone(), id.clone())).partition(|(_, id)| by_default.contains(id.as_str()));
+        let mut noticing = Vec::new();
         for change in changes(cover) {
-            let of_default: BTreeSet<&str> =
-                change.noticed_by.iter().map(String::as_str).filter(|id| by_default.contains(id)).collect();
+            let of_default = change.of(by_default);
             match change.noticed_by.first() {
                 Some(first) if of_default.is_empty() => {
                     other_readings.insert(change.name, first.clone());
@@ -85,30 +127,80 @@ impl CoreSuite {
                 _ => noticing.push(of_default),
             }
         }
+        let kept = mutants.values().map(String::as_str).collect();
         let chosen = known.scenarios.iter().map(String::as_str).filter(|id| by_default.contains(id)).collect();
-        let scenarios = few(&noticing, chosen).into_iter().map(str::to_owned).collect();
-        Self { scenarios, other_readings }
+        let scenarios = few(&noticing, chosen, &kept).into_iter().map(str::to_owned).collect();
+        Self { scenarios, mutants, other_readings }
+    }
+
+    /// Why each scenario is in the core: the changes that no other scenario of the core notices, and the mutants for
+    /// which it stays.
+    pub fn reasons(&self, cover: &Cover) -> BTreeMap<String, Vec<String>> {
+        let ids: BTreeSet<&str> = self.scenarios.iter().map(String::as_str).collect();
+        let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for change in changes(cover) {
+            let noticing = change.of(&ids);
+            if let (Some(only), 1) = (noticing.first(), noticing.len()) {
+                reasons.entry((*only).to_owned()).or_default().push(change.name);
+            }
+        }
+        for (name, id) in &self.mutants {
+            reasons.entry(id.clone()).or_default().push(name.clone());
+        }
+        reasons
     }
 
     /// The text of its file.
     pub fn render(&self) -> String {
         let mut text = String::from(
-            "# The core: scenarios that together notice every clause and number under the default readings.\n\
-             # None of them can be dropped. Written by `rulebound cover --core --write`.\n\nscenarios:\n",
+            "# The core: scenarios that together notice every clause and number under the default readings, and catch the\n\
+             # mutants below. None of them can be dropped. Written by `rulebound cover --core --write`.\n\nscenarios:\n",
         );
         for id in &self.scenarios {
             let _ = writeln!(text, "  - {id}");
+        }
+        if !self.mutants.is_empty() {
+            text.push_str(
+                "\n# Mutants, which are small mistakes in the code that cargo-mutants makes, each with the only scenario of \
+                 the\n# core that catches it. The scenario stays for its sake. `.ci/mutants` draws them and finds the \
+                 scenarios.\n# Names of tests are those of mistakes that engines make there.\nmutants:\n",
+            );
+        }
+        for (name, id) in &self.mutants {
+            let _ = writeln!(text, "  {}: {id}", quoted(name));
         }
         if !self.other_readings.is_empty() {
             text.push_str(
                 "\n# Noticed only under another reading, each with a scenario that notices it.\nother_readings:\n",
             );
         }
-        for (name, id) in &self.other_readings {
+        let (mutants, rules): (Vec<_>, Vec<_>) = self.other_readings.iter().partition(|(name, _)| is_mutant(name));
+        for (name, id) in rules {
             let _ = writeln!(text, "  {name}: {id}");
+        }
+        for (name, id) in mutants {
+            let _ = writeln!(text, "  {}: {id}", quoted(name));
         }
         text
     }
+}
+
+/// The scenarios that an engine with the default readings can run.
+fn by_default<'a>(spec: &GameSpec, scenarios: &'a [Scenario]) -> BTreeSet<&'a str> {
+    let default =
+        |(ruling, reading): (&String, &String)| spec.rulings.get(ruling).is_some_and(|known| known.default == *reading);
+    scenarios.iter().filter(|one| one.readings.iter().all(default)).map(|one| one.id.as_str()).collect()
+}
+
+/// Whether a name is that of a mutant, such as `rules/turns.rs: replace < with <= in draws`, and not of a change to the
+/// rules.
+fn is_mutant(name: &str) -> bool {
+    name.contains(".rs: ")
+}
+
+/// A name in quotes, for YAML.
+fn quoted(name: &str) -> String {
+    serde_json::Value::from(name).to_string()
 }
 
 /// Every change to clauses and numbers in the table that some scenario notices.
@@ -123,11 +215,16 @@ fn changes<'a>(cover: &'a Cover) -> Vec<Change<'a>> {
     clauses.chain(numbers).filter_map(noticed).collect()
 }
 
-/// A small choice of scenarios: at least one from each set, and none that could be dropped. Begins with `chosen`, and
-/// keeps adding the scenario that is in the most sets not yet covered.
-fn few<'a>(noticing: &[BTreeSet<&'a str>], mut chosen: BTreeSet<&'a str>) -> BTreeSet<&'a str> {
+/// A small choice of scenarios: at least one from each set, all that are to be `kept`, and no other that could be
+/// dropped. Begins with `chosen`, and keeps adding the scenario that is in the most sets not yet covered.
+fn few<'a>(
+    noticing: &[BTreeSet<&'a str>],
+    mut chosen: BTreeSet<&'a str>,
+    kept: &BTreeSet<&'a str>,
+) -> BTreeSet<&'a str> {
     let mut notices: BTreeMap<&str, usize> = BTreeMap::new();
     noticing.iter().flatten().for_each(|id| *notices.entry(id).or_default() += 1);
+    chosen.extend(kept);
     loop {
         let mut gains: BTreeMap<&'a str, usize> = BTreeMap::new();
         let open = noticing.iter().filter(|set| set.is_disjoint(&chosen));
@@ -137,7 +234,7 @@ fn few<'a>(noticing: &[BTreeSet<&'a str>], mut chosen: BTreeSet<&'a str>) -> BTr
         let Some((best, _)) = best else { break };
         chosen.insert(best);
     }
-    let mut by_use: Vec<&str> = chosen.iter().copied().collect();
+    let mut by_use: Vec<&str> = chosen.difference(kept).copied().collect();
     by_use.sort_by_key(|id| (notices.get(id).copied().unwrap_or_default(), *id));
     for id in by_use {
         chosen.remove(id);
@@ -150,15 +247,96 @@ fn few<'a>(noticing: &[BTreeSet<&'a str>], mut chosen: BTreeSet<&'a str>) -> BTr
 
 #[cfg(test)]
 mod tests {
+    use super::super::cover::ClauseCover;
     use super::*;
+    use crate::clause::ClauseKind;
+
+    const TURNS: &str = "rules/turns.rs: replace < with <= in Table<'t>::draws (2)";
+    const MAP: &str = "rules/map.rs: delete ! in \"far\"";
+
+    fn set(ids: &[&'static str]) -> BTreeSet<&'static str> {
+        ids.iter().copied().collect()
+    }
+
+    fn names(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+        pairs.iter().map(|(name, id)| ((*name).to_owned(), (*id).to_owned())).collect()
+    }
+
+    fn core(ids: &[&str], mutants: &[(&str, &str)], other_readings: &[(&str, &str)]) -> CoreSuite {
+        let scenarios = ids.iter().map(|id| (*id).to_owned()).collect();
+        CoreSuite { scenarios, mutants: names(mutants), other_readings: names(other_readings) }
+    }
+
+    /// A table in which these scenarios notice that a clause is switched off.
+    fn table(clauses: &[(&str, &[&str])]) -> Cover {
+        let clause = |(id, by): &(&str, &[&str])| ClauseCover {
+            id: (*id).to_owned(),
+            kind: ClauseKind::Obligation,
+            scenarios: Vec::new(),
+            off: Notice::Noticed(by.iter().map(|id| (*id).to_owned()).collect()),
+        };
+        let clauses = clauses.iter().map(clause).collect();
+        let (game, edition) = ("g".to_owned(), String::new());
+        Cover { game, edition, clauses, parameters: Vec::new(), readings: Vec::new() }
+    }
 
     #[test]
     fn few_cover_all_and_none_can_be_dropped() {
-        let set = |ids: &[&'static str]| ids.iter().copied().collect::<BTreeSet<_>>();
         // The greedy choice, b, becomes redundant.
         let noticing = [set(&["a", "b"]), set(&["a"]), set(&["b", "c"]), set(&["c"]), set(&["b", "a"])];
-        assert_eq!(few(&noticing, set(&[])), set(&["a", "c"]));
-        assert_eq!(few(&[set(&["a", "b"])], set(&[])), set(&["a"]), "the first of equals");
-        assert_eq!(few(&[set(&["a", "b"])], set(&["b", "z"])), set(&["b"]), "what was chosen stays if it is of use");
+        assert_eq!(few(&noticing, set(&[]), &set(&[])), set(&["a", "c"]));
+        let two = [set(&["a", "b"])];
+        assert_eq!(few(&two, set(&[]), &set(&[])), set(&["a"]), "the first of equals");
+        assert_eq!(few(&two, set(&["b", "z"]), &set(&[])), set(&["b"]), "what was chosen stays if it is of use");
+        assert_eq!(few(&two, set(&["b"]), &set(&["a"])), set(&["a"]), "what is kept makes others redundant");
+        assert_eq!(few(&two, set(&["b"]), &set(&["z"])), set(&["b", "z"]), "what is kept need not notice anything");
+    }
+
+    #[test]
+    fn scenarios_stay_for_mutants_and_the_others_are_chosen_to_go_with_them() {
+        let cover =
+            table(&[("g.a.one", &["g/a/1", "g/a/2"]), ("g.a.two", &["g/a/2", "g/a/3"]), ("g.a.odd", &["g/a/9"])]);
+        let default = set(&["g/a/1", "g/a/2", "g/a/3", "g/a/4"]);
+        let plain = CoreSuite::found(&default, &cover, &CoreSuite::default());
+        assert_eq!(plain, core(&["g/a/2"], &[], &[("g.a.odd", "g/a/9")]));
+
+        // 3 stays for a mutant and notices one clause; 1 was there before.
+        let known = core(&["g/a/1", "g/a/3"], &[(TURNS, "g/a/3"), (MAP, "g/a/4")], &[]);
+        let kept = CoreSuite::found(&default, &cover, &known);
+        assert_eq!(kept.scenarios, core(&["g/a/1", "g/a/3", "g/a/4"], &[], &[]).scenarios);
+        assert_eq!(kept, CoreSuite::found(&default, &cover, &kept), "it stays as it is");
+        let reasons = kept.reasons(&cover);
+        assert_eq!(reasons["g/a/1"], ["g.a.one"]);
+        assert_eq!(reasons["g/a/3"], ["g.a.two", TURNS]);
+        assert_eq!(reasons["g/a/4"], [MAP]);
+    }
+
+    #[test]
+    fn a_mutant_that_shows_only_under_another_reading_is_named_but_its_scenario_is_not_in_the_core() {
+        let cover = table(&[("g.a.one", &["g/a/1"])]);
+        let known = core(&["g/a/1", "g/a/9"], &[(TURNS, "g/a/9")], &[("g.a.gone", "g/a/1"), (MAP, "g/a/9")]);
+        let found = CoreSuite::found(&set(&["g/a/1"]), &cover, &known);
+        assert_eq!(found, core(&["g/a/1"], &[], &[(MAP, "g/a/9"), (TURNS, "g/a/9")]));
+        // When the other reading has become the default, its scenario is one of the core.
+        let found = CoreSuite::found(&set(&["g/a/1", "g/a/9"]), &cover, &found);
+        assert_eq!(found, core(&["g/a/1", "g/a/9"], &[(MAP, "g/a/9"), (TURNS, "g/a/9")], &[]));
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_and_a_scenario_that_is_gone_is_a_fault() {
+        let written = core(&["g/a/1", "g/a/2"], &[(TURNS, "g/a/2")], &[("g.a.odd", "g/a/9"), (MAP, "g/a/9")]);
+        let source = Source::of_file("conformance/g/core.yaml", &written.render());
+        let (read, stale) = CoreSuite::parse(&source, "g", &|_| true).unwrap();
+        assert_eq!((read, stale.len()), (written.clone(), 0));
+
+        let (read, stale) = CoreSuite::parse(&source, "g", &|id| id != "g/a/2").unwrap();
+        assert_eq!(read, core(&["g/a/1"], &[], &[("g.a.odd", "g/a/9"), (MAP, "g/a/9")]));
+        let lines: Vec<String> =
+            stale.iter().map(|f| format!("{}: {}", f.message, f.help.as_deref().unwrap())).collect();
+        assert_eq!(lines.len(), 2, "{lines:#?}");
+        assert!(lines[0].contains("there is no scenario g/a/2") && lines[0].contains("cover --core --write"));
+        assert!(lines[1].contains(TURNS) && lines[1].contains("`.ci/mutants g` finds one"), "{}", lines[1]);
+        let (_, stale) = CoreSuite::parse(&source, "g", &|id| id != "g/a/9").unwrap();
+        assert!(stale.iter().any(|fault| fault.message.contains("the mutant rules/map.rs: delete ! in")));
     }
 }
