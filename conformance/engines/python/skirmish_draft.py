@@ -17,17 +17,15 @@ def may_begin(match, said):
         forbid("preparation.team", len(player.team) != rules.team_size)
         twice = len(set(player.team)) != len(player.team)
         forbid("preparation.team", twice and rules("team-twice", "refused"))
-    placed = min(drafts(match) // PLAYERS, max(len(set(player.team)) for player in match.players))
-    if rules("half-means", "nothing"):
-        placed *= PLAYERS  # all of them on the same tiles
-    if rules("tile-shared", "together"):
-        placed = min(1, placed)
-    for first in (True, False):
-        too_small = len(room(match, first)) < placed
-        forbid("preparation.team", too_small and rules("small-map", "refused"))
     for player in match.players:
         for name in player.team:
             forbid("classes.factions", rules("class-denied", "refused") and not has_access(match, name))
+    placed = min(drafts(match) // PLAYERS, max(len(set(player.team)) for player in match.players))
+    halves = [set(room(match, first)) for first in (True, False)]
+    too_small = any(len(half) < placed for half in halves) or len(set.union(*halves)) < placed * PLAYERS
+    if rules("tile-shared", "together"):
+        too_small = placed and not all(halves)
+    forbid("preparation.team", too_small and rules("small-map", "refused"))
 
 
 def has_access(match, name):
