@@ -7,9 +7,11 @@ use std::path::PathBuf;
 use rulebound_core::fault::{Fault, Faults};
 use rulebound_core::harness::check::{self, Checked, Options};
 use rulebound_core::harness::{CoreSuite, Engine, Judged, Reference, Suite, Verdict, Wanted, blame, fields};
+use rulebound_core::protocol::Log;
 use rulebound_core::scenario::Scenario;
 use serde_json::json;
 
+use super::selection::Selection;
 use super::{Context, End, Format, expected, external, readings, show, suite, tell};
 
 /// Check an engine against the suite
@@ -18,6 +20,7 @@ use super::{Context, End, Format, expected, external, readings, show, suite, tel
   rulebound check                                    the reference engine, every scenario
   rulebound check motion/chaining combo/traps        the scenarios whose id contains one of these
   rulebound check ~/mine/first.yaml                  a file of your own
+  rulebound check ~/mine                             all scenarios in a folder of your own
   rulebound check --clause motion.chaining.once-in   only scenarios that name a clause
   rulebound check --engine 'python3 engine.py'       an engine in any language
   rulebound check --core --engine ./engine           only the scenarios that together notice every clause
@@ -28,12 +31,8 @@ Verdicts: pass; failed (a `then` or an outcome is wrong); differs (all of these 
 deviates from the reference); partial (a field is missing); wrong-clause (rejected, but by another clause);
 unverified (depends on a ruling that is read differently); skipped; errored")]
 pub struct CheckArgs {
-    /// Only these scenarios: files, ids, or parts of ids; a file may be anywhere
-    #[arg(value_name = "SCENARIO")]
-    scenarios: Vec<String>,
-    /// Only scenarios that name this clause; can be given several times
-    #[arg(long = "clause", value_name = "ID")]
-    clauses: Vec<String>,
+    #[command(flatten)]
+    selection: Selection,
     /// Only the core: scenarios that together notice every clause and number under the default readings
     #[arg(long)]
     core: bool,
@@ -74,10 +73,7 @@ impl CheckArgs {
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, self.game.as_deref())?;
         let chosen: BTreeMap<String, String> = readings(&suite, &self.readings)?;
-        for id in &self.clauses {
-            show::known_clause(&suite, id)?;
-        }
-        let mut wanted = suite.select(&self.scenarios)?;
+        let mut wanted = self.selection.named(&suite)?;
         if self.core {
             let core = core(&suite)?;
             wanted.retain(|one| matches!(one, Wanted::Id(id) if core.contains(id)));
@@ -91,23 +87,12 @@ impl CheckArgs {
             faults.push(Fault::plain(format!("{path} is a snapshot without a scenario")).help("remove it"));
         }
         faults.or(())?;
-        let mut scenarios = suite.load_all(&wanted)?;
-        scenarios.retain(|one| self.clauses.is_empty() || one.clauses.iter().any(|(id, _)| self.clauses.contains(id)));
-        if scenarios.is_empty() {
-            let (which, help) = match (self.clauses.is_empty(), self.core) {
-                (true, false) => ("there is none".to_owned(), "write one; see CONTRIBUTING.md"),
-                (true, true) => ("none of these is in the core".to_owned(), "omit --core"),
-                (false, _) => {
-                    let help = "omit --clause, or choose scenarios that name it; `rulebound clause ID` lists them";
-                    (format!("none of these names {}", self.clauses.join(" or ")), help)
-                }
-            };
-            return Err(Fault::plain(format!("no scenario is left to check: {which}")).help(help).into());
-        }
+        let scenarios = self.selection.load(&suite, &wanted, self.core)?;
         let known = match &self.expected_failures {
-            Some(path) => expected::read(path, &suite)?,
+            Some(path) => expected::read(path, &suite, &scenarios)?,
             None => BTreeMap::new(),
         };
+        let log = self.log.as_deref().map(external::log).transpose()?;
         let asked = match &self.engine {
             None => {
                 let options = Options { readings: chosen.clone(), compare: false };
@@ -116,15 +101,18 @@ impl CheckArgs {
                 Asked { name, checked, errors: Vec::new(), restarts: 0, given_up: None }
             }
             Some(command) => {
-                let judged = self.external(&suite, &scenarios, chosen, command);
+                let judged = self.external(&suite, &scenarios, chosen, command, log.clone());
                 if let (Err(End::Engine(why)), Format::Json) = (&judged, self.format) {
                     let suite = suite.files.describe();
                     show::json(&json!({"suite": suite, "engine": command, "holds": false, "error": why}))?;
                 }
+                if let (Err(_), Some(fault)) = (&judged, self.not_logged(log.as_ref())) {
+                    show::warning(&fault.message);
+                }
                 judged?
             }
         };
-        let Asked { name, checked: Checked { judged, faults }, errors, restarts, given_up } = asked;
+        let Asked { name, checked: Checked { judged, mut faults }, errors, restarts, given_up } = asked;
         let bad = |one: &Judged| self.bad(one.verdict);
         let fails = |one: &Judged| bad(one) && !known.contains_key(&one.id);
         let amiss = expected::amiss(&known, &judged, &bad);
@@ -167,7 +155,10 @@ impl CheckArgs {
                 }
             }
         }
+        // Whether the log is complete says nothing about the engine.
+        faults.extend(self.not_logged(log.as_ref()));
         if let Some(why) = given_up {
+            faults.list.iter().for_each(|fault| show::warning(&fault.message));
             return Err(End::Engine(why));
         }
         match (faults.list.is_empty(), holds) {
@@ -175,6 +166,11 @@ impl CheckArgs {
             (true, true) => Ok(()),
             (true, false) => Err(End::DoesNotHold),
         }
+    }
+
+    /// The fault of a log that could not be written to its end.
+    fn not_logged(&self, log: Option<&Log>) -> Option<Fault> {
+        Some(external::not_logged(self.log.as_deref()?, log?.failed()?))
     }
 
     /// Whether a verdict makes the check fail.
@@ -193,13 +189,14 @@ impl CheckArgs {
         scenarios: &[Scenario],
         chosen: BTreeMap<String, String>,
         command: &str,
+        log: Option<Log>,
     ) -> Result<Asked, End> {
         // A verdict means nothing unless the suite is the one that was reviewed.
         if let Some((scenario, deviates)) = check::not_reproduced(suite, scenarios) {
             let fault = Fault::plain(format!("the reference does not reproduce {}: {deviates}", scenario.id));
             return Err(fault.help("a verdict means nothing unless the suite is one that was reviewed").into());
         }
-        let mut engine = external::start(command, self.timeout, self.log.as_deref())?;
+        let mut engine = external::start(command, self.timeout, log)?;
         external::declare(&mut engine, &chosen)?;
         let mut options = Options { readings: BTreeMap::new(), compare: true };
         for game in engine.initialized.games.values() {

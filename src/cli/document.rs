@@ -20,6 +20,8 @@ pub struct Document {
 /// A part of a report.
 #[derive(Clone, Debug)]
 pub enum Block {
+    /// Begins a report of its own within the report.
+    Report(Vec<Span>),
     /// Begins a part of the report.
     Heading(Vec<Span>),
     /// Begins a part of such a part.
@@ -123,6 +125,7 @@ mod tests {
         Document {
             title: text.to_owned(),
             blocks: vec![
+                Block::Report(line()),
                 Block::Heading(line()),
                 Block::Line(1, line()),
                 Block::Line(2, vec![plain(text)]),
@@ -136,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_report_as_markdown() {
-        let expected = "# one\n\n## `one` **one**\n\n- `one` **one**\n  - one\n\n### one\n\n```text\none  one\n```\n\n\
+        let expected = "# one\n\n# `one` **one**\n\n## `one` **one**\n\n- `one` **one**\n  - one\n\n### one\n\n```text\none  one\n```\n\n\
             |  | path | one | engine |\n| --- | --- | --- | --- |\n| ≠ | `one` | one | one |\n\n\
             <details>\n<summary>one</summary>\n\n```text\none\n```\n\n</details>\n";
         assert_eq!(with("one").markdown(), expected);
@@ -147,6 +150,7 @@ mod tests {
         let page = with("one").html();
         for part in [
             "<h1>one</h1>",
+            "<h1><code>one</code> <span class=\"bad\">one</span></h1>",
             "<h2><code>one</code> <span class=\"bad\">one</span></h2>",
             "<h3>one</h3>",
             "<div class=\"in1\"><code>one</code> <span class=\"bad\">one</span></div>",
@@ -171,7 +175,7 @@ mod tests {
         let raw = "`</b><script>*_[a](b)|\\u{202e}\n# ```";
         let summary = "`&lt;/b&gt;&lt;script&gt;*_[a](b)|\\u{202e} # ```";
         let expected = format!(
-            "# {text}\n\n## {code} **{text}**\n\n- {code} **{text}**\n  - {text}\n\n### {text}\n\n\
+            "# {text}\n\n# {code} **{text}**\n\n## {code} **{text}**\n\n- {code} **{text}**\n  - {text}\n\n### {text}\n\n\
              ````text\n{raw}  {raw}\n````\n\n|  | path | {text} | engine |\n| --- | --- | --- | --- |\n\
              | ≠ | {cell} | {text} | {text} |\n\n\
              <details>\n<summary>{summary}</summary>\n\n````text\n{raw}\n````\n\n</details>\n"

@@ -5,15 +5,20 @@ use std::path::Path;
 
 use rulebound_core::fault::{Fault, Faults, Span, did_you_mean};
 use rulebound_core::harness::{Judged, Suite};
+use rulebound_core::scenario::Scenario;
 use rulebound_core::source;
 
-/// Reads the file: scenario ids with their reasons.
+/// Reads the file: scenario ids with their reasons. They are scenarios of the suite, or others that are `checked`.
 ///
 /// # Errors
 /// If a line has no reason, or an id is unknown or listed twice.
-pub fn read(path: &Path, suite: &Suite) -> Result<BTreeMap<String, String>, Faults> {
+pub fn read(path: &Path, suite: &Suite, checked: &[Scenario]) -> Result<BTreeMap<String, String>, Faults> {
     let source = source::read_file(path, &path.display().to_string())?;
-    let ids = suite.ids("")?;
+    if let Some(fault) = source::unmerged(&source) {
+        return Err(fault.into());
+    }
+    let mut ids = suite.ids("")?;
+    ids.extend(checked.iter().filter(|one| one.file.is_some()).map(|one| one.id.clone()));
     let mut faults = Faults::default();
     let mut known = BTreeMap::new();
     let mut offset = 0;
@@ -25,12 +30,12 @@ pub fn read(path: &Path, suite: &Suite) -> Result<BTreeMap<String, String>, Faul
             continue;
         }
         let mut fault = |message: String, help: String| faults.push(Fault::at(&source, place, message).help(help));
-        let (id, reason) = text.split_once('#').map_or((text, ""), |(id, reason)| (id.trim(), reason.trim()));
+        let (id, reason) = parts(text, &ids);
         if reason.is_empty() {
             fault(format!("{id} has no reason"), format!("write {id}  # why it is expected to fail"));
         }
         if !ids.iter().any(|known| known == id) {
-            let help = did_you_mean(id, ids.iter().map(String::as_str), "remove the line");
+            let help = did_you_mean(id, ids.iter().map(String::as_str), "remove the line, or check its file too");
             fault(format!("there is no scenario {id}"), help);
         }
         if known.insert(id.to_owned(), reason.to_owned()).is_some() {
@@ -38,6 +43,16 @@ pub fn read(path: &Path, suite: &Suite) -> Result<BTreeMap<String, String>, Faul
         }
     }
     faults.or(known)
+}
+
+/// The id and the reason in a line. The id of a scenario of one's own comes from a file, in whose name anything may be.
+fn parts<'a>(line: &'a str, ids: &[String]) -> (&'a str, &'a str) {
+    let of = |id: &str| {
+        let reason = line.strip_prefix(id)?.trim_start().strip_prefix('#')?;
+        Some((&line[..id.len()], reason.trim()))
+    };
+    let known = ids.iter().filter_map(|id| of(id)).max_by_key(|(id, _)| id.len());
+    known.or_else(|| line.split_once('#').map(|(id, reason)| (id.trim(), reason.trim()))).unwrap_or((line, ""))
 }
 
 /// What is wrong with the file: the expected failures that pass, one line each, with how to fix the file.

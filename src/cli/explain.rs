@@ -1,4 +1,4 @@
-//! `rulebound explain`: shows a scenario step by step, in words, each event with its clause.
+//! `rulebound explain`: shows scenarios step by step, in words, each event with its clause.
 
 mod beside;
 mod cards;
@@ -12,34 +12,41 @@ use clap::ValueEnum;
 use rulebound_core::fault::{Fault, Faults};
 use rulebound_core::harness::{Full, Reference, Request, Suite};
 use rulebound_core::kernel::Cited;
-use rulebound_core::protocol;
+use rulebound_core::protocol::{self, Restarting};
 use rulebound_core::scenario::{Body, Scenario};
 use rulebound_core::snapshot;
 
 use self::beside::Other;
 use super::document::{Block, Document, Span, Tone, plain};
+use super::selection::Selection;
+use super::words::many;
 use super::{Context, End, external, readings, show, suite};
 
-/// Explain a scenario step by step: positions, events and the clauses behind them
+/// The most scenarios to explain at once.
+const MOST: usize = 50;
+
+/// Explain scenarios step by step: positions, events and the clauses behind them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   rulebound explain motion/activation/pay-exchange
   rulebound explain motion/activation/pay-exchange --why     every change with its clause
   rulebound explain combo/hearts/win-last-flip --why 'players[0].hearts_up'
                                                              what last changed a value, and all before that
-  rulebound explain motion/minimum/worked-example
+  rulebound explain motion/minimum/worked-example combo/hearts/win
+                                                             several: files, folders, ids, or parts of ids
+  rulebound explain --clause motion.chaining.once-in         every scenario that names a clause
   rulebound explain match.yaml --brief                       a whole match, a line for each event
   rulebound explain match.yaml --format html > match.html    a page with the board at each step
   rulebound explain motion/activation/pay-exchange --engine 'python3 engine.py'
                                                              an engine's states next to the reference's
   rulebound explain ~/mine/first.yaml --reading internal=with-spirit")]
 pub struct ExplainArgs {
-    /// The scenario: its id, which is the path of its file below conformance/, or any file
-    scenario: String,
+    #[command(flatten)]
+    selection: Selection,
     /// A reading other than the default or the scenario's
     #[arg(long = "reading", value_name = "RULING=NAME")]
     readings: Vec<String>,
-    /// Print only the request that is sent to an engine
+    /// Print only the requests that are sent to an engine, one per line
     #[arg(long)]
     request: bool,
     /// Show for every changed value which event and clause changed it. With a path in the state, show only what
@@ -58,7 +65,7 @@ pub struct ExplainArgs {
     /// How long the engine may be silent
     #[arg(long, default_value_t = 10.0, value_name = "SECONDS", requires = "engine")]
     timeout: f64,
-    /// The output format
+    /// The output format; as JSON, several scenarios are a list
     #[arg(long, default_value = "text")]
     format: Layout,
 }
@@ -89,34 +96,129 @@ struct Explained<'a> {
     args: &'a ExplainArgs,
 }
 
+/// What is told of each scenario, in one of the two forms.
+#[derive(Default)]
+struct Told {
+    documents: Vec<Document>,
+    json: Vec<serde_json::Value>,
+}
+
 impl ExplainArgs {
-    /// Explains it.
+    /// Explains them.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         external::check_timeout(self.timeout)?;
         let suite = suite::open(context, None)?;
-        let wanted = suite.select_one(&self.scenario);
-        let scenario = suite.load(&wanted.map_err(|faults| no_scenario(&suite, &self.scenario).unwrap_or(faults))?)?;
+        let scenarios = self.scenarios(&suite)?;
         let chosen = readings(&suite, &self.readings)?;
-        let mut request = Request::new(&suite, &scenario);
-        request.readings.extend(chosen.clone());
-        if self.request {
-            return Ok(show::json_text(&protocol::ask(1, &request))?);
-        }
-        let other = self.engine.as_ref().map(|command| self.ask(command, &mut request, &chosen)).transpose()?;
-        let full = Reference::new(&suite, Default::default()).full(&request, true);
-        let full = full.map_err(|halted| scenario.halted(halted))?;
-        let explained = Explained {
-            suite: &suite,
-            scenario: &scenario,
-            request: &request,
-            full: &full,
-            other: other.as_ref(),
-            args: self,
+        let asked = |scenario: &Scenario| {
+            let mut request = Request::new(&suite, scenario);
+            // If no scenario is of its game, a reading is a fault.
+            let of_game = |ruling: &str, game: &str| ruling.split('.').next() == Some(game);
+            let foreign = |ruling: &str| scenarios.iter().all(|one| !of_game(ruling, one.game()));
+            let own = chosen.iter().filter(|(ruling, _)| of_game(ruling, scenario.game()) || foreign(ruling));
+            request.readings.extend(own.map(|(ruling, reading)| (ruling.clone(), reading.clone())));
+            request
         };
-        if self.format == Layout::Json {
-            return Ok(show::json(&json::of(&explained)?)?);
+        if self.request {
+            return Ok((1..)
+                .zip(&scenarios)
+                .try_for_each(|(id, one)| show::json_text(&protocol::ask(id, &asked(one))))?);
         }
-        let document = explained.document()?;
+        let engine = self.engine.as_ref().map(|command| self.start(command, &chosen)).transpose()?;
+        let (mut faults, mut told) = (Faults::default(), Told::default());
+        for (index, scenario) in scenarios.iter().enumerate() {
+            let done = self.explain(&suite, scenario, asked(scenario), engine.as_ref(), &mut told);
+            if let Err(found) = done {
+                // With several, one has to say which it is about.
+                let of_all = |fault: Fault| match (scenarios.len(), &fault.at) {
+                    (2.., None) => Fault { message: format!("{}: {}", scenario.id, fault.message), ..fault },
+                    _ => fault,
+                };
+                faults.add(Faults { list: found.list.into_iter().map(of_all).collect(), more: found.more });
+                continue;
+            }
+            if let (2.., Some(document)) = (scenarios.len(), told.documents.last_mut()) {
+                let number = format!("scenario {} of {}: {}", index + 1, scenarios.len(), scenario.id);
+                let title = std::mem::take(&mut document.title);
+                document.blocks.splice(
+                    0..0,
+                    [Block::Report(vec![Tone::Head.of(number)]), Block::Line(0, vec![Tone::Head.of(title)])],
+                );
+            }
+        }
+        self.write(told, scenarios.len())?;
+        Ok(faults.or(())?)
+    }
+
+    /// The scenarios to explain.
+    fn scenarios(&self, suite: &Suite) -> Result<Vec<Scenario>, Faults> {
+        if self.selection.is_everything() {
+            let help = "name scenarios, or choose them with --clause ID; `rulebound explain --help` has examples";
+            return Err(Fault::plain("no scenario is named").help(help).into());
+        }
+        let few = |count: usize| match count {
+            0..=MOST => Ok(()),
+            _ => {
+                let fault = Fault::plain(format!("{count} scenarios match; at most {MOST} are explained at once"));
+                Err(fault.help("name a chapter or a longer part of an id, with --clause ID or without"))
+            }
+        };
+        let named = self.selection.named(suite)?;
+        if !self.selection.is_by_clause() {
+            few(named.len())?;
+        }
+        let scenarios = self.selection.load(suite, &named, false)?;
+        few(scenarios.len())?;
+        Ok(scenarios)
+    }
+
+    /// Explains a scenario, and adds what is told.
+    fn explain(
+        &self,
+        suite: &Suite,
+        scenario: &Scenario,
+        mut request: Request,
+        engine: Option<&Restarting>,
+        told: &mut Told,
+    ) -> Result<(), Faults> {
+        let other = engine.map(|engine| {
+            // The readings that the engine follows are those of the reference beside it.
+            let follows = engine.initialized.games.get(&request.game).map(|game| game.readings.clone());
+            for (ruling, reading) in follows.into_iter().flatten() {
+                request.readings.entry(ruling).or_insert(reading);
+            }
+            Other::ask(engine, &request)
+        });
+        let full = Reference::new(suite, Default::default()).full(&request, true);
+        let full = full.map_err(|halted| scenario.halted(halted))?;
+        let explained =
+            Explained { suite, scenario, request: &request, full: &full, other: other.as_ref(), args: self };
+        match self.format {
+            Layout::Json => told.json.push(json::of(&explained)?),
+            _ => told.documents.push(explained.document()?),
+        }
+        Ok(())
+    }
+
+    /// Writes what is told of so many scenarios.
+    fn write(&self, mut told: Told, count: usize) -> Result<(), End> {
+        if self.format == Layout::Json {
+            let one = told.json.pop_if(|_| count == 1);
+            return match (one, count) {
+                (Some(one), _) => Ok(show::json(&one)?),
+                (None, 1) => Ok(()),
+                (None, _) => Ok(show::json(&told.json.into())?),
+            };
+        }
+        let mut documents = told.documents.into_iter();
+        let document = match count {
+            1 => documents.next(),
+            _ => Some(Document {
+                title: many(count as u64, "scenario"),
+                blocks: documents.flat_map(|document| document.blocks).collect(),
+            }),
+        };
+        let Some(document) = document else { return Ok(()) };
         match self.format {
             Layout::Markdown => show::out().raw(&document.markdown())?,
             Layout::Html => show::out().raw(&document.html())?,
@@ -125,15 +227,11 @@ impl ExplainArgs {
         Ok(())
     }
 
-    /// Asks an engine. From then on the request follows the readings that the engine follows.
-    fn ask(&self, command: &str, request: &mut Request, chosen: &BTreeMap<String, String>) -> Result<Other, End> {
+    /// Starts the engine.
+    fn start(&self, command: &str, chosen: &BTreeMap<String, String>) -> Result<Restarting, End> {
         let mut engine = external::start(command, self.timeout, None)?;
         external::declare(&mut engine, chosen)?;
-        let follows = engine.initialized.games.get(&request.game).map(|game| game.readings.clone());
-        for (ruling, reading) in follows.into_iter().flatten() {
-            request.readings.entry(ruling).or_insert(reading);
-        }
-        Ok(Other::ask(&engine, request))
+        Ok(engine)
     }
 
     /// The path whose changes are asked for.
@@ -142,21 +240,8 @@ impl ExplainArgs {
     }
 }
 
-/// The fault of asking for a clause or ruling; a ruling may be named by the last part of its id.
-fn no_scenario(suite: &Suite, word: &str) -> Option<Faults> {
-    let rulings = suite.spec.games.values().flat_map(|game| game.rulings.values());
-    let ruling = rulings.filter(|ruling| ruling.id == word || ruling.slug() == word).map(|ruling| &ruling.id).next();
-    let clause = || suite.spec.clause(word).map(|clause| &clause.id);
-    let (id, what) = match ruling {
-        Some(id) => (id, "ruling"),
-        None => (clause()?, "clause"),
-    };
-    let fault = Fault::plain(format!("{id} is a {what}, not a scenario"));
-    Some(fault.help(format!("`rulebound clause {id}` shows it, with its scenarios")).into())
-}
-
 impl Explained<'_> {
-    fn document(&self) -> Result<Document, End> {
+    fn document(&self) -> Result<Document, Faults> {
         let (suite, scenario) = (self.suite, self.scenario);
         let mut document = Document { title: scenario.title.clone(), ..Document::default() };
         for (clause, _) in &scenario.clauses {

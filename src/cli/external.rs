@@ -24,19 +24,28 @@ pub fn check_timeout(seconds: f64) -> Result<(), Fault> {
     Err(Fault::plain(format!("--timeout {seconds} is not between 0.01 and 3600 seconds")))
 }
 
+/// Creates the log.
+///
+/// # Errors
+/// If it cannot be written, or the file is something other than a log.
+pub fn log(path: &Path) -> Result<Log, Fault> {
+    Log::create(path).map_err(|error| {
+        not_logged(path, &error.to_string()).help("name a new file, or an older log, in a folder that you can write to")
+    })
+}
+
+/// The fault of a log that cannot be written.
+pub fn not_logged(path: &Path, why: &str) -> Fault {
+    Fault::plain(format!("--log {}: the file cannot be written: {why}", path.display()))
+}
+
 /// Starts an engine, which ends with this process. It may be silent for `timeout` seconds.
 ///
 /// # Errors
-/// If the log cannot be written, or the engine cannot be used.
-pub fn start(command: &str, timeout: f64, log: Option<&Path>) -> Result<Restarting, End> {
+/// If the engine cannot be used.
+pub fn start(command: &str, timeout: f64, log: Option<Log>) -> Result<Restarting, End> {
     let supervisor = std::env::current_exe().ok();
-    let log = log.map(|path| {
-        Log::create(path).map_err(|error| {
-            let fault = Fault::plain(format!("--log {}: the file cannot be written: {error}", path.display()));
-            fault.help("name a file in an existing folder that you can write to")
-        })
-    });
-    let limits = Limits { silence: Duration::from_secs_f64(timeout), supervisor, log: log.transpose()? };
+    let limits = Limits { silence: Duration::from_secs_f64(timeout), supervisor, log };
     // The process that was started last; there is only one at a time.
     let running: Arc<Mutex<Option<ProcessGroup>>> = Arc::default();
     let last = Arc::clone(&running);

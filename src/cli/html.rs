@@ -214,6 +214,11 @@ impl Page {
         Self { title, body }
     }
 
+    /// Begins a report of its own within the page.
+    pub fn report(&mut self, text: impl Into<Html>) {
+        self.body.0.push_str(&format!("<h1>{}</h1>\n", text.into().0));
+    }
+
     /// Begins a part of the page.
     pub fn heading(&mut self, text: impl Into<Html>) {
         self.body.0.push_str(&format!("<h2>{}</h2>\n", text.into().0));

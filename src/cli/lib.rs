@@ -26,6 +26,7 @@ mod playout;
 mod review;
 mod revision;
 mod schema;
+mod selection;
 mod show;
 mod snapshot;
 mod solve;
@@ -151,7 +152,8 @@ impl From<Fault> for End {
 
 impl From<std::io::Error> for End {
     fn from(error: std::io::Error) -> Self {
-        End::Bad(Fault::plain(error.to_string()).into())
+        // Whatever else is read or written names its file.
+        End::Bad(Fault::plain(format!("cannot write the output: {error}")).into())
     }
 }
 

@@ -195,7 +195,7 @@ impl New {
     fn scenario_anywhere(&mut self, path: &str) -> Result<String, Fault> {
         let text = filled(include_str!("templates/scenario.yaml"), &[("game", "GAME"), ("chapter", "CHAPTER")]);
         self.plan.create(path, text)?;
-        Ok(format!("rulebound check {path}"))
+        Ok(format!("rulebound check {}", show::shell_word(path)))
     }
 
     fn root(&self) -> String {

@@ -1,10 +1,14 @@
 //! The command's output: nothing from a file or an engine can control the terminal, and a closed reader does not
 //! change how a command ends.
 
+mod wrap;
+
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::LazyLock;
+
+pub use self::wrap::wrapped;
 
 use anstream::{AutoStream, ColorChoice};
 use rulebound_core::escape::harmless;
@@ -39,6 +43,8 @@ impl fmt::Display for Style {
 pub struct Out<W: Write> {
     to: W,
     colours: bool,
+    /// How wide a line may be.
+    width: Option<usize>,
     line: Vec<u8>,
     /// Whether the reader is gone.
     closed: bool,
@@ -47,19 +53,26 @@ pub struct Out<W: Write> {
 /// Standard output.
 pub fn out() -> Out<io::StdoutLock<'static>> {
     let colours = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
-    Out { to: io::stdout().lock(), colours, line: Vec::new(), closed: false }
+    let width = wrap::width(io::stdout().is_terminal());
+    Out { to: io::stdout().lock(), colours, width, line: Vec::new(), closed: false }
 }
 
 /// Standard error.
 pub fn err() -> Out<io::StderrLock<'static>> {
     let colours = AutoStream::choice(&io::stderr()) != ColorChoice::Never;
-    Out { to: io::stderr().lock(), colours, line: Vec::new(), closed: false }
+    let width = wrap::width(io::stderr().is_terminal());
+    Out { to: io::stderr().lock(), colours, width, line: Vec::new(), closed: false }
 }
 
 impl<W: Write> Out<W> {
     /// Whether colours are written.
     pub fn has_colours(&self) -> bool {
         self.colours
+    }
+
+    /// How wide a line may be, if that is bounded.
+    pub fn width(&self) -> Option<usize> {
+        self.width
     }
 
     /// Writes text unchanged, for output that is harmless already.
@@ -82,7 +95,7 @@ impl<W: Write> Out<W> {
             }
             parts.push_str(&harmless(rest));
         }
-        self.send(&parts)
+        self.send(&self.width.map_or_else(|| parts.clone(), |width| wrap::wrapped(&parts, width)))
     }
 
     fn send(&mut self, text: &str) -> io::Result<()> {
@@ -125,7 +138,7 @@ mod tests {
 
     fn written(colours: bool, text: &str) -> String {
         let mut bytes = Vec::new();
-        let mut out = Out { to: &mut bytes, colours, line: Vec::new(), closed: false };
+        let mut out = Out { to: &mut bytes, colours, width: None, line: Vec::new(), closed: false };
         write!(out, "{text}").unwrap();
         drop(out);
         String::from_utf8(bytes).unwrap()
@@ -150,7 +163,7 @@ mod tests {
                 Ok(())
             }
         }
-        let mut out = Out { to: Gone, colours: false, line: Vec::new(), closed: false };
+        let mut out = Out { to: Gone, colours: false, width: None, line: Vec::new(), closed: false };
         assert!(writeln!(out, "a").and_then(|()| writeln!(out, "b")).is_ok());
         assert!(out.closed);
     }

@@ -135,6 +135,10 @@ impl ReviewArgs {
         let _ = std::panic::take_hook();
         let (mut done, played) = (done?, played?);
         if let Some(file) = &self.accept {
+            if file.exists() {
+                let other = |fault: Fault| fault.help("--accept writes a new file, or one that it has written before");
+                accepted(file).map_err(other)?;
+            }
             let text = serde_json::to_string_pretty(&Accepted::of(&done)).map_err(std::io::Error::from)?;
             suite::write_whole(file, &format!("{text}\n"))?;
         }

@@ -27,7 +27,7 @@ pub fn colours(choice: ColorChoice) {
 pub fn faults(faults: &Faults) {
     let mut err = out::err();
     for fault in faults.list.iter().take(20) {
-        let report = format!("{}\n\n", report(fault, err.has_colours()));
+        let report = format!("{}\n\n", report(fault, err.has_colours(), err.width()));
         let _ = err.raw(&report);
     }
     let more = faults.list.len().saturating_sub(20) + faults.more;
@@ -38,9 +38,14 @@ pub fn faults(faults: &Faults) {
 
 /// Renders a fault the way compilers do: the message, the place, the line itself and how to fix it. Untrusted text is
 /// made harmless first, because the renderer adds its own escapes.
-fn report(fault: &Fault, colours: bool) -> String {
-    let title = Level::ERROR.primary_title(harmless(&fault.message));
-    let help = fault.help.as_ref().map(|help| Level::HELP.message(harmless(help)));
+fn report(fault: &Fault, colours: bool, width: Option<usize>) -> String {
+    // The renderer indents lines after the first, and begins with `error: ` or with a margin and `= help: `.
+    let fit = |text: &str, before: usize| {
+        let text = harmless(text);
+        width.map_or_else(|| text.clone(), |width| out::wrapped(&text, width.saturating_sub(before).max(10)))
+    };
+    let title = Level::ERROR.primary_title(fit(&fault.message, 7));
+    let help = fault.help.as_ref().map(|help| Level::HELP.message(fit(help, 14)));
     let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
     let Some((source, place)) = &fault.at else {
         // Without a place, the help is part of the title's group.
@@ -68,6 +73,14 @@ pub fn warning(message: &str) {
 /// Makes text harmless as part of a paragraph, and indents its further lines so that none can pass for a line of ours.
 pub fn harmless_part(text: &str) -> String {
     harmless(text).replace('\n', "\n             ")
+}
+
+/// A word of a command, in quotes if a shell would read more into it.
+pub fn shell_word(word: &str) -> String {
+    // After a hyphen, a file would be taken for an option.
+    let word = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
+    let plain = |c: char| c.is_alphanumeric() || "_-./:=@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 /// Makes text harmless as a single line.
@@ -138,6 +151,27 @@ impl Drop for Progress {
         if self.shown {
             // Spaces, because escape sequences are not written when colours are off.
             let _ = write!(std::io::stderr(), "\r{:40}\r", "");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_reads_a_word_as_one_word() {
+        for (word, quoted) in [
+            ("mine/first.yaml", "mine/first.yaml"),
+            ("über.yaml", "über.yaml"),
+            ("a;touch b.yaml", "'a;touch b.yaml'"),
+            ("it's", r"'it'\''s'"),
+            ("$(x)`y`\"", "'$(x)`y`\"'"),
+            ("~", "'~'"),
+            ("-a.yaml", "./-a.yaml"),
+            ("", "''"),
+        ] {
+            assert_eq!(shell_word(word), quoted);
         }
     }
 }

@@ -33,7 +33,7 @@ Examples:
 The exit code is 1 if a difference is not accepted. Accepted snapshots are written to the same files
 that `cargo insta review` writes.")]
 pub struct SnapshotArgs {
-    /// Only these scenarios: files, ids, or parts of ids; a file may be anywhere
+    /// Only these scenarios: files, folders, ids, or parts of ids; a file or folder may be anywhere
     #[arg(value_name = "SCENARIO")]
     scenarios: Vec<String>,
     /// Accept all differences
@@ -258,7 +258,8 @@ fn ask(number: usize, of: usize, size: usize) -> Result<Decision, End> {
         write!(out, "{number} of {of}: accept {it}? [y]es, [n]o, {each}[a]ll from here, [q]uit: ")?;
         out.flush()?;
         let mut line = String::new();
-        if std::io::stdin().lock().read_line(&mut line)? == 0 {
+        let read = std::io::stdin().lock().read_line(&mut line);
+        if read.map_err(|error| Fault::plain(format!("cannot read the answer: {error}")))? == 0 {
             return Ok(Decision::Stop);
         }
         match line.trim() {
@@ -283,7 +284,8 @@ fn of_suite(suite: &Suite, path: &str) -> Option<PathBuf> {
 fn accept(one: &Difference) -> Result<(), End> {
     let path = one.path.as_deref().ok_or_else(suite::embedded)?;
     match &one.now {
-        None => std::fs::remove_file(path)?,
+        None => std::fs::remove_file(path)
+            .map_err(|error| Fault::plain(format!("cannot remove {}: {error}", path.display())))?,
         Some(now) => {
             let header = format!("---\nsource: conformance/main.rs\ninput_file: {}\n---\n", one.input);
             suite::write_whole(path, &format!("{header}{now}\n"))?;

@@ -87,11 +87,20 @@ pub fn embedded() -> Fault {
 }
 
 /// Writes a file completely or not at all, and creates its folders.
-pub fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    let beside = path.with_extension("new");
-    std::fs::write(&beside, text)?;
-    std::fs::rename(&beside, path)
+///
+/// # Errors
+/// If it cannot be written. The fault names the file.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), Fault> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // Hidden, so that it is never taken for a file of the user's.
+    let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
+    let write = || {
+        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        std::fs::write(&beside, text)?;
+        std::fs::rename(&beside, path)
+    };
+    write().map_err(|error| {
+        let _ = std::fs::remove_file(&beside);
+        Fault::plain(format!("cannot write {}: {error}", path.display()))
+    })
 }

@@ -98,6 +98,7 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, am
     let without = judged.iter().filter(|one| one.no_snapshot).count();
     if without > 0 {
         let one = judged.iter().find(|one| one.no_snapshot).map_or("", |one| one.file.as_str());
+        let one = show::harmless_line(&show::shell_word(one));
         let (have, are) = if without == 1 { ("has", "is") } else { ("have", "are") };
         writeln!(
             out,

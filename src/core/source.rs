@@ -38,7 +38,30 @@ impl Source {
 /// Text without a byte order mark, with Unix line endings.
 pub fn plain(text: &str) -> Cow<'_, str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.contains("\r\n") { Cow::Owned(text.replace("\r\n", "\n")) } else { Cow::Borrowed(text) }
+    match text.contains('\r') {
+        true => Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")),
+        false => Cow::Borrowed(text),
+    }
+}
+
+/// The fault of a merge that is not finished: the first line with a conflict marker.
+pub fn unmerged(source: &Source) -> Option<Fault> {
+    let mut offset = 0;
+    for line in source.text.split_inclusive('\n') {
+        let text = line.trim_end();
+        if is_conflict_marker(text) {
+            let place = Span { offset, length: text.len() };
+            let fault = Fault::at(source, place, "this line is a conflict marker of an unfinished merge");
+            return Some(fault.help("keep one side of the conflict, or both, and remove the lines with the markers"));
+        }
+        offset += line.len();
+    }
+    None
+}
+
+/// Whether a line is one of those that git puts around the sides of a conflict.
+pub fn is_conflict_marker(line: &str) -> bool {
+    ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|mark| line.starts_with(mark))
 }
 
 /// The files of a suite (`spec/`, `conformance/` and `snapshots/`), wherever they are kept.
@@ -137,6 +160,49 @@ pub fn unread(files: &Files, folder: &str, endings: &[&str]) -> Result<Vec<Fault
     Ok(faults)
 }
 
+/// The most entries to look at in a folder of the user's.
+const MOST_ENTRIES: usize = 10_000;
+
+/// The files in a folder of the user's, and in the folders in it, that end in one of `endings`. Hidden entries do not
+/// count. A link is followed to a file and not to a folder.
+///
+/// # Errors
+/// If a folder cannot be listed, is a link or is too deep, or there are too many entries.
+pub fn below(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Fault> {
+    let (mut found, mut open, mut entries) = (Vec::new(), vec![(folder.to_path_buf(), 0)], 0);
+    while let Some((folder, depth)) = open.pop() {
+        let failed = |error: std::io::Error| Fault::plain(format!("cannot list {}: {error}", folder.display()));
+        for entry in std::fs::read_dir(&folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let (name, path) = (entry.file_name(), entry.path());
+            entries += 1;
+            if entries > MOST_ENTRIES {
+                let help = "name the files, or a folder with less in it";
+                return Err(Fault::plain(format!("the folder has more than {MOST_ENTRIES} entries")).help(help));
+            }
+            let name = name.to_string_lossy();
+            if name.starts_with('.') {
+                continue;
+            }
+            let told = |why: &str| Fault::plain(format!("{} would not be read: {why}", path.display()));
+            let kind = entry.file_type().map_err(failed)?;
+            if kind.is_symlink() && path.is_dir() {
+                return Err(told("it is a link to a folder").help("name that folder too"));
+            }
+            if kind.is_dir() {
+                if depth == MOST_DEEP {
+                    return Err(told(&format!("folders nest at most {MOST_DEEP} deep")).help("name that folder too"));
+                }
+                open.push((path, depth + 1));
+            } else if endings.iter().any(|ending| name.ends_with(ending)) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
 /// Reads a file from disk within the bound of [`MOST_BYTES`]; messages call it `name`.
 ///
 /// # Errors
@@ -215,6 +281,23 @@ fn walk(root: &Path, folder: &str) -> Result<Vec<Entry>, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_system_ends_lines_in_its_own_way() {
+        for text in ["a\nb\n", "a\r\nb\r\n", "a\rb\r", "\u{feff}a\rb\n"] {
+            assert_eq!(plain(text), "a\nb\n", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_merge_that_is_not_finished_is_told_by_its_first_marker() {
+        let told = |text: &str| unmerged(&Source::new("f", text)).map(|fault| fault.line());
+        let expected = "f:2:1: this line is a conflict marker of an unfinished merge";
+        for marker in ["<<<<<<< HEAD", "||||||| 1234", "=======", ">>>>>>> other"] {
+            assert_eq!(told(&format!("a: 1\n{marker}\n>>>>>>> b\n")).as_deref(), Some(expected), "{marker}");
+        }
+        assert_eq!(told("a: \"<<<<<<< HEAD\"\n  =======\n"), None);
+    }
 
     #[test]
     fn a_file_that_is_not_utf8_is_told_where() {

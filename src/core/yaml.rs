@@ -16,7 +16,7 @@ use self::node::{NoTree, Node};
 use self::typed::Input;
 pub use self::typed::{Spanned, from_json};
 use crate::fault::{Fault, Span};
-use crate::source::Source;
+use crate::source::{self, Source};
 
 /// Reads the single document of `source`.
 ///
@@ -59,7 +59,7 @@ fn unwritten(source: &Source) -> Option<Fault> {
 
 /// The tree of the single document of `source`.
 fn tree(source: &Source) -> Result<Node, Fault> {
-    if let Some(fault) = unwritten(source) {
+    if let Some(fault) = source::unmerged(source).or_else(|| unwritten(source)) {
         return Err(fault);
     }
     node::tree(&source.text).map_err(|(broken, place)| {

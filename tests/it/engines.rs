@@ -310,6 +310,40 @@ fn a_failed_parse_shows_its_text_and_the_messages_are_kept() {
     assert!(kept.contains(&format!("-> {asked}")) && kept.contains("<- {\"jsonrpc\":\"2.0\",\"id\":2,"), "{kept}");
 }
 
+/// A log that is not complete is bad news, whatever the verdict, and a file that is no log is not overwritten.
+#[test]
+fn a_log_is_complete_or_a_fault_and_never_written_over_another_file() {
+    let engine = format!("{} engine", rulebound());
+    let check = |log: &str, format: &str| {
+        let done = checked(&engine, &["motion/letters/fire-sphere", "--log", log, "--format", format]);
+        (done.status.code(), String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned())
+    };
+    if std::path::Path::new("/dev/full").exists() {
+        for format in ["text", "json"] {
+            let (code, told) = check("/dev/full", format);
+            assert!(code == Some(2) && told.contains("--log /dev/full: the file cannot be written: "), "{told}");
+            assert!(told.contains(if format == "text" { "It holds." } else { "\"holds\": true" }), "{told}");
+        }
+        let done = checked("exit 1", &["motion/letters/fire-sphere", "--log", "/dev/full"]);
+        assert_eq!(done.status.code(), Some(3), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+    let folder = shared::tempdir("log");
+    let log = folder.join("log");
+    let named = log.to_str().unwrap();
+    std::fs::write(&log, "title: a scenario\n").unwrap();
+    let (code, told) = check(named, "text");
+    assert!(code == Some(2) && told.contains("it holds something other than a log"), "{told}");
+    assert_eq!(std::fs::read_to_string(&log).unwrap(), "title: a scenario\n");
+    std::fs::write(&log, "").unwrap();
+    let logged = || {
+        assert_eq!(check(named, "text").0, Some(0));
+        std::fs::read_to_string(&log).unwrap()
+    };
+    let first = logged();
+    assert!(first.starts_with("-> ") && logged().lines().count() == first.lines().count());
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 /// An engine need not report where it refuses a text.
 #[test]
 fn a_refusal_without_an_offset_is_one() {

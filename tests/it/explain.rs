@@ -210,12 +210,100 @@ fn nothing_in_an_explanation_is_markup() {
 fn whoever_asks_for_a_ruling_or_a_clause_is_told_what_shows_it() {
     for (word, id, what) in [
         ("transmute.rulings.defender-tapped", "transmute.rulings.defender-tapped", "ruling"),
-        ("defender-tapped", "transmute.rulings.defender-tapped", "ruling"),
+        ("x-of-nothing", "motion.rulings.x-of-nothing", "ruling"),
         ("combo.hearts.win", "combo.hearts.win", "clause"),
     ] {
         let (code, told) = explain(&[word]);
         assert_eq!(code, Some(2), "{told}");
         has(&told, &[&format!("{id} is a {what}, not a scenario"), &format!("`rulebound clause {id}` shows it")]);
     }
-    has(&explain(&["combo.hearts.wins"]).1, &["there is no scenario combo.hearts.wins"]);
+    has(&explain(&["combo.hearts.wins"]).1, &["no scenario matches combo.hearts.wins"]);
+}
+
+/// Scenarios are chosen as in `check`, and explained one after another.
+#[test]
+fn several_scenarios_are_explained_one_after_another() {
+    let (one, other) = ("motion/chaining/once-in-one-card", TRAP);
+    let told = explained(&[other, one]);
+    let parts: Vec<&str> = told.split("\n\n\n").collect();
+    let [head, first, second] = parts[..] else { panic!("{told}") };
+    assert_eq!(head, "2 scenarios");
+    for (part, number, id) in [(first, 1, one), (second, 2, other)] {
+        let alone = explained(&[id]);
+        let heading = format!("scenario {number} of 2: {id}\n");
+        assert_eq!(part.trim_end(), format!("{heading}{}", alone.trim_end()), "the rest is as if it were alone");
+    }
+    // By a part of their ids, and by the clauses that they name.
+    assert_eq!(explained(&["motion/chaining/once-in-"]).matches("\nscenario ").count(), {
+        let suite = shared::suite();
+        suite.ids("motion/chaining/once-in-").unwrap().len()
+    });
+    let checked = |arguments: &[&str]| {
+        let done = Command::new(rulebound()).args(arguments).current_dir(shared::root()).output().unwrap();
+        let report: Json = serde_json::from_slice(&done.stdout).unwrap();
+        let list = if report.is_array() { report } else { report["scenarios"].clone() };
+        list.as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let by_clause = ["--clause", "motion.chaining.once-in", "--format", "json"];
+    let ids = checked(&[&["explain"], &by_clause[..]].concat());
+    assert!(ids.len() > 2, "{ids:?}");
+    assert_eq!(ids, checked(&[&["check"], &by_clause[..]].concat()));
+
+    let json: Json = serde_json::from_str(&explained(&[one, "--format", "json"])).unwrap();
+    assert_eq!(json["id"], one, "one scenario is an object");
+    let requests = explained(&[one, other, "--request"]);
+    let asked: Vec<Json> = requests.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&asked[0]["id"], &asked[1]["id"], asked.len()), (&1.into(), &2.into(), 2));
+
+    let markdown = explained(&[one, other, "--format", "markdown"]);
+    has(&markdown, &["# 2 scenarios\n\n# **scenario 1 of 2: motion/chaining/once-in-one-card**\n"]);
+    let page = explained(&[one, other, "--format", "html"]);
+    assert_eq!((page.matches("<h1>").count(), page.matches("<html").count()), (3, 1));
+
+    let engine = format!("{} engine --without motion.chaining.once-in", rulebound());
+    assert!(explained(&[one, other, "--engine", &engine]).matches("beside the reference: ").count() == 2);
+    // A reading counts where it belongs.
+    let told = explained(&[one, "combo/text/target", "--reading", IN_TURN]);
+    assert_eq!(told.matches("under the reading in-turn of").count(), 1, "{told}");
+}
+
+#[test]
+fn too_many_scenarios_or_none_are_not_explained() {
+    for (arguments, why) in [
+        (&["motion"][..], "scenarios match; at most 50 are explained at once"),
+        (&[], "no scenario is named"),
+        (&["motion/letters", "--clause", "motion.chaining.once-in"], "none of these names motion.chaining.once-in"),
+        (&["--clause", "motion.chaining.once-inn"], "there is no clause motion.chaining.once-inn"),
+    ] {
+        let (code, told) = explain(arguments);
+        assert!(code == Some(2) && told.contains(why), "{arguments:?}: {told}");
+    }
+    // What is wrong with one does not keep the others from being explained.
+    let (code, told) = explain(&["motion/minimum/worked-example", TRAP, "--why", "spheres.fire.lightning"]);
+    assert_eq!(code, Some(2), "{told}");
+    has(&told, &["scenario 1 of 2: motion/chaining/once-in-two-cards\n", "motion/minimum/worked-example: --why "]);
+}
+
+/// Lines are broken for a terminal and where COLUMNS is set, and not for a file or another program.
+#[test]
+fn long_lines_are_wrapped_only_where_their_width_is_known() {
+    let shown = |columns: &str, arguments: &[&str]| {
+        let mut command = Command::new(rulebound());
+        let done = command.args(arguments).env("COLUMNS", columns).current_dir(shared::root()).output().unwrap();
+        String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned()
+    };
+    let widest = |told: &str| told.lines().map(|line| line.chars().count()).max().unwrap();
+    for arguments in [
+        &["clause", "motion.rulings.all-counted"][..],
+        &["explain", TRAP],
+        &["explain", "motion/chaining/once-out", "--why", "spheres.fir"],
+        &["explain", "motion", "combo"],
+    ] {
+        let (whole, narrow) = (shown("", arguments), shown("70", arguments));
+        assert!(widest(&whole) > 70 && widest(&narrow) <= 70, "{arguments:?}: {narrow}");
+        let words = |told: &str| told.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(words(&whole), words(&narrow), "nothing is lost");
+    }
+    let json = ["explain", TRAP, "--format", "json"];
+    assert_eq!(shown("", &json), shown("40", &json));
 }

@@ -158,6 +158,37 @@ fn the_lock_of_a_merge_that_is_not_finished_says_so() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// So does every other file with such a conflict in it.
+#[test]
+fn a_file_of_a_merge_that_is_not_finished_says_so() {
+    let folder = suite("merge");
+    let conformance = "conformance/motion";
+    std::fs::copy(shared::root().join(conformance).join("core.yaml"), folder.join(conformance).join("core.yaml"))
+        .unwrap();
+    let named = folder.to_str().unwrap();
+    let said = |path: &str, arguments: &[&str]| {
+        let path = folder.join(path);
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let sides = format!("{text}<<<<<<< HEAD\n# ours\n=======\n# theirs\n>>>>>>> other\n");
+        std::fs::write(&path, &sides).unwrap();
+        let done = rulebound(&[arguments, &["--suite", named]].concat());
+        std::fs::write(&path, &text).unwrap();
+        let told = String::from_utf8_lossy(&done.stderr).into_owned();
+        let line = format!("{}:1", text.lines().count() + 1);
+        let expected = "this line is a conflict marker of an unfinished merge";
+        assert!(done.status.code() == Some(2) && told.contains(expected) && told.contains(&line), "{told}");
+    };
+    let check = ["check", "motion/letters"];
+    said("conformance/motion/letters/fire-sphere.yaml", &check);
+    said("spec/motion/letters.yaml", &check);
+    said("spec/motion/rulebook.yaml", &check);
+    said("spec/motion/rulings.yaml", &check);
+    said("conformance/motion/core.yaml", &["check", "motion/letters", "--core", "--game", "motion"]);
+    let known = folder.join("known");
+    said("known", &["check", "motion/letters", "--expected-failures", known.to_str().unwrap()]);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 /// If no thread can be started, since its stack would be larger than all memory, the main thread does the work.
 #[cfg(target_os = "linux")]
 #[test]

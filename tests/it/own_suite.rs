@@ -73,6 +73,160 @@ fn a_file_with_the_path_of_one_of_the_suite_is_the_file() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// A folder is read as its files, even if ids in the suite contain its name.
+#[test]
+fn a_folder_of_ones_own_is_read_as_the_files_in_it() {
+    let folder = tempdir("own-folder");
+    std::fs::create_dir_all(folder.join("letters/deeper")).unwrap();
+    let check = |words: &[&str]| {
+        let arguments: Vec<&str> = ["check", "--format", "json"].iter().chain(words).copied().collect();
+        let done = rulebound(&folder, &arguments);
+        let report: serde_json::Value =
+            serde_json::from_slice(&done.stdout).unwrap_or_else(|_| panic!("{}", told(&done)));
+        let ids = report["scenarios"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned());
+        ids.collect::<Vec<_>>()
+    };
+    // As long as there is no scenario in it, nothing but the suite can be meant.
+    std::fs::write(folder.join("letters/engine.py"), "").unwrap();
+    assert!(check(&["letters", "--game", "motion"]).iter().all(|id| id.contains("letters")));
+    let empty = rulebound(&folder, &["check", "./letters"]);
+    assert!(told(&empty).contains("there is no scenario in the folder ./letters"), "{}", told(&empty));
+
+    std::fs::write(folder.join("letters/first.yaml"), FIRST).unwrap();
+    std::fs::write(folder.join("letters/deeper/second.yml"), FIRST).unwrap();
+    std::fs::write(folder.join("letters/.hidden.yaml"), "").unwrap();
+    let both = ["motion/second", "motion/first"];
+    assert_eq!(check(&["letters"]), both);
+    assert_eq!(check(&["."]), both);
+    assert_eq!(check(&["./letters/", "letters/first.yaml", "letters/deeper"]).len(), 2, "each is checked once");
+    let new = told(&rulebound(&folder, &["snapshot", "letters"]));
+    assert!(new.contains("likewise: motion/first\n") && new.ends_with("2 differences not accepted\n"), "{new}");
+    let explained = told(&rulebound(&folder, &["explain", "letters"]));
+    assert!(explained.contains("scenario 2 of 2: motion/first\n"), "{explained}");
+
+    std::fs::write(folder.join("letters/broken.yaml"), "title: nothing\n").unwrap();
+    let broken = rulebound(&folder, &["check", "letters"]);
+    assert!(broken.status.code() == Some(2) && told(&broken).contains("letters/broken.yaml"), "{}", told(&broken));
+    #[cfg(unix)]
+    {
+        std::fs::remove_file(folder.join("letters/broken.yaml")).unwrap();
+        std::os::unix::fs::symlink(folder.join("letters/deeper"), folder.join("letters/other")).unwrap();
+        let linked = told(&rulebound(&folder, &["check", "letters"]));
+        assert!(linked.contains("letters/other would not be read: it is a link to a folder"), "{linked}");
+    }
+    // A folder of the suite means the scenarios of the suite.
+    let root = shared::root();
+    let whole = root.join("conformance/motion/letters");
+    let of_suite = told(&rulebound(&root, &["check", "conformance/motion/letters"]));
+    assert_eq!(of_suite, told(&rulebound(&root, &["check", "motion/letters/"])));
+    assert_eq!(of_suite, told(&rulebound(&root.join("spec"), &["check", "../snapshots/motion/letters"])));
+    let other = rulebound(&folder, &["check", whole.to_str().unwrap(), "--suite", root.to_str().unwrap()]);
+    assert!(told(&other).contains("It holds."), "{}", told(&other));
+    std::fs::create_dir_all(folder.join("suite/spec")).unwrap();
+    std::fs::create_dir_all(folder.join("suite/conformance")).unwrap();
+    let other = told(&rulebound(&folder, &["check", "suite"]));
+    assert!(other.contains("the folder suite is a suite of its own") && other.contains("--suite"), "{other}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_can_be_no_scenario_is_not_taken_for_a_part_of_an_id() {
+    let folder = tempdir("own-words");
+    let refused = |word: &str, why: &str| {
+        for command in ["check", "explain", "snapshot"] {
+            let done = rulebound(&folder, &[command, word]);
+            assert!(done.status.code() == Some(2) && told(&done).contains(why), "{command} {word}: {}", told(&done));
+        }
+    };
+    refused("", "a SCENARIO is empty");
+    refused(" ", "a SCENARIO is empty");
+    refused("combo.hearts.win", "combo.hearts.win is a clause, not a scenario");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(folder.join("gone.yaml"), folder.join("link.yaml")).unwrap();
+        refused("link.yaml", "link.yaml is a link that leads nowhere");
+        let made = Command::new("mkfifo").arg(folder.join("pipe.yaml")).status();
+        if made.is_ok_and(|status| status.success()) {
+            refused("pipe.yaml", "pipe.yaml is not a regular file");
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// What the command says to write and to run is right, whatever a file is called.
+#[test]
+fn advice_about_a_scenario_of_ones_own_can_be_followed() {
+    let folder = tempdir("own-advice");
+    let name = "it's #1; touch PWNED.yaml";
+    std::fs::write(folder.join(name), FIRST).unwrap();
+    let passed = told(&rulebound(&folder, &["check", name]));
+    assert!(passed.contains(r"`rulebound snapshot 'it'\''s #1; touch PWNED.yaml'` creates one"), "{passed}");
+
+    let engine = format!("{} engine --without motion.letters.water", env!("CARGO_BIN_EXE_rulebound"));
+    let check = |more: &[&str]| {
+        let arguments = [&["check", name, "--engine", &engine, "--expected-failures", "known"], more].concat();
+        rulebound(&folder, &arguments)
+    };
+    std::fs::write(folder.join("known"), "").unwrap();
+    let failed = check(&[]);
+    let failed = (failed.status.code(), told(&failed));
+    let line = failed.1.lines().find_map(|line| line.strip_prefix("to expect this failure, add the line: "));
+    let line = line.unwrap_or_else(|| panic!("{}", failed.1));
+    assert_eq!((failed.0, line), (Some(1), "motion/it's #1; touch PWNED  # reason"));
+    // Some editors end lines with a carriage return alone.
+    for text in [format!("# known\n{line}\n"), format!("# known\r{line}\r")] {
+        std::fs::write(folder.join("known"), text).unwrap();
+        assert_eq!(check(&[]).status.code(), Some(0), "{}", told(&check(&[])));
+    }
+    std::fs::write(folder.join("known"), "motion/nowhere  # reason\n").unwrap();
+    assert!(told(&check(&[])).contains("there is no scenario motion/nowhere"), "{}", told(&check(&[])));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_snapshot_that_cannot_be_written_is_named_and_leaves_nothing() {
+    let folder = tempdir("own-unwritten");
+    std::fs::write(folder.join("p.yaml"), FIRST).unwrap();
+    std::fs::write(folder.join("p.new"), "mine").unwrap();
+    assert_eq!(rulebound(&folder, &["snapshot", "p.yaml", "--accept"]).status.code(), Some(0));
+    assert_eq!(std::fs::read_to_string(folder.join("p.new")).unwrap(), "mine");
+    let files = || std::fs::read_dir(&folder).unwrap().count();
+    assert_eq!(files(), 3);
+    // Two files that differ only in their endings.
+    std::fs::write(folder.join("p.yml"), FIRST).unwrap();
+    for words in [&["p.yaml"][..], &["p.yml"], &["p.yaml", "p.yml"], &["."]] {
+        for command in ["snapshot", "check"] {
+            let done = rulebound(&folder, &[&[command], words].concat());
+            let why = "would have the same snapshot, ";
+            assert!(done.status.code() == Some(2) && told(&done).contains(why), "{words:?}: {}", told(&done));
+        }
+    }
+    std::fs::remove_file(folder.join("p.yml")).unwrap();
+    std::fs::remove_file(folder.join("p.snap")).unwrap();
+    std::fs::create_dir(folder.join("p.snap")).unwrap();
+    let done = rulebound(&folder, &["snapshot", "p.yaml", "--accept"]);
+    assert!(done.status.code() == Some(2) && told(&done).contains("p.snap is not a regular file"), "{}", told(&done));
+    let done = rulebound(&folder, &["check", "p.yaml"]);
+    assert!(done.status.code() == Some(1) && told(&done).contains("p.snap is not a regular file"), "{}", told(&done));
+    std::fs::remove_dir_all(&folder).unwrap();
+    // Nobody can write there, not even as root.
+    if cfg!(target_os = "linux") {
+        let done = rulebound(
+            &shared::root(),
+            &[
+                "review",
+                "--set",
+                "combo.hearts.number.hearts=4",
+                "--only",
+                "combo/hearts/win-last-flip",
+                "--accept",
+                "/proc/accepted.json",
+            ],
+        );
+        assert!(told(&done).contains("cannot write /proc/accepted.json: "), "{}", told(&done));
+    }
+}
+
 #[test]
 fn an_engine_is_held_to_a_scenario_of_ones_own() {
     let folder = tempdir("own-engine");

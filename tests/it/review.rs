@@ -254,6 +254,12 @@ fn what_was_accepted_is_not_shown_until_it_no_longer_matches() {
         let set = format!("combo.turns.second-draw.second_draw={value}");
         review(&shared::root(), &["--set", &set, "--only", only, option, &file])
     };
+    // What is no such file is not overwritten, even by mistake.
+    std::fs::write(&file, "title: a scenario\n").unwrap();
+    assert_eq!(with("6", "--accept", "combo/turns").status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "title: a scenario\n");
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(with("6", "--accept", "combo/turns").status.code(), Some(0));
     assert_eq!(with("6", "--accept", "combo/turns").status.code(), Some(0));
     let same = with("6", "--accepted", "combo/turns");
     assert_eq!(same.status.code(), Some(0), "{}", text(&same));

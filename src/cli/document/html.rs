@@ -9,6 +9,7 @@ impl Document {
         let mut page = Page::new(&self.title);
         for block in &self.blocks {
             match block {
+                Block::Report(spans) => page.report(inline(spans)),
                 Block::Heading(spans) => page.heading(inline(spans)),
                 Block::Subheading(spans) => page.subheading(inline(spans)),
                 other => page.add(written(other)),
@@ -33,7 +34,7 @@ fn inline(spans: &[Span]) -> Html {
 
 fn written(block: &Block) -> Html {
     match block {
-        Block::Heading(spans) | Block::Subheading(spans) => html::paragraph(inline(spans)),
+        Block::Report(spans) | Block::Heading(spans) | Block::Subheading(spans) => html::paragraph(inline(spans)),
         Block::Line(indent, spans) => html::indented(*indent, inline(spans)),
         Block::Picture(picture) => html::picture(picture),
         Block::Verbatim(text) => html::verbatim(text),

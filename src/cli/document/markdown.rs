@@ -85,6 +85,7 @@ fn written(text: &mut String, blocks: &[Block]) {
             above.push(*indent);
         }
         let _ = match block {
+            Block::Report(spans) => writeln!(text, "# {}", inline(spans)),
             Block::Heading(spans) => writeln!(text, "## {}", inline(spans)),
             Block::Subheading(spans) => writeln!(text, "### {}", inline(spans)),
             Block::Line(_, spans) => writeln!(text, "{}- {}", "  ".repeat(level), inline(spans)),

@@ -15,6 +15,10 @@ impl Document {
 
 fn written(out: &mut dyn Write, block: &Block) -> io::Result<()> {
     match block {
+        Block::Report(spans) => {
+            write!(out, "\n\n")?;
+            line(out, 0, spans)
+        }
         Block::Heading(spans) => {
             writeln!(out)?;
             line(out, 0, spans)

@@ -9,6 +9,7 @@ use std::fmt::{self, Write as _};
 use serde_json::json;
 
 use super::{Spec, lines};
+use crate::source::is_conflict_marker;
 
 /// The path of the lock in a suite.
 pub const PATH: &str = "spec/ids.lock";
@@ -51,11 +52,7 @@ pub fn render(hashes: &BTreeMap<String, String>) -> String {
 
 /// The number of the first line that has a merge conflict marker, counted from 1.
 pub fn merge_marker(locked: &str) -> Option<usize> {
-    locked.lines().position(is_marker).map(|line| line + 1)
-}
-
-fn is_marker(line: &str) -> bool {
-    ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|mark| line.starts_with(mark))
+    locked.lines().position(is_conflict_marker).map(|line| line + 1)
 }
 
 /// An id on which the lock and the spec disagree.
@@ -83,7 +80,7 @@ impl fmt::Display for Difference {
 pub fn differences(locked: &str, hashes: &BTreeMap<String, String>) -> Vec<Difference> {
     let locked: BTreeMap<&str, &str> = locked
         .lines()
-        .filter(|line| !line.starts_with('#') && !is_marker(line))
+        .filter(|line| !line.starts_with('#') && !is_conflict_marker(line))
         .filter_map(|line| line.split_once(' '))
         .map(|(hash, id)| (id, hash))
         .collect();

@@ -6,9 +6,8 @@
 //! started ends with it.
 
 use std::collections::{HashMap, VecDeque};
-use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Child;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -18,6 +17,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
+use super::log::{Log, RECEIVED, SENT};
 use super::messages::{FEATURES, Initialize, Initialized, NoMessage, Reply, VERSION, clean, reported};
 use super::process::{self, ProcessGroup};
 use super::requests::{ask, call};
@@ -45,28 +45,6 @@ pub struct Limits {
     pub supervisor: Option<PathBuf>,
     /// Where messages are logged.
     pub log: Option<Log>,
-}
-
-/// A file of messages, one per line: `-> ` and what is sent, `<- ` and what is received.
-#[derive(Clone, Debug)]
-pub struct Log(Arc<Mutex<BufWriter<File>>>);
-
-impl Log {
-    /// Creates the file, or truncates an existing one.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn create(path: &Path) -> std::io::Result<Self> {
-        Ok(Self(Arc::new(Mutex::new(BufWriter::new(File::create(path)?)))))
-    }
-
-    /// Adds a message. If it cannot be written, the check goes on.
-    fn add(&self, way: &str, line: &[u8]) {
-        let mut file = lock(&self.0);
-        let _ = file.write_all(way.as_bytes()).and_then(|()| file.write_all(line.trim_ascii_end()));
-        // The log is read when something has gone wrong, so it has to be complete at all times.
-        let _ = file.write_all(b"\n").and_then(|()| file.flush());
-    }
 }
 
 /// A running engine.
@@ -373,7 +351,7 @@ fn write(shared: &Shared, lines: Receiver<String>, mut input: BufWriter<impl Wri
     while let Ok(line) = lines.recv() {
         let mut next = Some(line);
         while let Some(line) = next {
-            shared.log.iter().for_each(|log| log.add("-> ", line.as_bytes()));
+            shared.log.iter().for_each(|log| log.add(SENT, line.as_bytes()));
             if input.write_all(line.as_bytes()).and_then(|()| input.write_all(b"\n")).is_err() {
                 return;
             }
@@ -398,7 +376,7 @@ fn read(shared: &Shared, mut output: BufReader<impl Read>) {
             }
             Ok(_) => {}
         }
-        shared.log.iter().for_each(|log| log.add("<- ", &line));
+        shared.log.iter().for_each(|log| log.add(RECEIVED, &line));
         // Some editors and shells put a byte order mark before the first message.
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line);
         if line.trim_ascii().is_empty() {
