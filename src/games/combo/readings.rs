@@ -35,6 +35,8 @@ rulebound_core::readings! {
     missed_trap: MissedTrap { GoesOffByItself, ByHand }
     own_trap: OwnTrap { GoesOff, Spared }
     traps_hidden: TrapsHidden { FaceDown, FaceUp }
+    white_space: WhiteSpace { Any, Spaces }
+    curly_marks: CurlyMarks { AsStraight, Refused }
     unknown_text: UnknownText { Refused, Ignored }
     idle_effect: IdleEffect { Refused, Ignored }
     after: After { Earlier, JustBefore }
