@@ -99,7 +99,14 @@ impl<R: RuleType> Unparsed<'_, R> {
     }
 }
 
-/// A character in the form that messages show.
+/// A character in the form that messages show. White space that looks like a space is shown by its number.
 pub fn shown(c: char) -> String {
-    if c.is_control() { format!("the control character U+{:04X}", c as u32) } else { format!("`{c}`") }
+    match c {
+        '\t' => "a tab".to_owned(),
+        '\n' | '\r' => "a line end".to_owned(),
+        '\u{a0}' => "a no-break space (U+00A0)".to_owned(),
+        c if c.is_control() => format!("the control character U+{:04X}", c as u32),
+        c if c.is_whitespace() && c != ' ' => format!("the white space U+{:04X}", c as u32),
+        c => format!("`{c}`"),
+    }
 }

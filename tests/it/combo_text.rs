@@ -24,7 +24,7 @@ const SCHOOLS: [School; 8] =
 const PILES: [Pile; 6] = [Pile::Line, Pile::Pool, Pile::Trash, Pile::Limbo, Pile::Source, Pile::Deck];
 
 fn name() -> impl Strategy<Value = String> {
-    "'?[A-Z][a-z']{1,6}( [A-Z][a-z']{1,6})?"
+    "['‘]?[A-Z][a-z'’]{1,6}( [A-Z][a-z'’]{1,6})?"
 }
 
 fn cards() -> impl Strategy<Value = CardSet> {

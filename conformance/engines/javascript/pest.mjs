@@ -6,6 +6,7 @@
 /** @typedef {(at: number, reading: Reading, kids: Node[]) => number} Matcher  The end of the match, or -1. */
 
 const LETTER = /^\p{L}$/u;
+const WHITE_SPACE = /^\p{White_Space}$/u;
 const UPPERCASE = /^\p{Lu}$/u;
 
 /**
@@ -95,6 +96,7 @@ function builtIn() {
     ANY: one(() => true),
     LETTER: one((char) => LETTER.test(char)),
     UPPERCASE_LETTER: one((char) => UPPERCASE.test(char)),
+    WHITE_SPACE: one((char) => WHITE_SPACE.test(char)),
     ASCII_DIGIT: one((char) => char >= "0" && char <= "9"),
   };
 }

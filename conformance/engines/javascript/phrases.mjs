@@ -117,7 +117,7 @@ export function readPlace(node) {
 /** @param {Node} node @returns {any} */
 export function readSort(node) {
   const bare = kid(node, "bare_name");
-  if (bare) return { named: bare.text };
+  if (bare) return { named: bare.text.split(/\p{White_Space}+/u).join(" ") };
   return readMany(node);
 }
 

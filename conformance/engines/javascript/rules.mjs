@@ -10,6 +10,7 @@ const DEFAULT_READINGS = {
   "turn-order": "seats",
   "base-supply": "beside",
   "hands-hidden": "hidden",
+  "white-space": "any",
   fraction: "down",
   "refresh-order": "any-order",
   untapping: "must",

@@ -38,10 +38,13 @@ const parse = parserOf(readFileSync(GRAMMAR, "utf8"), "text");
  * @returns {Ability[]}
  */
 export function abilitiesOfText(text, law) {
-  if (text.trim() === "") return [];
+  const isOther = (/** @type {string} */ char) => char !== " " && /\p{White_Space}/u.test(char);
+  const other = law.reads("white-space", "spaces") ? [...text].findIndex(isOther) : -1;
   if ([...text].length > law.longestText) throw new Refused(law.longestText);
-  const tree = parse(text);
+  const tree = /^\p{White_Space}*$/u.test(text) ? undefined : parse(text);
   if (typeof tree === "number") throw new Refused(tree);
+  if (other >= 0) throw new Refused(other);
+  if (!tree) return [];
   const nodes = all(tree, "ability").map((node) => node.kids[0]);
   const abilities = nodes.map((node) => readAbility(node, law));
   abilities.forEach((ability, i) => {

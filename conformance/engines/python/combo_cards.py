@@ -81,6 +81,8 @@ class Card:
         kind = kind_of(effect)
         if kind == "amount" and self.type == "scroll" and "burn" in self.said("status"):
             return False  # it is gone before anything is compared
+        if isinstance(effect.get("destroy"), dict) and not ASSIST_HANDS <= effect["destroy"]["handed"] <= HANDS:
+            return False  # no assist takes so many hands
         return self.type in CARRIED_OUT[kind]
 
     def never_set(self):

@@ -12,7 +12,10 @@ from combo_numbers import LARGEST_NUMBER, LONGEST_TEXT, OR_OPTIONS, TERRAIN_OF, 
 
 STATUSES = {"PHASE": "phase", "CRUMBLE": "crumble", "BURN": "burn", "GUARD": "guard"}
 VALUES = {"ATTACK": "attack", "DEFENSE": "defense"}
-WHOSE = {"both": "both", "own": "own", "the foe's": "foe"}
+WHOSE = {"both": "both", "own": "own"}  # and "the foe's", which is more than one word
+# what Unicode calls white space; all of it separates words (combo.rulings.white-space)
+BLANKS = " \t\n\v\f\r\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+MARKS = {"'": "'", "‘": "’"}  # around a name; curly ones are read too (combo.rulings.curly-marks)
 PLURALS = {"line": "s", "pool": "s", "trash": "es", "limbo": "s", "source": "s", "deck": "s"}
 PILES = {word: pile for pile, plural in PLURALS.items() for word in (pile, pile + plural)}
 CARD_WORDS = ("cards", "card")
@@ -45,8 +48,12 @@ class Reader:
     # ---- words and marks
 
     def blanks(self):
-        while self.text[self.at : self.at + 1] in (" ", "\t"):
-            self.at += 1
+        self.at = self.after_blanks(self.at)
+
+    def after_blanks(self, at):
+        while at < len(self.text) and self.text[at] in BLANKS:
+            at += 1
+        return at
 
     def ended(self):
         self.blanks()
@@ -79,6 +86,23 @@ class Reader:
         found = self.text.startswith(sign, self.at)
         self.at += len(sign) if found else 0
         return found
+
+    def take_foe(self, *endings):
+        """Reads "the foe" with one of these endings. White space between the two words is part of it."""
+        self.blanks()
+        between = self.at + len("the")
+        at = self.after_blanks(between)
+        for word in ("foe" + ending for ending in endings):
+            end = at + len(word)
+            if self.text.startswith("the", self.at) and at > between and self.text.startswith(word, at):
+                if not in_word(self.text[end : end + 1]):
+                    self.at = end
+                    return "foe"
+        return None
+
+    def whose(self, *words):
+        """Whose pile is meant, if the text says so with one of these words or with "the foe's"."""
+        return WHOSE.get(self.take(*words)) or self.take_foe("'s", "’s")
 
     def need_sign(self, sign):
         return self.take_sign(sign) or self.refuse()
@@ -226,7 +250,7 @@ class Reader:
         hands = self.number()
         for word in ("handed", "assist", "played", "by"):
             self.need(word)
-        return {"first": {"hands": hands, "by": "anyone" if self.need("anyone", "the foe") == "anyone" else "foe"}}
+        return {"first": {"hands": hands, "by": self.take("anyone") or self.take_foe("") or self.refuse()}}
 
     def transferred(self):
         number, cards = self.number(), self.cards()
@@ -236,7 +260,7 @@ class Reader:
         return {"number": number, "cards": cards, "from": whence, "to": self.one_pile()}
 
     def one_pile(self):
-        whose = WHOSE[self.need("own", "the foe's")]
+        whose = self.whose("own") or self.refuse()
         return [whose, PILES[self.need(*(word for word in PILES if PILES[word] not in ("line", "deck")))]]
 
     def per(self):
@@ -246,7 +270,7 @@ class Reader:
             return {"taken": each}
         cards = self.cards()
         self.need("in")
-        whose = WHOSE[self.take(*WHOSE) or "own"]  # combo.text.line
+        whose = self.whose(*WHOSE) or "own"  # combo.text.line
         return {"each": each or 1, "cards": cards, "in": [whose, PILES[self.need(*PILES)]]}
 
     def taken(self):
@@ -366,15 +390,15 @@ class Reader:
 
     def sees_name(self):
         self.blanks()
-        return self.text.startswith("'", self.at)
+        return self.text[self.at : self.at + 1] in tuple(MARKS)
 
     def name(self):
         """A name in quotation marks. A mark before a letter is an apostrophe, as is one that is written twice."""
-        at, name = self.at + 1, ""
+        at, name, mark = self.at + 1, "", MARKS[self.text[self.at]]
         while at < len(self.text):
-            if self.text.startswith("''", at):
-                name, at = name + "'", at + 2
-            elif self.text[at] != "'" or self.text[at + 1 : at + 2].isalpha():
+            if self.text.startswith(mark * 2, at):
+                name, at = name + mark, at + 2
+            elif self.text[at] != mark or self.text[at + 1 : at + 2].isalpha():
                 name, at = name + self.text[at], at + 1
             else:
                 break
@@ -385,17 +409,17 @@ class Reader:
         return name
 
     def bare_name(self):
-        """A name without quotation marks: words with capital letters and one blank between them."""
+        """A name without quotation marks: words with capital letters and white space between them."""
         self.blanks()
         begin = end = self.at
         while is_capital(self.text[end : end + 1]):
             while self.text[end : end + 1].isalpha():
                 end += 1
             self.at = end
-            end += 1 if self.text[end : end + 1] == " " else 0
+            end = self.after_blanks(end)
             if end == self.at:
                 break
-        return self.text[begin : self.at] if self.at > begin else self.refuse()
+        return " ".join(self.text[begin : self.at].split()) if self.at > begin else self.refuse()
 
 
 def in_word(character):

@@ -4,10 +4,11 @@ use crate::action::Card;
 use crate::clauses;
 use crate::law::{Combo, ComboLaw};
 use crate::prepared::{Effects, Prepared, ReadSentence};
-use crate::readings::{AndOr, OrMarks, SeveralOrs, UnknownText};
+use crate::readings::{AndOr, CurlyMarks, OrMarks, SeveralOrs, UnknownText, WhiteSpace};
 use crate::rules::{assists, schools, text, traps};
 use crate::text::parse::{self, Offsets};
 use crate::text::{CardType, Effect, Joint, Part, Sentence, Side, Status};
+use rulebound_core::grammar::shown;
 use rulebound_core::kernel::{Book, Halt, Law, NoChance, Refused, Rejection, Trace};
 
 /// The largest number of hands or shield on a card; it keeps sums of such numbers within bounds.
@@ -78,10 +79,24 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
         }
     };
     law.cite(clauses::text::KNOWN);
+    let other_space = source.chars().enumerate().find(|(_, c)| c.is_whitespace() && *c != ' ');
+    if let Some((offset, space)) = other_space.filter(|_| law.readings().white_space == WhiteSpace::Spaces) {
+        if law.choose(clauses::text::KNOWN, !ignored, false) {
+            let message = format!("{} is not allowed here", shown(space));
+            return refuse(offset, &message, "write a space", clauses::text::KNOWN);
+        }
+        return without_text(law, of_type);
+    }
     let mut found = Vec::with_capacity(parsed.sentences.len());
     let mut ors = 0;
     let burns = parsed.sentences.iter().any(|sentence| matches!(sentence, Sentence::Status(Status::Burn)));
     for (sentence, at) in parsed.sentences.into_iter().zip(&places) {
+        if let Some(offset) = at.curly.filter(|_| law.readings().curly_marks == CurlyMarks::Refused) {
+            if law.choose(clauses::text::KNOWN, !ignored, false) {
+                return refuse(offset, "a curly mark is not read", "write a straight one: '", clauses::text::KNOWN);
+            }
+            return without_text(law, of_type);
+        }
         if let Some(offset) = at.zero {
             if law.choose(clauses::text::KNOWN, !ignored, false) {
                 return refuse(

@@ -1,6 +1,7 @@
 //! The readings of combo's rulings, one type per ruling. Their texts are in `spec/combo/rulings.yaml`.
 
 rulebound_core::readings! {
+    no_hearts: NoHearts { Refused, Allowed }
     exotic_copies: ExoticCopies { OneOfEach, OneADeck }
     draw_beyond_limit: DrawBeyondLimit { Stops, ExcessDiscarded }
     recycling_time: RecyclingTime { AtNextDraw, AtOnce }
@@ -13,6 +14,7 @@ rulebound_core::readings! {
     compared: Compared { AtTurnEnd, AtNextDraw }
     no_free_hand: NoFreeHand { PlayerNames, Oldest }
     spare_hand: SpareHand { AssistsOnly, Allowed, Refused }
+    on_top_of_several: OnTopOfSeveral { AsManyAsHands, One }
     assist_over_trap: AssistOverTrap { Destroyed, Refused }
     two_handed_over_trap: TwoHandedOverTrap { Stays, Destroyed, Refused }
     assists_again: AssistsAgain { EveryTurn, FirstRound }
@@ -35,10 +37,13 @@ rulebound_core::readings! {
     missed_trap: MissedTrap { GoesOffByItself, ByHand }
     own_trap: OwnTrap { GoesOff, Spared }
     traps_hidden: TrapsHidden { FaceDown, FaceUp }
+    white_space: WhiteSpace { Any, Spaces }
+    curly_marks: CurlyMarks { AsStraight, Refused }
     unknown_text: UnknownText { Refused, Ignored }
     idle_effect: IdleEffect { Refused, Ignored }
     after: After { Earlier, JustBefore }
     part_of_a_name: PartOfAName { Letters, AnyCase, Words }
+    target_replaced: TargetReplaced { Others, ReplacedToo }
     target_declined: TargetDeclined { MustName, MayDecline }
     transfers_named: TransfersNamed { InTurn, WhenPlayed }
     transfer_across: TransferAcross { Allowed, Refused }

@@ -4,8 +4,9 @@ use crate::action::Card;
 use crate::clauses::text::*;
 use crate::law::{Transmute, TransmuteLaw};
 use crate::prepared::Prepared;
-use crate::readings::Fraction;
+use crate::readings::{Fraction, WhiteSpace};
 use crate::text::{Ability, CardType, Effect, Proviso, Score, Step, Text, When, parse};
+use rulebound_core::grammar::shown;
 use rulebound_core::kernel::{Book, Halt, Law, NoChance, Refused, Trace};
 
 /// The largest number on a card; it keeps sums of such numbers within bounds.
@@ -109,6 +110,11 @@ pub fn read(law: &mut TransmuteLaw<'_>, source: &str, of_type: Option<CardType>)
     match parse::text(source) {
         Err(unread) => refuse(law, unread.offset, unread.message, unread.help),
         Ok((text, offsets)) => {
+            let other = source.chars().enumerate().find(|(_, c)| c.is_whitespace() && *c != ' ');
+            if let Some((offset, space)) = other.filter(|_| law.readings().white_space == WhiteSpace::Spaces) {
+                let message = format!("{} is not allowed here", shown(space));
+                return refuse(law, offset, message, "write a space".to_owned());
+            }
             if let Some(at) = text.abilities.iter().position(|ability| !suits(ability, of_type)) {
                 let offset = offsets.abilities.get(at).copied().unwrap_or(0);
                 let message = "this ability does not suit the card or its other parts".to_owned();

@@ -1,6 +1,7 @@
 //! The readings of transmute's rulings, one type per ruling. Their texts are in `spec/transmute/rulings.yaml`.
 
 rulebound_core::readings! {
+    white_space: WhiteSpace { Any, Spaces }
     start_shuffle: StartShuffle { Shuffled, AsListed }
     who_starts: WhoStarts { Chance, FirstListed }
     turn_order: TurnOrder { Seats, Alternating }

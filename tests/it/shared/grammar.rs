@@ -60,6 +60,7 @@ impl Grammar {
             (None, "ANY") => "[A-Za-z*. é]".boxed(),
             (None, "LETTER") => "[a-zé]".boxed(),
             (None, "UPPERCASE_LETTER") => "[A-Z]".boxed(),
+            (None, "WHITE_SPACE") => "[ \t\n\u{a0}]".boxed(),
             (None, "ASCII_DIGIT") => "[0-9]".boxed(),
             (None, other) => panic!("say what {other} makes"),
         }

@@ -5,7 +5,7 @@ use crate::action::Event;
 use crate::clauses;
 use crate::clauses::basics::*;
 use crate::law::ComboLaw;
-use crate::readings::{ExoticCopies, ExoticName, UnfitCard};
+use crate::readings::{ExoticCopies, ExoticName, NoHearts, UnfitCard};
 use crate::state::{Name, Stage, State, exotic};
 use rulebound_core::kernel::Rejection;
 
@@ -62,7 +62,9 @@ pub fn may_begin(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection>
     law.forbid(clauses::hearts::SAME_NUMBER, number(0) != number(1), || {
         "the players have different numbers of Hearts".to_owned()
     })?;
-    law.forbid(clauses::hearts::AT_LEAST_ONE, number(0) == 0 || number(1) == 0, || "a player has no Heart".to_owned())?;
+    let refused = law.readings().no_hearts == NoHearts::Refused;
+    let none = refused && (number(0) == 0 || number(1) == 0);
+    law.forbid(clauses::hearts::AT_LEAST_ONE, none, || "a player has no Heart".to_owned())?;
     let other = number(0) != rules.hearts || number(1) != rules.hearts;
     law.allow(clauses::hearts::OTHER_NUMBER, other, || format!("a match has {} Hearts", rules.hearts))?;
     Ok(())

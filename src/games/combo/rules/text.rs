@@ -17,7 +17,7 @@ use crate::readings::{
 };
 use crate::state::State;
 use crate::text::parse::Offsets;
-use crate::text::{CardType, Condition, Does, Effect, Joint, Part, Per, Status};
+use crate::text::{CardType, Condition, Does, Effect, Joint, Part, Per, Status, Target};
 use rulebound_core::kernel::Refused;
 
 /// Checks that cards of this type carry out each of these effects.
@@ -93,7 +93,15 @@ pub fn idle(law: &mut ComboLaw<'_>, of_type: Option<CardType>, burns: bool, effe
     let does = Does::of(effect);
     // A card that burns is gone before anything is compared.
     let burnt = burns && of_type == Some(CardType::Scroll) && does == Does::Amount;
-    burnt || !carries_out(law, of_type, does)
+    burnt || takes_no_assist(law, effect) || !carries_out(law, of_type, does)
+}
+
+/// Whether an effect destroys assists of a number of hands that no assist takes.
+fn takes_no_assist(law: &ComboLaw<'_>, effect: &Effect) -> bool {
+    let rules = law.rules();
+    let taken = rules.assist_hands..=rules.hands;
+    let Effect::Destroy { target: Target::AnyAssist { hands: Some(hands) }, .. } = effect else { return false };
+    !taken.contains(hands)
 }
 
 /// Whether cards of a type carry this out; true if the type is not known.

@@ -24,6 +24,8 @@ pub struct Offsets {
     pub every: Option<usize>,
     /// The first "or" between sorts of cards or between terrains.
     pub either: Option<usize>,
+    /// The first curly mark around a name, or curly apostrophe in "the foe's".
+    pub curly: Option<usize>,
     /// The first number after "per" that is 0.
     pub zero: Option<usize>,
     /// The largest number, with its value.
@@ -39,6 +41,11 @@ fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
             Rule::side => found.sides.push(at(&pair)),
             Rule::effect => found.effects.push(at(&pair)),
             Rule::either | Rule::or_terrain => found.either = found.either.or(Some(at(&pair))),
+            Rule::curly_quote => found.curly = found.curly.or(Some(at(&pair))),
+            Rule::foes => {
+                let mark = pair.as_str().chars().position(|c| c == '’').map(|mark| at(&pair) + mark);
+                found.curly = found.curly.or(mark);
+            }
             Rule::every => found.every = found.every.or(Some(at(&pair))),
             Rule::taken | Rule::counted => {
                 let zero = pair
@@ -64,7 +71,7 @@ fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
 /// # Errors
 /// If the text is refused. The error says where and why.
 pub fn text(source: &str) -> Result<(Text, Vec<Offsets>), Unread> {
-    if source.chars().all(|c| c == ' ' || c == '\t') {
+    if source.chars().all(char::is_whitespace) {
         return Ok((Text::default(), Vec::new()));
     }
     let root = parse::<Grammar, Rule>(Rule::text, source).map_err(|unparsed| words::unread(&unparsed))?;
@@ -294,10 +301,16 @@ fn sort(pair: Pair<'_, Rule>) -> CardSet {
     found
 }
 
-/// A name, either in quotation marks, where an apostrophe may be doubled, or without quotation marks.
+/// A name, either in quotation marks, where an apostrophe may be doubled, or without quotation marks. Without them,
+/// any white space between its words is read as one space.
 fn name(pair: Pair<'_, Rule>) -> String {
-    let whole = pair.as_str().to_owned();
-    pair.into_inner().find(|p| p.as_rule() == Rule::named).map_or(whole, |p| p.as_str().replace("''", "'"))
+    let whole = pair.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut marked = pair.into_inner().filter_map(|p| match p.as_rule() {
+        Rule::named => Some(p.as_str().replace("''", "'")),
+        Rule::named_curly => Some(p.as_str().replace("’’", "’")),
+        _ => None,
+    });
+    marked.next().unwrap_or(whole)
 }
 
 // The grammar allows no other words than these names.

@@ -5,14 +5,37 @@ use rulebound_core::grammar::{Unparsed, Unread};
 
 /// Why a text cannot be read any further.
 pub(super) fn unread(unparsed: &Unparsed<'_, Rule>) -> Unread {
-    let mut help =
-        unparsed.help(word).unwrap_or_else(|| "a text is written like +5 ATTACK if after 'Punch'".to_owned());
+    let help = hint(unparsed).or_else(|| unparsed.help(word));
+    let mut help = help.unwrap_or_else(|| "a text is written like +5 ATTACK if after 'Punch'".to_owned());
     // If an apostrophe was taken for the end of a name, the mark that really ends the name is left over.
     let left_over = unparsed.after.matches('\'').count() % 2 == 1;
     if left_over && unparsed.before.trim_end().ends_with('\'') {
         help.push_str("; in a name, double an apostrophe that no letter follows");
     }
     Unread { offset: unparsed.offset(), message: unparsed.message(), help }
+}
+
+/// The words that are written in capitals.
+const CAPITALS: [&str; 8] = ["PHASE", "CRUMBLE", "BURN", "GUARD", "SUMMON", "STAY", "ATTACK", "DEFENSE"];
+
+/// What to write instead, where a list of what is allowed does not say it.
+fn hint(unparsed: &Unparsed<'_, Rule>) -> Option<String> {
+    let wants = |rule| unparsed.wants(rule);
+    let after = unparsed.after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+    let capitals = after.to_uppercase();
+    let begins = wants(Rule::sentence) || wants(Rule::text) || wants(Rule::value);
+    if begins && after != capitals && CAPITALS.contains(&capitals.as_str()) {
+        return Some(format!("write {capitals} in capitals"));
+    }
+    let number = after.trim_end_matches(|c: char| !c.is_ascii_digit());
+    if wants(Rule::number) && number.len() < after.len() && number.bytes().all(|b| b.is_ascii_digit()) {
+        let rest = &after[number.len()..];
+        return (!number.is_empty()).then(|| format!("write a space after the number: {number} {rest}"));
+    }
+    if wants(Rule::own) && !wants(Rule::foes) {
+        return Some("write Read own source; no other pile is read".to_owned());
+    }
+    None
 }
 
 fn word(rule: Rule) -> Option<&'static str> {
@@ -52,11 +75,20 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::school => "a school: rock, earth, water, ice, air, spark, fire or metal",
         Rule::in_name | Rule::with => "with 'a part of the name' in name",
         Rule::place | Rule::in_line | Rule::in_word => "`in` and a pile",
-        Rule::whose | Rule::both | Rule::own | Rule::foes => "`both`, `own` or `the foe's`",
-        Rule::pile | Rule::line | Rule::pool | Rule::trash | Rule::limbo | Rule::source | Rule::deck => {
-            "a pile: line, pool, trash, limbo, source or deck"
+        Rule::whose => "`both`, `own` or `the foe's`",
+        Rule::both => "`both`",
+        Rule::own => "`own`",
+        Rule::foes => "`the foe's`",
+        Rule::pile => "a pile: line, pool, trash, limbo, source or deck",
+        Rule::line => "line",
+        Rule::pool => "pool",
+        Rule::trash => "trash",
+        Rule::limbo => "limbo",
+        Rule::source => "source",
+        Rule::deck => "deck",
+        Rule::name | Rule::named | Rule::quote | Rule::named_curly | Rule::curly_quote | Rule::curly_end => {
+            "a name in quotation marks"
         }
-        Rule::name | Rule::named | Rule::quote => "a name in quotation marks",
         Rule::bare_name => "a name",
         Rule::number => "a number",
         Rule::colon => "a colon",
@@ -75,12 +107,15 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::anyone | Rule::foe => "anyone or the foe",
         Rule::first => "1st",
         Rule::round => "round",
-        Rule::its | Rule::be | Rule::destroyed => "be destroyed in its 1st round",
+        Rule::be => "be destroyed",
+        Rule::destroyed => "destroyed",
+        Rule::its => "its 1st round",
+        Rule::name_word => "name",
         Rule::or
         | Rule::every
+        | Rule::apostrophe
         | Rule::any
         | Rule::article
-        | Rule::name_word
         | Rule::end
         | Rule::begins
         | Rule::WHITESPACE => {

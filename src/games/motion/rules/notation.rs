@@ -215,10 +215,14 @@ fn gem(law: &mut MotionLaw<'_>, offset: usize, amount: Amount, kind: EntryKind) 
         Prefix::Lone => {
             let refused = law.readings().lone_capital == LoneCapital::Refused;
             let capital = amount.letter.to_ascii_uppercase();
-            at(
-                law.forbid(LONE_CAPITAL, refused, || format!("a capital {capital} stands alone")),
-                "write a letter after it, as in Al or Xl, or a lowercase letter",
-            )?;
+            let all_allowed = kind == EntryKind::Out || law.readings().all_scope != AllScope::OutOnly;
+            let help = match capital {
+                'A' if all_allowed => "write a letter after it, as in Al, or a lowercase letter",
+                'A' => "write a lowercase letter; an A is allowed only where gems are moved out, as in (f) -> Al",
+                'X' => "write a letter after it, as in Xl, or a lowercase letter",
+                _ => "write a lowercase letter; only A and X stand before another letter, as in (f) -> Al",
+            };
+            at(law.forbid(LONE_CAPITAL, refused, || format!("a capital {capital} means nothing by itself")), help)?;
             let own = law.readings().lone_capital_as_x == LoneCapitalAsX::OwnRule;
             if law.choose(clauses::motions::LONE_NUMBER, own, false) { Ok(()) } else { x_scope(law, offset, kind) }
         }

@@ -60,6 +60,14 @@ fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
             format!("a value begins with a capital letter, not {c}"),
             Some(format!("write {}:(f)", c.to_ascii_uppercase())),
         ),
+        Some(',') if wants(Rule::arrow) && begins_with_sphere => (
+            "there is a comma between spheres".into(),
+            Some("write an entry for each sphere: (f) -> a | (w) -> a".into()),
+        ),
+        None | Some('|' | ',') if after_comma(before) && wants(Rule::arrow) && !begins_with_sphere => (
+            "what stands after the comma has no arrow".into(),
+            Some("write the letters of one entry side by side, as in (f) -> ae, and a bar between entries".into()),
+        ),
         Some(',') if wants(Rule::arrow) && !entry.is_empty() => (
             "there is a comma between the letters of an entry".into(),
             Some("write letters side by side, as in ae -> (f)".into()),
@@ -88,13 +96,20 @@ fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
         _ if before.ends_with(['>', ':']) && wants(Rule::open) => {
             (found(next, "the sphere is missing"), Some("a sphere is a letter in parentheses: (f)".into()))
         }
+        Some(':') if wants(Rule::arrow) && begins_with_sphere => {
+            ("a sphere stands before the colon".into(), Some("write the gems first, as in w:(f)".into()))
+        }
+        Some(c) if wants(Rule::close) && (c == ',' || c.is_ascii_uppercase()) => (
+            format!("an entry names one sphere, by one letter; found {} after it", shown(c)),
+            Some("write an entry for each sphere: a -> (f) | a -> (w)".into()),
+        ),
         _ if wants(Rule::close) => (
             found(next, "the closing parenthesis of the sphere is missing"),
             Some("a sphere is one letter in parentheses: (f)".into()),
         ),
         Some(c) if before.ends_with('(') && c.is_ascii_uppercase() => (
             format!("a sphere is named by a lowercase letter, not {c}"),
-            Some(format!("write ({})", c.to_ascii_lowercase())),
+            Some("a sphere is one letter in parentheses: (f)".into()),
         ),
         _ if before.ends_with('(') => (
             found(next, "the letter of the sphere is missing"),
@@ -104,11 +119,19 @@ fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
             format!("a number of gems is not written as {c}"),
             Some("repeat the letter, as in aa -> (f), or write X for a number that the player chooses".into()),
         ),
+        Some(')') if wants(Rule::EOI) => {
+            ("there is one closing parenthesis too many".into(), Some("leave it out".into()))
+        }
         Some(_) if wants(Rule::EOI) => {
             (found(next, "the entry is complete"), Some("separate entries with a bar |".into()))
         }
         _ => (unparsed.message(), None),
     }
+}
+
+/// Whether the last entry so far stands after a comma.
+fn after_comma(before: &str) -> bool {
+    before.rfind(['|', ',']).is_some_and(|at| before[at..].starts_with(','))
 }
 
 fn found(next: Option<char>, missing: &str) -> String {

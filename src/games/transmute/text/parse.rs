@@ -21,7 +21,7 @@ pub struct Offsets {
 /// If the text is refused: where and why.
 pub fn text(source: &str) -> Result<(Text, Offsets), Unread> {
     let (mut found, mut places) = (Text::default(), Offsets::default());
-    if source.chars().all(|c| matches!(c, ' ' | '\t' | '\n' | '\r')) {
+    if source.chars().all(char::is_whitespace) {
         return Ok((found, places));
     }
     let root = parse::<Grammar, Rule>(Rule::text, source).map_err(|unparsed| words::unread(&unparsed))?;

@@ -163,7 +163,8 @@ pub(super) fn sort_in(pair: &Part<'_>) -> Sort {
         match part.as_rule() {
             Rule::card_type => found = Sort::Type(card_type(part)),
             Rule::name => found = Sort::Named(name(part)),
-            Rule::bare_name => found = Sort::Named(part.as_str().to_owned()),
+            // Any white space between the words of the name is read as one space.
+            Rule::bare_name => found = Sort::Named(part.as_str().split_whitespace().collect::<Vec<_>>().join(" ")),
             _ => {}
         }
     }

@@ -436,7 +436,8 @@ impl fmt::Display for One<'_> {
             Sort::Type(CardType::Enchantment) => f.write_str("an Enchantment"),
             Sort::Type(of) => write!(f, "a {of}"),
             Sort::Named(name) => {
-                let bare = parse::<Grammar, Rule>(Rule::bare_name, name).is_ok_and(|read| read.as_str() == name);
+                let bare = parse::<Grammar, Rule>(Rule::bare_name, name).is_ok_and(|read| read.as_str() == name)
+                    && name.split(' ').all(|word| !word.is_empty() && !word.contains(char::is_whitespace));
                 let vowel = name.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']);
                 let article = if bare && vowel { "an" } else { "a" };
                 if bare { write!(f, "{article} {name}") } else { write!(f, "{article} {}", Quoted(name)) }

@@ -5,7 +5,7 @@ use super::copy;
 use crate::clauses;
 use crate::clauses::assists::*;
 use crate::law::ComboLaw;
-use crate::readings::{AssistOverTrap, NoFreeHand, OnTopOfProtected, SpareHand, TwoHandedOverTrap};
+use crate::readings::{AssistOverTrap, NoFreeHand, OnTopOfProtected, OnTopOfSeveral, SpareHand, TwoHandedOverTrap};
 use crate::state::{Equip, HandCard, State};
 use rulebound_core::kernel::{ClauseKey, Rejection};
 
@@ -51,12 +51,14 @@ impl<'s> Equipping<'s> {
         let taken: u64 = hands.iter().map(|hand| u64::from(hand.hands)).sum();
         let own = u64::from(law.rules().hands);
         let needs = if trap { clauses::traps::NEEDS_HAND } else { NEEDS_HANDS };
+        let several = law.readings().on_top_of_several == OnTopOfSeveral::AsManyAsHands;
+        let most = if several { new.hands as usize } else { 1 };
         // When a trap takes the place of another, as many hands as before may stay taken.
         let room = if trap { own.max(taken) } else { own };
         Self {
             destructible: hands.iter().map(|hand| !protected(law, state, hand)).collect(),
             over_trap,
-            most: if hands.is_empty() || law.on(ON_TOP_FEW) { new.hands as usize } else { usize::MAX },
+            most: if hands.is_empty() || law.on(ON_TOP_FEW) { most } else { usize::MAX },
             needed_only,
             named: law.readings().no_free_hand == NoFreeHand::PlayerNames,
             apart: law.readings().two_handed_over_trap == TwoHandedOverTrap::Stays && !trap && new.hands > 1,
@@ -196,8 +198,7 @@ impl<'s> Equipping<'s> {
     /// If nothing is named, checks whether the cards that go by their age may go.
     fn oldest_fit(&self, law: &mut ComboLaw<'_>) -> Result<(), Rejection> {
         let gone = self.oldest();
-        let many = gone.len() > self.new.hands as usize;
-        law.forbid(ON_TOP_FEW, many, || format!("on top of {} cards", gone.len()))?;
+        law.forbid(ON_TOP_FEW, gone.len() > self.most, || format!("on top of {} cards", gone.len()))?;
         let needs = if self.new.is == Equip::Assist { NEEDS_HANDS } else { clauses::traps::NEEDS_HAND };
         let fits = self.lacking(&gone) == 0;
         law.forbid(needs, !fits, || format!("no room for {} in the hands", self.new.card))?;

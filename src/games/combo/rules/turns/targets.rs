@@ -6,7 +6,9 @@ use crate::action::Of;
 use crate::clauses;
 use crate::frame::{Declared, Placed};
 use crate::law::ComboLaw;
-use crate::readings::{NamingAhead, NoTarget, ProtectedTarget, TargetItself, TargetsApart, TerrainItself};
+use crate::readings::{
+    NamingAhead, NoTarget, ProtectedTarget, TargetItself, TargetReplaced, TargetsApart, TerrainItself,
+};
 use crate::state::{HandCard, State, Zone};
 use crate::text::{CardType, Effect, Target};
 use rulebound_core::kernel::Rejection;
@@ -28,6 +30,8 @@ pub struct Targets<'s> {
     apart: bool,
     /// Whether assists are named for as many effects as possible.
     as_many: bool,
+    /// Whether assists that the card replaces may be named too.
+    replaced_too: bool,
 }
 
 impl<'s> Targets<'s> {
@@ -99,6 +103,7 @@ impl<'s> Targets<'s> {
         Self {
             apart: true,
             as_many: false,
+            replaced_too: law.readings().target_replaced == TargetReplaced::ReplacedToo,
             state,
             itself: None,
             wants,
@@ -142,7 +147,8 @@ impl<'s> Targets<'s> {
         let places =
             (0..2).flat_map(move |who| (0..=self.state.players[who].hands.len()).map(move |place| (who, place)));
         places.filter(move |(who, place)| {
-            self.hand(*who, *place).is_some_and(HandCard::is_assist) && !(*who == me && gone.contains(place))
+            self.hand(*who, *place).is_some_and(HandCard::is_assist)
+                && (self.replaced_too || *who != me || !gone.contains(place))
         })
     }
 
