@@ -90,6 +90,10 @@ impl CheckArgs {
         for path in suite.orphans()? {
             faults.push(Fault::plain(format!("{path} is a snapshot without a scenario")).help("remove it"));
         }
+        for path in suite.pending()? {
+            let fault = Fault::plain(format!("{path} is a snapshot that is not accepted"));
+            faults.push(fault.help("accept it with `cargo insta review`, or remove it"));
+        }
         faults.or(())?;
         let mut scenarios = suite.load_all(&wanted)?;
         scenarios.retain(|one| self.clauses.is_empty() || one.clauses.iter().any(|(id, _)| self.clauses.contains(id)));

@@ -13,6 +13,7 @@ pub mod playouts;
 pub mod review;
 pub mod search;
 mod select;
+mod strangers;
 mod suite;
 
 pub use blame::{Blame, blame};
