@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use clap::ValueEnum;
 use rulebound_core::fault::{Fault, Faults};
-use rulebound_core::harness::{Full, Reference, Request, Suite};
+use rulebound_core::harness::{Alone, Full, Reference, Request, Suite};
 use rulebound_core::kernel::Cited;
 use rulebound_core::protocol;
 use rulebound_core::scenario::{Body, Scenario};
@@ -102,7 +102,7 @@ impl ExplainArgs {
         if self.request {
             return Ok(show::json_text(&protocol::ask(1, &request))?);
         }
-        let other = self.engine.as_ref().map(|command| self.ask(command, &mut request, &chosen)).transpose()?;
+        let other = self.engine.as_ref().map(|command| self.ask(&suite, command, &mut request, &chosen)).transpose()?;
         let full = Reference::new(&suite, Default::default()).full(&request, true);
         let full = full.map_err(|halted| scenario.halted(halted))?;
         let explained = Explained {
@@ -126,14 +126,20 @@ impl ExplainArgs {
     }
 
     /// Asks an engine. From then on the request follows the readings that the engine follows.
-    fn ask(&self, command: &str, request: &mut Request, chosen: &BTreeMap<String, String>) -> Result<Other, End> {
+    fn ask(
+        &self,
+        suite: &Suite,
+        command: &str,
+        request: &mut Request,
+        chosen: &BTreeMap<String, String>,
+    ) -> Result<Other, End> {
         let mut engine = external::start(command, self.timeout, None)?;
-        external::declare(&mut engine, chosen)?;
+        external::declare(&mut engine, suite, chosen)?;
         let follows = engine.initialized.games.get(&request.game).map(|game| game.readings.clone());
         for (ruling, reading) in follows.into_iter().flatten() {
             request.readings.entry(ruling).or_insert(reading);
         }
-        Ok(Other::ask(&engine, request))
+        Ok(Other::ask(&Alone(&engine), request))
     }
 
     /// The path whose changes are asked for.

@@ -19,7 +19,7 @@ mod suite;
 pub use blame::{Blame, blame};
 pub use checks::{Broken, Checks, NoJson};
 pub use core_suite::CoreSuite;
-pub use engine::{Answer, Engine, Full, NotDone, Reference, Request, Seen, SeenStep, Task, full, full_filled};
+pub use engine::{Alone, Answer, Engine, Full, NotDone, Reference, Request, Seen, SeenStep, Task, full, full_filled};
 pub(crate) use fields::without_indices;
 pub use fields::{Field, fields};
 pub use judge::{Deviates, Finding, Judged, Verdict, judge};
