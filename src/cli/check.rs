@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use rulebound_core::fault::{Fault, Faults};
 use rulebound_core::harness::check::{self, Checked, Options};
 use rulebound_core::harness::{CoreSuite, Engine, Judged, Reference, Suite, Verdict, Wanted, blame, fields};
-use rulebound_core::protocol::Log;
+use rulebound_core::protocol::{Break, Log};
 use rulebound_core::scenario::Scenario;
 use serde_json::json;
 
@@ -86,6 +86,10 @@ impl CheckArgs {
         for path in suite.orphans()? {
             faults.push(Fault::plain(format!("{path} is a snapshot without a scenario")).help("remove it"));
         }
+        for path in suite.pending()? {
+            let fault = Fault::plain(format!("{path} is a snapshot that is not accepted"));
+            faults.push(fault.help("accept it with `cargo insta review`, or remove it"));
+        }
         faults.or(())?;
         let scenarios = self.selection.load(&suite, &wanted, self.core)?;
         let known = match &self.expected_failures {
@@ -98,7 +102,7 @@ impl CheckArgs {
                 let options = Options { readings: chosen.clone(), compare: false };
                 let checked = self.judged(&suite, None, &scenarios, &options);
                 let name = Reference::new(&suite, chosen).name();
-                Asked { name, checked, errors: Vec::new(), restarts: 0, given_up: None }
+                Asked { name, checked, errors: Vec::new(), restarts: 0, breaks: BTreeSet::new(), given_up: None }
             }
             Some(command) => {
                 let judged = self.external(&suite, &scenarios, chosen, command, log.clone());
@@ -112,7 +116,7 @@ impl CheckArgs {
                 judged?
             }
         };
-        let Asked { name, checked: Checked { judged, mut faults }, errors, restarts, given_up } = asked;
+        let Asked { name, checked: Checked { judged, mut faults }, errors, restarts, breaks, given_up } = asked;
         let bad = |one: &Judged| self.bad(one.verdict);
         let fails = |one: &Judged| bad(one) && !known.contains_key(&one.id);
         let amiss = expected::amiss(&known, &judged, &bad);
@@ -130,6 +134,9 @@ impl CheckArgs {
                 if restarts > 0 {
                     report["restarts"] = json!(restarts);
                 }
+                if !breaks.is_empty() {
+                    report["breaks"] = json!(breaks);
+                }
                 if let Some(why) = &given_up {
                     report["error"] = json!(why);
                 }
@@ -138,10 +145,7 @@ impl CheckArgs {
             Format::Text => {
                 tell::text(&suite, &name, &judged, &fails, &amiss)?;
                 let mut out = show::out();
-                if restarts > 0 {
-                    let times = if restarts == 1 { "once".to_owned() } else { format!("{restarts} times") };
-                    writeln!(out, "the engine broke and was restarted {times}")?;
-                }
+                tell::breaks(&mut out, restarts, &breaks)?;
                 if !errors.is_empty() {
                     writeln!(out, "the last lines of its standard error:")?;
                 }
@@ -197,18 +201,12 @@ impl CheckArgs {
             return Err(fault.help("a verdict means nothing unless the suite is one that was reviewed").into());
         }
         let mut engine = external::start(command, self.timeout, log)?;
-        external::declare(&mut engine, &chosen)?;
+        external::declare(&mut engine, suite, &chosen)?;
         let mut options = Options { readings: BTreeMap::new(), compare: true };
-        for game in engine.initialized.games.values() {
+        for (_, game) in engine.initialized.games.iter().filter(|(name, _)| suite.spec.games.contains_key(*name)) {
             options.readings.extend(game.readings.clone());
         }
         options.readings.extend(chosen);
-        for game in suite.spec.games.values() {
-            let own = options.readings.iter().filter(|(id, _)| id.starts_with(&format!("{}.", game.rulebook.game)));
-            let own: BTreeMap<String, String> = own.map(|(k, v)| (k.clone(), v.clone())).collect();
-            game.readings(&own)
-                .map_err(|error| End::Engine(format!("the engine declares an unknown reading: {error}")))?;
-        }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(self.jobs)).build();
         let pool =
             pool.map_err(|error| Fault::plain(format!("cannot start the threads for --jobs {}: {error}", self.jobs)))?;
@@ -220,6 +218,7 @@ impl CheckArgs {
             checked,
             errors: lines,
             restarts: engine.restarts(),
+            breaks: engine.breaks(),
             given_up: engine.given_up(),
         })
     }
@@ -253,6 +252,8 @@ struct Asked {
     errors: Vec<String>,
     /// The number of times that it broke and was restarted.
     restarts: usize,
+    /// How it broke.
+    breaks: BTreeSet<Break>,
     /// Why it was not asked everything, if it was not.
     given_up: Option<String>,
 }

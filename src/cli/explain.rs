@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use clap::ValueEnum;
 use rulebound_core::fault::{Fault, Faults};
-use rulebound_core::harness::{Full, Reference, Request, Suite};
+use rulebound_core::harness::{Alone, Full, Reference, Request, Suite};
 use rulebound_core::kernel::Cited;
 use rulebound_core::protocol::{self, Restarting};
 use rulebound_core::scenario::{Body, Scenario};
@@ -124,7 +124,7 @@ impl ExplainArgs {
                 .zip(&scenarios)
                 .try_for_each(|(id, one)| show::json_text(&protocol::ask(id, &asked(one))))?);
         }
-        let engine = self.engine.as_ref().map(|command| self.start(command, &chosen)).transpose()?;
+        let engine = self.engine.as_ref().map(|command| self.start(&suite, command, &chosen)).transpose()?;
         let (mut faults, mut told) = (Faults::default(), Told::default());
         for (index, scenario) in scenarios.iter().enumerate() {
             let done = self.explain(&suite, scenario, asked(scenario), engine.as_ref(), &mut told);
@@ -187,7 +187,7 @@ impl ExplainArgs {
             for (ruling, reading) in follows.into_iter().flatten() {
                 request.readings.entry(ruling).or_insert(reading);
             }
-            Other::ask(engine, &request)
+            Other::ask(&Alone(engine), &request)
         });
         let full = Reference::new(suite, Default::default()).full(&request, true);
         let full = full.map_err(|halted| scenario.halted(halted))?;
@@ -228,9 +228,9 @@ impl ExplainArgs {
     }
 
     /// Starts the engine.
-    fn start(&self, command: &str, chosen: &BTreeMap<String, String>) -> Result<Restarting, End> {
+    fn start(&self, suite: &Suite, command: &str, chosen: &BTreeMap<String, String>) -> Result<Restarting, End> {
         let mut engine = external::start(command, self.timeout, None)?;
-        external::declare(&mut engine, chosen)?;
+        external::declare(&mut engine, suite, chosen)?;
         Ok(engine)
     }
 

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rulebound_core::fault::{Fault, did_you_mean};
-use rulebound_core::protocol::{FEATURES, Limits, Log, ProcessGroup, Restarting};
+use rulebound_core::harness::Suite;
+use rulebound_core::protocol::{FEATURES, Limits, Log, ProcessGroup, Restarting, clean};
 
 use super::{End, show};
 
@@ -55,18 +56,37 @@ pub fn start(command: &str, timeout: f64, log: Option<Log>) -> Result<Restarting
     });
     let started = move |group| *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(group);
     let engine = Restarting::start(command, limits, started).map_err(|error| End::Engine(error.0))?;
-    for (game, feature) in engine.initialized.unknown_features() {
-        let help = did_you_mean(feature, FEATURES, &format!("the features are {}", FEATURES.join(", ")));
-        show::warning(&format!("the engine declares an unknown feature of {game}: {feature}; {help}"));
-    }
+    warn_of_features(&engine.initialized.unknown_features());
     Ok(engine)
 }
 
-/// If an engine does not follow the readings of requests, adds those that the user says it follows.
+/// The most unknown features to warn of, since an engine may name any number.
+const MOST_WARNINGS: usize = 100;
+
+/// Warns of features that we do not know, and says once which there are.
+fn warn_of_features(unknown: &[(&str, &str)]) {
+    for (game, feature) in unknown.iter().take(MOST_WARNINGS) {
+        let (game, feature) = (clean(game), clean(feature));
+        let like = did_you_mean(&feature, FEATURES, "");
+        let help = if like.is_empty() { like } else { format!("; {like}") };
+        show::warning(&format!("the engine declares an unknown feature of {game}: {feature}{help}"));
+    }
+    let more = unknown.len().saturating_sub(MOST_WARNINGS);
+    if more > 0 {
+        show::warning(&format!("and {more} more unknown features"));
+    }
+    if !unknown.is_empty() {
+        show::warning(&format!("the features are {}", FEATURES.join(", ")));
+    }
+}
+
+/// Checks the readings that an engine declares. If the engine does not follow the readings of requests, adds those
+/// that the user says it follows.
 ///
 /// # Errors
-/// If the engine says that it follows another reading.
-pub fn declare(engine: &mut Restarting, chosen: &BTreeMap<String, String>) -> Result<(), End> {
+/// If the engine declares a reading that does not exist, or another one than the user says.
+pub fn declare(engine: &mut Restarting, suite: &Suite, chosen: &BTreeMap<String, String>) -> Result<(), End> {
+    engine.initialized.name_rulings(&suite.spec).map_err(|error| End::Engine(error.0))?;
     for (name, game) in &mut engine.initialized.games {
         if game.features.iter().any(|feature| feature == "readings") {
             continue;

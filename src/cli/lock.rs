@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use rulebound_core::clause::lock::{self, Difference};
-use rulebound_core::fault::Fault;
+use rulebound_core::fault::{Fault, Faults};
 use rulebound_core::harness::Suite;
 use rulebound_core::harness::review::{self, Change, Side};
 use rulebound_core::source::Files;
@@ -31,6 +31,9 @@ impl LockArgs {
     /// Compares or writes.
     pub fn run(&self, context: &Context) -> Result<(), End> {
         let suite = suite::open(context, None)?;
+        let mut faults = Faults::default();
+        faults.extend(suite.strangers()?);
+        faults.or(())?;
         let hashes = lock::hashes(&suite.spec);
         let old = suite.files.read(lock::PATH).map(|source| source.text.to_string()).unwrap_or_default();
         if let (Some(line), false) = (lock::merge_marker(&old), self.write) {

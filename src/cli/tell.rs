@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use rulebound_core::harness::{Finding, Judged, Suite, Verdict, blame, check, fields};
+use rulebound_core::protocol::Break;
 
 use super::End;
 use super::show::{self, BAD, DIM, DOUBTFUL, GOOD, HEAD, ID, Style};
@@ -254,6 +255,30 @@ fn otherwise(out: &mut dyn Write, suite: &Suite, judged: &[Judged]) -> Result<()
     }
     if list.len() > MOST_READINGS {
         writeln!(out, "  {DIM}and {} more; --format json lists them all{DIM:#}", list.len() - MOST_READINGS)?;
+    }
+    Ok(())
+}
+
+/// The most scenarios to name for a break.
+const MOST_SUSPECTS: usize = 3;
+
+/// Reports how an engine broke, and on which scenarios.
+pub fn breaks(out: &mut dyn Write, restarts: usize, breaks: &BTreeSet<Break>) -> Result<(), End> {
+    match restarts {
+        0 if breaks.is_empty() => return Ok(()),
+        0 => writeln!(out, "\nthe engine broke")?,
+        1 => writeln!(out, "\nthe engine broke and was restarted once")?,
+        _ => writeln!(out, "\nthe engine broke and was restarted {restarts} times")?,
+    }
+    for one in breaks {
+        let named: Vec<&str> = one.scenarios.iter().take(MOST_SUSPECTS).map(String::as_str).collect();
+        let which = match one.scenarios.len() {
+            0 => "before any scenario".to_owned(),
+            1 => named.join(""),
+            count if count > MOST_SUSPECTS => format!("one of {} and {} more", named.join(", "), count - MOST_SUSPECTS),
+            _ => format!("one of {}", named.join(", ")),
+        };
+        writeln!(out, "  {HEAD}{which}{HEAD:#}: {}", show::harmless_line(&one.reason))?;
     }
     Ok(())
 }

@@ -13,12 +13,13 @@ pub mod playouts;
 pub mod review;
 pub mod search;
 mod select;
+mod strangers;
 mod suite;
 
 pub use blame::{Blame, blame};
 pub use checks::{Broken, Checks, NoJson};
 pub use core_suite::CoreSuite;
-pub use engine::{Answer, Engine, Full, NotDone, Reference, Request, Seen, SeenStep, Task, full, full_filled};
+pub use engine::{Alone, Answer, Engine, Full, NotDone, Reference, Request, Seen, SeenStep, Task, full, full_filled};
 pub(crate) use fields::without_indices;
 pub use fields::{Field, fields};
 pub use judge::{Deviates, Finding, Judged, Verdict, judge};

@@ -128,7 +128,8 @@ impl Files {
 }
 
 /// Faults for entries below `folder` that would not be read, for any of these reasons: a name that does not end in one
-/// of `endings`, a link, a name that is not UTF-8, a folder that is too deep. Hidden entries and readmes are allowed.
+/// of `endings`, a link, a name that is not UTF-8, a folder that is too deep or named like a file, a file where a
+/// folder belongs. Hidden entries and readmes are allowed.
 ///
 /// # Errors
 /// If a folder cannot be listed.
@@ -141,9 +142,7 @@ pub fn unread(files: &Files, folder: &str, endings: &[&str]) -> Result<Vec<Fault
             Entry::File(path) => {
                 let name = path.rsplit('/').next().unwrap_or_default();
                 let read = endings.iter().any(|ending| name.ends_with(ending)) && !name.starts_with('.');
-                let low = name.to_ascii_lowercase();
-                let left_alone = low.starts_with("readme") || low.ends_with(".new") || name.starts_with('.');
-                if !read && (!left_alone || low.ends_with(".yaml")) {
+                if !read && (!left_alone(name) || name.to_ascii_lowercase().ends_with(".yaml")) {
                     faults.push(told(
                         &path,
                         &format!("rename it so that it ends in {}, or move it", endings.join(" or ")),
@@ -154,6 +153,12 @@ pub fn unread(files: &Files, folder: &str, endings: &[&str]) -> Result<Vec<Fault
                 faults.push(told(&path, "it is a link, and links are not followed: put the file itself there"))
             }
             Entry::NoText(path) => faults.push(told(&path, "its name is not UTF-8: rename it")),
+            Entry::NoFolder(path) => faults.push(told(&path, "it is not a folder: remove it, or rename it")),
+            Entry::Folder(path) => {
+                if endings.iter().any(|ending| path.ends_with(ending)) {
+                    faults.push(told(&path, "it is a folder: rename it"));
+                }
+            }
             Entry::Deep(path) => faults.push(told(&path, &format!("folders nest at most {MOST_DEEP} deep"))),
         }
     }
@@ -201,6 +206,28 @@ pub fn below(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Fault> {
     }
     found.sort();
     Ok(found)
+
+/// The paths of everything below `folder` that is not a folder, except hidden entries and readmes, sorted. If `folder`
+/// itself is a file, its path.
+///
+/// # Errors
+/// If a folder cannot be listed.
+pub fn all(files: &Files, folder: &str) -> Result<Vec<String>, Fault> {
+    let Files::Folder(root) = files else { return Ok(Vec::new()) };
+    let paths = walk(root, folder)?.into_iter().filter_map(|entry| match entry {
+        Entry::File(path) | Entry::Link(path) | Entry::NoText(path) | Entry::NoFolder(path) => Some(path),
+        Entry::Folder(_) | Entry::Deep(_) => None,
+    });
+    let mut paths: Vec<String> =
+        paths.filter(|path| !left_alone(path.rsplit('/').next().unwrap_or_default())).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// Whether a file of this name may lie anywhere, although nobody reads it.
+fn left_alone(name: &str) -> bool {
+    let low = name.to_ascii_lowercase();
+    low.starts_with("readme") || low.ends_with(".new") || name.starts_with('.')
 }
 
 /// Reads a file from disk within the bound of [`MOST_BYTES`]; messages call it `name`.
@@ -235,6 +262,10 @@ enum Entry {
     Link(String),
     /// An entry whose name is not UTF-8.
     NoText(String),
+    /// A folder that is listed.
+    Folder(String),
+    /// What is not a folder although it was to be listed.
+    NoFolder(String),
     /// A folder that is too deep to list.
     Deep(String),
 }
@@ -259,6 +290,9 @@ fn walk(root: &Path, folder: &str) -> Result<Vec<Entry>, Fault> {
             continue;
         }
         if !path.is_dir() {
+            if path.symlink_metadata().is_ok() {
+                found.push(Entry::NoFolder(folder));
+            }
             continue;
         }
         let failed = |error: std::io::Error| Fault::plain(format!("cannot list {folder}: {error}"));
@@ -270,7 +304,10 @@ fn walk(root: &Path, folder: &str) -> Result<Vec<Entry>, Fault> {
             match name.to_str() {
                 None => found.push(Entry::NoText(inner)),
                 Some(_) if kind.is_symlink() => found.push(Entry::Link(inner)),
-                Some(_) if kind.is_dir() => open.push((inner, depth + 1)),
+                Some(_) if kind.is_dir() => {
+                    found.push(Entry::Folder(inner.clone()));
+                    open.push((inner, depth + 1));
+                }
                 Some(_) => found.push(Entry::File(inner)),
             }
         }

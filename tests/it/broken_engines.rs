@@ -84,6 +84,83 @@ fn an_engine_that_breaks_on_one_scenario_costs_that_scenario() {
     only(&verdicts(&but_on("once-in-two-cards", "echo rubbish"), &[]).0, "not a request");
 }
 
+/// The reference, except that this shell command is run after each answer, `$y`, to a request that contains this text.
+fn after(text: &str, does: &str) -> String {
+    let engine = rulebound();
+    format!(
+        "d=$(mktemp -d); mkfifo $d/i $d/o; {engine} engine <$d/i >$d/o & exec 3>$d/i 4<$d/o; rm -r $d; \
+         while IFS= read -r x; do printf '%s\\n' \"$x\" >&3; IFS= read -r y <&4; printf '%s\\n' \"$y\"; \
+         case \"$x\" in *{text}*) {does};; esac; done"
+    )
+}
+
+/// Whenever an engine breaks after its answer, and whatever is open then, the verdict is the same.
+#[test]
+fn what_an_engine_does_after_its_answer_counts() {
+    let one = "motion/chaining/once-in-two-cards";
+    for (does, why) in [
+        ("printf '%s\\n' \"$y\"", "answered it more than once"),
+        ("sleep 0.2; printf '%s\\n' \"$y\"", "answered it more than once"),
+        ("echo rubbish", "not an answer"),
+        ("exit 0", "ended before it was asked to"),
+        ("exec >&-; sleep 60", "hangs"),
+    ] {
+        let engine = after("/once-in-two-cards", does);
+        let arguments = ["motion/chaining/once", "--timeout", "8", "--format", "json"];
+        let done = checked(&engine, &arguments);
+        let report = report(&done);
+        assert_eq!(done.status.code(), Some(1), "{does}: {report}");
+        for scenario in report["scenarios"].as_array().unwrap() {
+            let verdict = if scenario["id"] == one { "errored" } else { "pass" };
+            assert_eq!(scenario["verdict"], verdict, "{does}: {scenario}");
+            let told = scenario["reason"].as_str().unwrap_or(why);
+            assert!(told.contains(why), "{does}: {told}");
+        }
+        if why.contains("more than once") {
+            assert!(report["restarts"].is_null() && report["breaks"].is_null(), "{does}: {report}");
+            continue;
+        }
+        let breaks = report["breaks"].as_array().unwrap();
+        assert!(breaks.len() == 1 && breaks[0]["scenarios"] == serde_json::json!([one]), "{does}: {breaks:?}");
+        assert!(breaks[0]["reason"].as_str().unwrap().contains(why), "{does}: {breaks:?}");
+        assert!(report["restarts"].as_u64().is_some_and(|times| times > 0), "{does}: {report}");
+    }
+    let told = checked(&after("/once-in-two-cards", "exit 0"), &["motion/chaining/once"]);
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    assert!(told.contains("\nthe engine broke and was restarted "), "{told}");
+    assert!(told.contains(&format!("\n  {one}: the engine ended before it was asked to")), "{told}");
+}
+
+#[test]
+fn if_every_answer_comes_twice_no_scenario_passes() {
+    let engine = after("jsonrpc", "case \"$x\" in *initialize*) ;; *) printf '%s\\n' \"$y\";; esac");
+    let done = checked(&engine, &["motion/chaining", "--format", "json"]);
+    let counts = report(&done)["counts"].clone();
+    assert_eq!(done.status.code(), Some(1));
+    assert!(counts.as_object().unwrap().keys().eq(["errored"]), "{counts}");
+}
+
+/// A process that has left the process group of its engine, and whose parent is gone.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_has_left_the_process_group_ends_too() {
+    let file = std::env::temp_dir().join(format!("rulebound-left-{}", std::process::id()));
+    for end in ["exit 1", "read x; sleep 64"] {
+        let leaves = format!("sh -c 'setsid sleep 65 & echo $! > {}'", file.display());
+        let done = checked(&format!("{leaves}; sleep 0.3; {end}"), &["motion/letters", "--timeout", "2"]);
+        assert_eq!(done.status.code(), Some(3));
+        let child = std::fs::read_to_string(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        let stat = format!("/proc/{}/stat", child.trim());
+        let alive = || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z "));
+        let gone = (0..40).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            !alive()
+        });
+        assert!(gone, "after {end}: the process {child} lives on");
+    }
+}
+
 /// An answer that arrives in pieces is not silence, however long it takes; and a byte order mark before the first
 /// answer is ignored.
 #[test]

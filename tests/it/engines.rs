@@ -113,6 +113,38 @@ fn changed(sed: &str) -> String {
 }
 
 #[test]
+fn an_engine_may_name_a_ruling_by_the_last_part_of_its_id() {
+    let follows = |sed: &str| {
+        let engine = format!("{} engine --reading internal=with-spirit | sed -u '{sed}'", rulebound());
+        checked(&engine, &["motion/letters", "--format", "json"])
+    };
+    let written = r#""motion.rulings.internal":"with-spirit""#;
+    let (full, short) = (follows(""), follows("s/motion.rulings.internal/internal/"));
+    assert!(report(&full)["counts"]["skipped"].as_u64().is_some());
+    assert_eq!(report(&full)["counts"], report(&short)["counts"]);
+    for (named, told) in [
+        (r#""combo.rulings.last-heart":"last-flip""#, "combo.rulings.last-heart is a ruling of combo, not of motion"),
+        (r#""internl":"with-spirit""#, "there is no ruling internl"),
+        (r#""internal":"with-spirt""#, "motion.rulings.internal has no reading with-spirt"),
+        (&format!(r#""internal":"without-spirit",{written}"#), "declared with two readings"),
+    ] {
+        let done = follows(&format!("s/{written}/{named}/"));
+        let error = report(&done)["error"].as_str().unwrap_or_default().to_owned();
+        assert!(done.status.code() == Some(3) && error.contains(told), "{named}: {error}");
+    }
+}
+
+#[test]
+fn of_any_number_of_unknown_features_some_are_named() {
+    let many: Vec<String> = (0..300).map(|n| format!(r#""f{n}","#)).collect();
+    let done = checked(&changed(&format!(r#"s/"parse"/{}"parse"/"#, many.join(""))), &["motion/letters/fire"]);
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(told.matches("declares an unknown feature").count(), 100, "{told}");
+    assert!(told.contains("and 200 more unknown features"), "{told}");
+    assert_eq!(told.matches("the features are ").count(), 1, "{told}");
+}
+
+#[test]
 fn a_finding_tells_all_that_a_tool_needs() {
     let engine = format!("{} engine --without motion.notation.comma", rulebound());
     let report = report(&checked(&engine, &["--game", "motion", "--format", "json"]));

@@ -88,6 +88,66 @@ fn what_would_not_be_read_is_a_fault() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// Everything in the folders of a suite is read, or somebody hears of it.
+#[test]
+fn what_belongs_to_nothing_is_a_fault() {
+    let folder = suite("strangers");
+    let check = |told: &str| {
+        let (code, shown) = check(&folder);
+        assert!(code == Some(2) && shown.contains(told), "{told}: {shown}");
+    };
+    let lock = |told: &str| {
+        let done = rulebound(&["lock", "--suite", folder.to_str().unwrap()]);
+        let shown = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(done.status.code() == Some(2) && shown.contains(told), "{told}: {shown}");
+    };
+    let with = |path: &str, text: &str, does: &dyn Fn()| {
+        let path = folder.join(path);
+        let before = std::fs::read_to_string(&path).ok();
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        does();
+        std::fs::remove_file(&path).unwrap();
+        if let Some(text) = before {
+            std::fs::write(&path, text).unwrap();
+        }
+    };
+    let built = "is not the grammar that this command was built with";
+    for (path, text, told) in [
+        ("spec/motion/cost.pest", "garbage", format!("spec/motion/cost.pest {built}")),
+        ("spec/motion/extra.pest", "a = { \"b\" }", format!("spec/motion/extra.pest {built}")),
+        ("spec/motion/empty.pest", "", format!("spec/motion/empty.pest {built}")),
+        ("spec/x.yaml", "a: 1", "spec/x.yaml belongs to no game".to_owned()),
+        ("spec/newgame/chaining.yaml", "a: 1", "spec/newgame/chaining.yaml belongs to no game".to_owned()),
+    ] {
+        with(path, text, &|| {
+            check(&told);
+            lock(&told);
+        });
+    }
+    std::fs::remove_dir(folder.join("spec/newgame")).unwrap();
+    let grammar = folder.join("spec/motion/cost.pest");
+    let text = std::fs::read_to_string(&grammar).unwrap();
+    std::fs::remove_file(&grammar).unwrap();
+    check("spec/motion does not have the grammar");
+    std::fs::write(&grammar, text).unwrap();
+    let snapshot = "snapshots/motion/letters/fire-sphere.snap";
+    with(&format!("{snapshot}.new"), "", &|| check("fire-sphere.snap.new is a snapshot that is not accepted"));
+    let (path, aside) = (folder.join(snapshot), folder.join("aside"));
+    std::fs::rename(&path, &aside).unwrap();
+    std::fs::create_dir(&path).unwrap();
+    check("fire-sphere.snap would not be read");
+    std::fs::remove_dir(&path).unwrap();
+    std::fs::rename(&aside, &path).unwrap();
+    std::fs::rename(folder.join("snapshots"), &aside).unwrap();
+    std::fs::write(folder.join("snapshots"), "").unwrap();
+    check("snapshots is not a folder");
+    std::fs::remove_file(folder.join("snapshots")).unwrap();
+    std::fs::rename(&aside, folder.join("snapshots")).unwrap();
+    assert_eq!(super::hostile::check(&folder).0, Some(0));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn a_text_of_a_file_does_not_steer_the_terminal() {
     let folder = suite("escapes");

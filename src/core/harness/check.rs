@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
-use super::engine::{Answer, Engine, Full, NotDone, Reference, Request, Seen};
+use super::engine::{Alone, Answer, Engine, Full, NotDone, Reference, Request, Seen};
 use super::judge::{Deviates, Finding, Judged, Verdict, judge};
 use super::otherwise;
 use super::suite::Suite;
@@ -43,7 +43,7 @@ pub fn check(
     options: &Options,
     done: &(dyn Fn(&Judged) + Sync),
 ) -> Checked {
-    let judged: Vec<Result<Judged, Fault>> = scenarios
+    let mut judged: Vec<Result<Judged, Fault>> = scenarios
         .par_iter()
         .map(|scenario| {
             let judged = check_one(suite, engine, scenario, options)?;
@@ -51,6 +51,12 @@ pub fn check(
             Ok(judged)
         })
         .collect();
+    if let Some(engine) = engine {
+        let doubtful = engine.settle();
+        for (scenario, judged) in scenarios.iter().zip(&mut judged).filter(|(one, _)| doubtful.contains(&one.id)) {
+            *judged = check_one(suite, Some(&Alone(engine)), scenario, options);
+        }
+    }
     let mut checked = Checked::default();
     for result in judged {
         match result {
@@ -113,7 +119,11 @@ fn under(
     if engine.is_some() && !options.readings.is_empty() && of_reference().verdict != Verdict::Pass {
         return Ok(unverified());
     }
-    let answer = engine.map_or_else(|| Answer::Seen(full.seen()), |engine| engine.ask(&request));
+    // A large answer is held until it has been judged.
+    let (answer, _held) = match engine {
+        Some(engine) => engine.ask_held(&request),
+        None => (Answer::Seen(full.seen()), None),
+    };
     let mut judged = Judged { trace: full.trace(), ..judge(scenario, &answer, rules) };
     if judged.findings.iter().any(|finding| finding.no_truth)
         && let Some(finding) = of_reference().findings.iter().find(|finding| finding.no_truth)
@@ -202,6 +212,8 @@ fn differs(suite: &Suite, scenario: &Scenario, now: &str) -> Option<String> {
 const MOST_SHOWN: usize = 2_000;
 /// The most deviations to keep for a scenario: an engine may send any number of fields.
 const MOST_DEVIATIONS: usize = 500;
+/// The most bytes of deviations to keep for a scenario.
+const MOST_BYTES: usize = 200_000;
 
 /// The paths at which two values deviate, with the value on each side; the second is `None` if it is left out.
 type Deviations = BTreeMap<String, (Json, Option<Json>)>;
@@ -215,17 +227,19 @@ fn deviations(ours: &Json, theirs: &Json) -> Deviations {
 fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
     let holds = judged.verdict == Verdict::Pass;
     let findings = &mut judged.findings;
-    let mut kept = 0;
+    let (mut kept, mut shown, mut bytes) = (0, 0, 0);
     let mut add = |verdict: Verdict, step: Option<usize>, path: &str, deviates, expected: String, found: String| {
         kept += 1;
-        if kept <= MOST_DEVIATIONS {
+        bytes += path.len() + expected.len() + found.len();
+        if kept <= MOST_DEVIATIONS && bytes <= MOST_BYTES {
+            shown += 1;
             let finding = Finding::new(verdict, step, 0, path, expected, found);
             findings.push(Finding { deviates, ..finding });
         }
     };
     let mut differs = |step: Option<usize>, at: &str, when: Deviates, deviations: Deviations| {
         for (path, (expected, found)) in deviations {
-            let path = format!("{at}{path}");
+            let path: String = format!("{at}{path}").chars().take(MOST_SHOWN).collect();
             let first = if when == Deviates::AtFirst { " at first" } else { "" };
             let expected = format!("{path} is {}{first}", snapshot::flow_at_most(&expected, MOST_SHOWN));
             let (verdict, found) = match found {
@@ -283,9 +297,9 @@ fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
         }
         _ => {}
     }
-    if kept > MOST_DEVIATIONS {
+    if kept > shown {
         let expected = "no deviations".to_owned();
-        let found = format!("{} more, not reported", kept - MOST_DEVIATIONS);
+        let found = format!("{} more, not reported", kept - shown);
         judged.findings.push(Finding::new(Verdict::Differs, None, 0, "state", expected, found));
     }
     if let Some(verdict) = judged.findings.iter().map(|f| f.verdict).max() {

@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 use super::suite::Suite;
 use crate::kernel::drive::{Outcome, Play, Run, Wants};
 use crate::kernel::{AnyBook, Cited, Halt, Halted, ParseRun, SolveRun};
+use crate::protocol::Held;
 use crate::scenario::{self, Body, Scenario};
 
 /// A question to an engine. It contains no expectations.
@@ -155,6 +156,19 @@ pub trait Engine: Sync {
     fn name(&self) -> String;
     /// Does a task.
     fn ask(&self, request: &Request) -> Answer;
+    /// Does a task. A large answer counts as in memory until what comes with it is dropped.
+    fn ask_held(&self, request: &Request) -> (Answer, Option<Held>) {
+        (self.ask(request), None)
+    }
+    /// The scenarios, by id, that have to be asked again, each alone, because the engine broke or misbehaved when it
+    /// may have been at work on them. Called once, when everything has been asked.
+    fn settle(&self) -> BTreeSet<String> {
+        BTreeSet::new()
+    }
+    /// Does a task while nothing else is asked.
+    fn ask_alone(&self, request: &Request) -> Answer {
+        self.ask(request)
+    }
     /// Whether the engine does such tasks.
     ///
     /// # Errors
@@ -266,6 +280,23 @@ pub fn full_filled(
         Task::Run(play) => book.run(&request.cards, play, attribute, guide).map(Full::Run),
         Task::Parse { grammar, text } => Ok(Full::Parse(book.parse(grammar, text))),
         Task::Solve { problem } => Ok(book.solve(&request.cards, problem).map(Full::Solve)?),
+    }
+}
+
+/// An engine that is asked while nothing else is.
+pub struct Alone<'a>(pub &'a dyn Engine);
+
+impl Engine for Alone<'_> {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn ask(&self, request: &Request) -> Answer {
+        self.0.ask_alone(request)
+    }
+
+    fn does(&self, request: &Request) -> Result<(), NotDone> {
+        self.0.does(request)
     }
 }
 

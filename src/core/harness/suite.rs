@@ -27,6 +27,8 @@ pub struct Suite {
     pub spec: Spec,
     schemas: BTreeMap<&'static str, OnceLock<Schemas>>,
     books: Books,
+    /// Whether the suite may be older than this command.
+    pub(super) older: bool,
 }
 
 impl std::fmt::Debug for Suite {
@@ -55,7 +57,10 @@ impl Suite {
     pub fn open_older(games: Games, files: Files) -> Result<Self, Faults> {
         let mut names = games.names();
         names.retain(|name| files.has(&format!("spec/{name}/rulebook.yaml")));
-        if names.is_empty() { Self::open(games, files, None) } else { Self::open_some(games, files, &names) }
+        if names.is_empty() {
+            return Self::open(games, files, None);
+        }
+        Ok(Self { older: true, ..Self::open_some(games, files, &names)? })
     }
 
     fn open_some(games: Games, files: Files, names: &[&str]) -> Result<Self, Faults> {
@@ -82,7 +87,7 @@ impl Suite {
             }
             schemas.insert(game.name(), OnceLock::new());
         }
-        Ok(Self { games, files, spec, schemas, books: Mutex::default() })
+        Ok(Self { games, files, spec, schemas, books: Mutex::default(), older: false })
     }
 
     /// The games for which the suite is opened.
@@ -144,27 +149,6 @@ impl Suite {
             ids.extend(all.into_iter().filter(|id| id.contains(filter)));
         }
         faults.or(ids)
-    }
-
-    /// Faults for scenarios, snapshots and spec files that belong to no game of this command.
-    fn strangers(&self) -> Result<Vec<Fault>, Fault> {
-        let names = self.games.names();
-        let mut faults = Vec::new();
-        for (folder, ending) in [("spec", "/rulebook.yaml"), ("conformance", ".yaml"), ("snapshots", ".snap")] {
-            let paths = self.files.list(folder, ending)?;
-            let mut known: Vec<&str> = Vec::new();
-            for path in &paths {
-                let game = path[folder.len() + 1..].split('/').next().unwrap_or_default();
-                // Adapters bring their own files.
-                if names.contains(&game) || game == "engines" || known.contains(&game) {
-                    continue;
-                }
-                known.push(game);
-                let help = did_you_mean(game, names.iter().copied(), &format!("the games are {}", names.join(", ")));
-                faults.push(Fault::plain(format!("{path} belongs to no game and would not be read")).help(help));
-            }
-        }
-        Ok(faults)
     }
 
     /// Loads a scenario and checks it against the spec.
@@ -335,25 +319,6 @@ impl Suite {
             }
         }
         Json::Object(data)
-    }
-
-    /// The paths of snapshots that have no scenario.
-    ///
-    /// # Errors
-    /// If a folder cannot be listed.
-    pub fn orphans(&self) -> Result<Vec<String>, Fault> {
-        let mut orphans = Vec::new();
-        for game in self.spec.games.keys() {
-            // A file beside the chapter folders, such as the coverage table, belongs to no scenario.
-            let folder = format!("snapshots/{game}");
-            let snapshots = self.files.list(&folder, ".snap")?.into_iter();
-            let scenarios = self.files.list(&format!("conformance/{game}"), ".yaml")?;
-            orphans.extend(snapshots.filter(|path| {
-                let id = path.trim_start_matches("snapshots/").trim_end_matches(".snap");
-                path[folder.len() + 1..].contains('/') && scenarios.binary_search(&scenario::path(id)).is_err()
-            }));
-        }
-        Ok(orphans)
     }
 }
 

@@ -1,18 +1,25 @@
 //! An engine that is restarted when it breaks: if it dies, hangs or sends rubbish on a scenario, only that scenario is
 //! lost.
 //!
-//! Scenarios that were open when the engine broke are asked once more, each alone; the scenario on which the engine
-//! breaks again is to blame.
+//! Which scenarios are open when an engine breaks depends on the machine, and so does what is read before the break is
+//! noticed. No verdict may depend on that. So while many scenarios are asked at once, a break only makes scenarios
+//! doubtful: those that were open, and the one that was answered last. When all others have been asked, the doubtful
+//! ones are asked again, one after the other, and only what the engine does then counts. Each is asked twice in a row:
+//! whatever an engine writes or does after its answer is noticed before the second answer.
 
-use std::sync::{PoisonError, RwLock};
+use std::collections::BTreeSet;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use serde::Serialize;
+
+use super::budget::Held;
 use super::client::{External, Limits, NoAnswer, Unusable};
 use super::messages::Initialized;
 use super::process::ProcessGroup;
 use crate::harness::{Answer, Engine, NotDone, Request};
 
-/// The most times that an engine is restarted.
-const MOST_RESTARTS: usize = 10;
+/// The most times that an engine may break while many scenarios are asked at once, and again while each is asked alone.
+const MOST_BREAKS: usize = 10;
 
 /// An engine that is restarted when it breaks.
 pub struct Restarting {
@@ -25,11 +32,60 @@ pub struct Restarting {
     pub initialized: Initialized,
 }
 
+/// What an engine did that it must not do.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Break {
+    /// The scenario on which it broke; several, if none of them broke it when asked alone.
+    pub scenarios: BTreeSet<String>,
+    /// What it did.
+    pub reason: String,
+}
+
 struct Running {
     engine: External,
     restarts: usize,
-    /// Why the engine is no longer started.
+    /// The breaks while many scenarios were asked at once.
+    together: Phase,
+    /// The breaks while each was asked alone.
+    alone: Phase,
+    /// The scenarios to be asked alone.
+    doubtful: BTreeSet<String>,
+    /// Whether the break of `engine` is among those in `together`.
+    noted: bool,
+}
+
+#[derive(Default)]
+struct Phase {
+    breaks: Vec<Break>,
+    /// Why the engine is no longer asked.
     given_up: Option<String>,
+}
+
+impl Phase {
+    fn add(&mut self, scenarios: BTreeSet<String>, reason: &str) {
+        let first = reason.lines().next().unwrap_or_default().to_owned();
+        self.breaks.push(Break { scenarios, reason: first });
+        if self.breaks.len() == MOST_BREAKS {
+            let why = format!("not asked, because the engine broke {MOST_BREAKS} times; the last time: {reason}");
+            self.given_up = Some(why);
+        }
+    }
+}
+
+impl Running {
+    /// Notes how the engine broke, and makes doubtful whatever may have broken it.
+    fn note(&mut self) {
+        if self.noted {
+            return;
+        }
+        self.noted = true;
+        let suspects: BTreeSet<String> = self.engine.suspects().iter().map(|one| (**one).to_owned()).collect();
+        self.doubtful.extend(suspects.clone());
+        self.doubtful.extend(self.engine.twice().iter().map(|one| (**one).to_owned()));
+        if let Some(broken) = self.engine.broken() {
+            self.together.add(suspects, &broken);
+        }
+    }
 }
 
 impl Restarting {
@@ -44,54 +100,55 @@ impl Restarting {
     ) -> Result<Self, Unusable> {
         let engine = External::start(command, limits.clone(), &started)?;
         let initialized = engine.initialized.clone();
-        let running = RwLock::new(Running { engine, restarts: 0, given_up: None });
+        let (together, alone) = (Phase::default(), Phase::default());
+        let running = Running { engine, restarts: 0, together, alone, doubtful: BTreeSet::new(), noted: false };
+        let running = RwLock::new(running);
         Ok(Self { command: command.to_owned(), limits, started: Box::new(started), running, initialized })
     }
 
-    /// The number of times that the engine has been restarted.
-    pub fn restarts(&self) -> usize {
-        self.running.read().unwrap_or_else(PoisonError::into_inner).restarts
+    fn read(&self) -> RwLockReadGuard<'_, Running> {
+        self.running.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Why the engine is no longer asked; `None` if it still is.
+    fn write(&self) -> RwLockWriteGuard<'_, Running> {
+        self.running.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of times that the engine has been restarted because it broke.
+    pub fn restarts(&self) -> usize {
+        self.read().restarts
+    }
+
+    /// How the engine broke: on which scenarios when these were asked alone, and when nothing that is asked alone
+    /// explains it. Equal breaks are listed once.
+    pub fn breaks(&self) -> BTreeSet<Break> {
+        let running = self.read();
+        let confirmed: BTreeSet<&String> = running.alone.breaks.iter().flat_map(|one| &one.scenarios).collect();
+        let explained = |one: &&Break| one.scenarios.iter().any(|scenario| confirmed.contains(scenario));
+        let unexplained = running.together.breaks.iter().filter(|one| !explained(one));
+        running.alone.breaks.iter().chain(unexplained).cloned().collect()
+    }
+
+    /// Why the engine was not asked everything, if it was not.
     pub fn given_up(&self) -> Option<String> {
-        self.running.read().unwrap_or_else(PoisonError::into_inner).given_up.clone()
+        let running = self.read();
+        running.together.given_up.clone().or_else(|| running.alone.given_up.clone())
     }
 
     /// The last lines of its standard error.
     pub fn last_lines(&self) -> Vec<String> {
-        self.running.read().unwrap_or_else(PoisonError::into_inner).engine.last_lines()
+        self.read().engine.last_lines()
     }
 
-    /// Asks while no other request is open, restarting the engine first if it is broken.
-    fn ask_alone(&self, request: &Request) -> Answer {
-        let mut running = self.running.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(broken) = running.engine.broken() {
-            if running.given_up.is_none() {
-                self.restart(&mut running, &broken);
-            }
-            if let Some(why) = &running.given_up {
-                return Answer::Skipped { reason: why.clone() };
-            }
-        }
-        match running.engine.answer(request) {
-            Ok(answer) => answer,
-            Err(NoAnswer(reason)) => Answer::Errored { reason: running.engine.broken().unwrap_or(reason) },
-        }
-    }
-
-    fn restart(&self, running: &mut Running, broken: &str) {
-        if running.restarts == MOST_RESTARTS {
-            running.given_up =
-                Some(format!("not asked, because the engine broke {MOST_RESTARTS} times; the last time: {broken}"));
-            return;
-        }
-        running.restarts += 1;
+    /// Starts the engine again.
+    fn start_again(&self, running: &mut Running) -> Result<(), String> {
+        running.restarts += usize::from(running.engine.broken().is_some());
         match External::start(&self.command, self.limits.clone(), &self.started) {
-            Ok(engine) => running.engine = engine,
-            Err(Unusable(why)) => {
-                running.given_up = Some(format!("not asked, because the engine did not start again: {why}"))
+            Ok(engine) => {
+                (running.engine, running.noted) = (engine, false);
+                Ok(())
             }
+            Err(Unusable(why)) => Err(format!("not asked, because the engine did not start again: {why}")),
         }
     }
 }
@@ -106,17 +163,73 @@ impl Engine for Restarting {
     }
 
     fn ask(&self, request: &Request) -> Answer {
-        {
-            let running = self.running.read().unwrap_or_else(PoisonError::into_inner);
-            if running.engine.broken().is_none() {
+        self.ask_held(request).0
+    }
+
+    fn ask_held(&self, request: &Request) -> (Answer, Option<Held>) {
+        loop {
+            {
+                let running = self.read();
+                if let Some(reason) = running.together.given_up.clone() {
+                    return (Answer::Skipped { reason }, None);
+                }
                 match running.engine.answer(request) {
-                    Ok(answer) => return answer,
-                    // An error about this question alone; the engine goes on.
-                    Err(NoAnswer(reason)) if running.engine.broken().is_none() => return Answer::Errored { reason },
-                    Err(_) => {}
+                    Ok(answered) => return answered,
+                    Err(NoAnswer::Error(reason)) => return (Answer::Errored { reason }, None),
+                    Err(NoAnswer::Broke) => {
+                        let reason = running.engine.broken().unwrap_or_default();
+                        return (Answer::Errored { reason }, None);
+                    }
+                    Err(NoAnswer::NotAsked) => {}
+                }
+            }
+            let mut running = self.write();
+            if !running.engine.usable() {
+                running.note();
+                if running.together.given_up.is_none() {
+                    running.together.given_up = self.start_again(&mut running).err();
                 }
             }
         }
-        self.ask_alone(request)
+    }
+
+    fn settle(&self) -> BTreeSet<String> {
+        let mut running = self.write();
+        if running.engine.usable() {
+            // If it does not end as it should, what it was asked last may be to blame. That is no break by itself.
+            running.engine.end();
+            let (suspects, twice) = (running.engine.suspects(), running.engine.twice());
+            running.doubtful.extend(suspects.iter().chain(&twice).map(|one| (**one).to_owned()));
+            running.noted = true;
+        }
+        running.note();
+        running.doubtful.clone()
+    }
+
+    fn ask_alone(&self, request: &Request) -> Answer {
+        let mut running = self.write();
+        if !running.engine.usable() && running.alone.given_up.is_none() {
+            running.alone.given_up = self.start_again(&mut running).err();
+        }
+        if let Some(reason) = running.alone.given_up.clone() {
+            return Answer::Skipped { reason };
+        }
+        let answer = || match running.engine.answer(request) {
+            Ok((answer, _)) => Some(answer),
+            Err(NoAnswer::Error(reason)) => Some(Answer::Errored { reason }),
+            Err(NoAnswer::Broke | NoAnswer::NotAsked) => None,
+        };
+        let answer = answer().and_then(|_| answer());
+        let twice = running.engine.twice().contains(&*request.id);
+        let broken = if answer.is_none() { running.engine.broken() } else { None };
+        let reason = match broken {
+            Some(reason) => reason,
+            None if twice => "the engine answered it more than once".to_owned(),
+            None => return answer.unwrap_or(Answer::Errored { reason: "the engine does not answer".to_owned() }),
+        };
+        if answer.is_none() {
+            running.alone.add([request.id.clone()].into(), &reason);
+        }
+        Answer::Errored { reason }
     }
 }

@@ -5,8 +5,8 @@ use std::io::{BufRead, Write};
 
 use serde_json::{Value as Json, json};
 
-use super::client::MOST_LINE;
 use super::messages::{Call, EngineInfo, GameInfo, Initialize, Initialized, Reply, RpcError, VERSION, asked, report};
+use super::pipes::MOST_LINE;
 use crate::fault::Fault;
 use crate::harness::{Request, Suite, Task, full};
 use crate::kernel::AnyBook;
