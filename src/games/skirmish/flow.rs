@@ -189,6 +189,9 @@ pub fn perform(law: &mut SkirmishLaw<'_>, state: &mut State, frame: Option<Frame
         (Permit::Decide(_) | Permit::Pick(_), _) => {}
         (Permit::End, _) => turns::end(law, state),
     }
+    if spends && state.players[state.active].points == 0 {
+        law.cite(clauses::turns::END);
+    }
     look_later(law, state);
 }
 

@@ -54,7 +54,11 @@ pub fn is_empty(law: &mut SkirmishLaw<'_>, state: &State, tile: Tile, mover: Opt
 /// Whether a character may be placed on a tile or walk there, apart from the way.
 pub fn may_enter(law: &mut SkirmishLaw<'_>, state: &State, tile: Tile, mover: Option<&ObjectId>) -> bool {
     let shared = law.readings().tile_shared == TileShared::Together;
-    if shared { !is_blocked(law, state, tile) } else { is_empty(law, state, tile, mover) }
+    if shared {
+        law.cite(TILES);
+        return !is_blocked(law, state, tile);
+    }
+    is_empty(law, state, tile, mover)
 }
 
 /// The tiles on which a character may be placed in the draft, row by row, apart from halves.

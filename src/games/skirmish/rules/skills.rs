@@ -44,7 +44,7 @@ pub fn make_deck(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player) {
 
 /// Whether a hand has as many cards as it may have.
 fn is_full(law: &mut SkirmishLaw<'_>, state: &State, player: Player) -> bool {
-    state.players[player].hand.len() >= law.rules().hand_most && law.on(HAND_LIMIT)
+    law.on(HAND_LIMIT) && state.players[player].hand.len() >= law.rules().hand_most
 }
 
 /// Whether a player who draws several cards draws another one.

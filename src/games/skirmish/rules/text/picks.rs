@@ -93,6 +93,7 @@ pub fn next(law: &mut SkirmishLaw<'_>, state: &State, doing: &Doing) -> Next {
             Some(if none { Next::Nothing } else { Next::Pick(What::Tile, false) })
         }
         Effect::Detonate {} if law.readings().trap_order == TrapOrder::Picked => {
+            law.cite(PICKING);
             let none = options(law, state, doing, What::Tile).is_empty();
             (!none && !doing.enough).then_some(Next::Pick(What::Tile, false))
         }

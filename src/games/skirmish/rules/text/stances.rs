@@ -1,5 +1,7 @@
 //! Section of text: stances.
 
+use std::cmp::Ordering;
+
 use rulebound_core::kernel::{ObjectId, Player};
 
 use crate::clauses;
@@ -63,6 +65,11 @@ fn take(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId, class: Clas
         let cut = if comes_back { i64::from(*character.is.cut(score)) } else { 0 };
         let raised = is.tier(score) as i64 - old.as_ref().map_or(Tier::Tiny, of) as i64 + cut;
         let tier = tiers::moved(of(&new), raised);
+        match (of(&new) as i64 + raised).cmp(&(tier as i64)) {
+            Ordering::Greater => law.cite(clauses::scores::HIGHEST),
+            Ordering::Less => law.cite(clauses::scores::LOWEST),
+            Ordering::Equal => {}
+        }
         if comes_back {
             let cut = of(&new) as i64 + raised - tier as i64;
             *character.is.cut(score) = i32::try_from(cut).unwrap_or(0);
