@@ -206,6 +206,7 @@ pub fn below(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Fault> {
     }
     found.sort();
     Ok(found)
+}
 
 /// The paths of everything below `folder` that is not a folder, except hidden entries and readmes, sorted. If `folder`
 /// itself is a file, its path.

@@ -17,6 +17,8 @@ use super::messages::{Reply, clean};
 
 /// The longest line to read, in bytes. An engine that writes more without a line break is broken.
 pub const MOST_LINE: usize = 16 * 1024 * 1024;
+/// The longest text or name in an answer, in bytes. What is longer is cut, and equals nothing that is expected.
+const MOST_TEXT: usize = 64 * 1024;
 /// The most values that an answer may hold. In memory each value takes many times its length as text.
 const MOST_VALUES: usize = 100_000;
 /// How often an engine may answer one request again before it is broken.
@@ -225,12 +227,43 @@ pub fn read(shared: &Shared, mut output: BufReader<impl Read>) {
         };
         let result = match (reply.result, reply.error) {
             _ if too_large => Err(format!("its answer has more than {MOST_VALUES} values")),
-            (Some(result), None) => Ok((result, held)),
+            (Some(mut result), None) => {
+                if line.len() > MOST_TEXT {
+                    shorten(&mut result);
+                }
+                Ok((result, held))
+            }
             (None, Some(error)) => Err(format!("it answered with an error: {}", told(&error))),
             _ => Err("its answer has neither a result nor an error, or both".to_owned()),
         };
         // Nobody may be waiting for the result any more.
         let _ = asker.send(result.map_err(NoAnswer::Error));
+    }
+}
+
+/// Cuts texts and names that no state has, so that nobody who judges the answer copies megabytes of them.
+fn shorten(value: &mut Json) {
+    let cut = |text: &mut String| {
+        text.truncate(text.floor_char_boundary(MOST_TEXT));
+        text.push('…');
+        text.shrink_to_fit();
+    };
+    match value {
+        Json::String(text) if text.len() > MOST_TEXT => cut(text),
+        Json::Array(values) => values.iter_mut().for_each(shorten),
+        Json::Object(fields) => {
+            fields.values_mut().for_each(shorten);
+            if fields.keys().any(|name| name.len() > MOST_TEXT) {
+                let all = std::mem::take(fields).into_iter().map(|(mut name, value)| {
+                    if name.len() > MOST_TEXT {
+                        cut(&mut name);
+                    }
+                    (name, value)
+                });
+                *fields = all.collect();
+            }
+        }
+        _ => {}
     }
 }
 
@@ -265,5 +298,19 @@ pub fn read_errors(shared: &Shared, mut errors: BufReader<impl Read>) {
                 kept.push_back(text);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_too_long_is_cut() {
+        let long = "é".repeat(MOST_TEXT);
+        let mut value = serde_json::json!({"a": [long, "é"], long.clone(): {"b": 1}});
+        shorten(&mut value);
+        let cut = format!("{}…", "é".repeat(MOST_TEXT / 2));
+        assert_eq!(value, serde_json::json!({"a": [cut, "é"], cut.clone(): {"b": 1}}));
     }
 }
