@@ -69,7 +69,7 @@ fn a_refusal_speaks_of_the_game() {
         ("", 0, "there is no cost here. write at least one entry"),
         ("a -> (f) now", 9, "the entry is complete; found `n` instead. separate entries with a bar |"),
         ("2 -> (f)", 0, "a number of gems is not written as 2. repeat the letter, as in aa -> (f)"),
-        ("a -> (F)", 6, "a sphere is named by a lowercase letter, not F. write (f)"),
+        ("a -> (F)", 6, "a sphere is named by a lowercase letter, not F. a sphere is one letter in parentheses: (f)"),
     ] {
         let (at, message) = told(text);
         assert_eq!(at, offset, "{text}: {message}");
