@@ -244,7 +244,8 @@ pub fn read(shared: &Shared, mut output: BufReader<impl Read>) {
 /// Cuts texts and names that no state has, so that nobody who judges the answer copies megabytes of them.
 fn shorten(value: &mut Json) {
     let cut = |text: &mut String| {
-        text.truncate(text.floor_char_boundary(MOST_TEXT));
+        let end = (0..=MOST_TEXT).rev().find(|end| text.is_char_boundary(*end));
+        text.truncate(end.unwrap_or(0));
         text.push('…');
         text.shrink_to_fit();
     };
