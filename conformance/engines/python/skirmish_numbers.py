@@ -256,6 +256,7 @@ READINGS = {
     "up-to-none": ("allowed", "at-least-one"),
     "picks-when": ("when-it-comes", "before"),
     "list-scope": ("list", "own"),
+    "white-space": ("any", "spaces"),
     "unread-text": ("refused", "nothing"),
 }
 

@@ -8,11 +8,14 @@ there may be blanks. What is read is a tree of `Node`; silent rules and the insi
 import re
 
 TOKEN = re.compile(r'\s+|///?[^\n]*|//![^\n]*|"(?:\\.|[^"\\])*"|\w+|[=~|*+?!()^{}@$_]')
+# White space as Unicode defines it; `str.isspace` also takes four control characters.
+BLANKS = " \t\n\v\f\r\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 BUILT_IN = {
     "ANY": lambda sign: True,
     "LETTER": lambda sign: sign.isalpha(),
     "UPPERCASE_LETTER": lambda sign: sign.isupper(),
     "ASCII_DIGIT": lambda sign: sign in "0123456789",
+    "WHITE_SPACE": lambda sign: sign in BLANKS,
 }
 NONE, POSITIVE, NEGATIVE = range(3)  # is it looked ahead?
 
@@ -159,7 +162,7 @@ class Reading:
     def blanks(self, at, atomic):
         if atomic:
             return at
-        while at < len(self.text) and self.text[at] in " \t\n\r":
+        while at < len(self.text) and self.text[at] in BLANKS:
             at += 1
         return at
 

@@ -5,9 +5,10 @@ text is always skirmish.text.known.
 """
 
 import os
+import re
 
 from skirmish_numbers import CLASSES, KEYWORDS, TYPES
-from skirmish_peg import Grammar, Refused
+from skirmish_peg import BLANKS, Grammar, Refused
 
 GRAMMAR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "spec", "skirmish", "skill.pest")
 WORDS = "one two three four five six seven eight nine ten eleven twelve".split()
@@ -28,7 +29,7 @@ def grammar():
 
 
 def is_blank(text):
-    return not text.strip()
+    return not text.strip(BLANKS)
 
 
 def read(text, rules):
@@ -42,12 +43,20 @@ def read(text, rules):
 
 
 def tree_of(text, rules):
-    if is_blank(text):
+    others = [at for at, sign in enumerate(text) if sign in BLANKS and sign != " "]
+    others = others if rules("white-space", "spaces") else []
+    if is_blank(text) and not others:
         return {"effects": []}
     if len(text) > rules.longest_text:
         raise Refused(rules.longest_text)
-    node = grammar().read("text", text)
+    try:
+        node = None if is_blank(text) else grammar().read("text", text)
+    except Refused as refused:
+        raise Refused(min(others[:1] + [refused.args[0]])) from None
     reader = Reader(rules)
+    reader.faults += others
+    if node is None:
+        raise Refused(others[0])
     tree = {"effects": []}
     prefix = node.one("prefix")
     if prefix:
@@ -285,4 +294,4 @@ def is_plural(group):
 def name_of(node):
     """A name without its quotation marks."""
     quoted = node.one("named", "named_simply")
-    return quoted.text if quoted else " ".join(node.text.split())
+    return quoted.text if quoted else " ".join(word for word in re.split(f"[{BLANKS}]", node.text) if word)

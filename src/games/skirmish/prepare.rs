@@ -1,6 +1,7 @@
 //! Reads a card.
 
 use rulebound_core::fault::did_you_mean;
+use rulebound_core::grammar::shown;
 use rulebound_core::kernel::{Book, Halt, Law, NoChance, Refused, Trace};
 
 use crate::action::{Card, Kind};
@@ -9,7 +10,7 @@ use crate::clauses::classes::FACTIONS;
 use crate::clauses::text::KNOWN;
 use crate::law::{EffectType, Skirmish, SkirmishLaw};
 use crate::prepared::Prepared;
-use crate::readings::{ListScope, NothingAfter, Specialist, UnfittingNumber, UnreadText};
+use crate::readings::{ListScope, NothingAfter, Specialist, UnfittingNumber, UnreadText, WhiteSpace};
 use crate::rules::effects;
 use crate::text::Text;
 use crate::text::parse::{self, Unit};
@@ -77,7 +78,9 @@ fn check(card: &Card) -> Result<(), Halt> {
 /// # Errors
 /// If it is refused: where and why. If the clause is switched off, a text that is refused says nothing.
 pub fn read(law: &mut SkirmishLaw<'_>, source: &str) -> Result<Text, Refused> {
-    if source.trim().is_empty() {
+    let other = source.chars().enumerate().find(|(_, c)| c.is_whitespace() && *c != ' ');
+    let other = other.filter(|_| law.readings().white_space == WhiteSpace::Spaces);
+    if source.trim().is_empty() && other.is_none() {
         law.cite(KNOWN);
         return Ok(Text::default());
     }
@@ -96,12 +99,15 @@ pub fn read(law: &mut SkirmishLaw<'_>, source: &str) -> Result<Text, Refused> {
     {
         text = own;
     }
-    if unread.is_none() && text.effects.is_empty() && law.readings().nothing_after == NothingAfter::Refused {
+    let nothing = unread.is_none() && text.keyword.is_some() && text.effects.is_empty();
+    let nothing = (nothing && law.readings().nothing_after == NothingAfter::Refused).then(|| {
         let offset = source.chars().count();
-        return refuse(law, offset, "nothing follows the keyword".to_owned(), "write an effect".to_owned());
-    }
+        (offset, "nothing follows the keyword".to_owned(), "write an effect".to_owned())
+    });
     let unread = unread.map(|unread| (unread.offset, unread.message, unread.help));
-    match unread.into_iter().chain(faults(law, &offsets)).min_by_key(|fault| fault.0) {
+    let other = other
+        .map(|(offset, space)| (offset, format!("{} is not allowed here", shown(space)), "write a space".to_owned()));
+    match other.into_iter().chain(unread).chain(nothing).chain(faults(law, &offsets)).min_by_key(|fault| fault.0) {
         Some((offset, message, help)) => refuse(law, offset, message, help),
         None => {
             law.cite(KNOWN);

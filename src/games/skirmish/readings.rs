@@ -150,5 +150,6 @@ rulebound_core::readings! {
     up_to_none: UpToNone { Allowed, AtLeastOne }
     picks_when: PicksWhen { WhenItComes, Before }
     list_scope: ListScope { List, Own }
+    white_space: WhiteSpace { Any, Spaces }
     unread_text: UnreadText { Refused, Nothing }
 }

@@ -19,7 +19,7 @@ pub fn text(source: &str) -> Result<(Text, Offsets), Unread> {
 /// # Errors
 /// If the text is refused: where and why, with what had been read before.
 pub fn read(source: &str, whole_lists: bool) -> Result<(Text, Offsets), Box<(Unread, Offsets)>> {
-    if source.chars().all(|c| matches!(c, ' ' | '\t' | '\n' | '\r')) {
+    if source.chars().all(char::is_whitespace) {
         return Ok(Default::default());
     }
     let root = parse::<Grammar, Rule>(Rule::text, source)

@@ -135,7 +135,8 @@ fn name(rule: Rule, verb: &str, name: &str) -> String {
             .last()
             .is_some_and(|part| part.as_str() == name && part.into_inner().next().is_none())
     });
-    if alone { name.to_owned() } else { format!("\"{name}\"") }
+    let plain = name.split(' ').all(|word| !word.is_empty() && !word.contains(char::is_whitespace));
+    if alone && plain { name.to_owned() } else { format!("\"{name}\"") }
 }
 
 fn vowel(name: &str) -> bool {

@@ -100,8 +100,10 @@ impl<'t> Reader<'t> {
     pub(super) fn names(&self, pair: &Part<'_>, rule: Rule) -> Vec<(usize, String)> {
         let name = |part: Part<'_>| {
             let at = offset(self.source, &part);
-            let written = inner(part.clone()).map_or(part.as_str(), |quoted| quoted.as_str());
-            (at, written.split_whitespace().collect::<Vec<_>>().join(" "))
+            // Any white space between the words of a name without quotation marks is read as one space.
+            let bare = || part.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
+            let name = inner(part.clone()).map_or_else(bare, |quoted| quoted.as_str().to_owned());
+            (at, name)
         };
         all(pair, rule).into_iter().map(name).collect()
     }
