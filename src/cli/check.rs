@@ -88,7 +88,7 @@ impl CheckArgs {
         }
         for path in suite.pending()? {
             let fault = Fault::plain(format!("{path} is a snapshot that is not accepted"));
-            faults.push(fault.help("accept it with `cargo insta review`, or remove it"));
+            faults.push(fault.help("remove it; `rulebound snapshot` shows the difference and accepts it"));
         }
         faults.or(())?;
         let scenarios = self.selection.load(&suite, &wanted, self.core)?;
