@@ -2,11 +2,26 @@
 //! and the engine and everything that it has started are ended.
 
 use std::process::Command;
+use std::time::Duration;
 
 use serde_json::Value as Json;
 
 use crate::engines::{HELLO, answering, checked, report, rulebound};
 use crate::shared;
+
+/// Waits up to ten seconds until something holds, and says whether it does.
+fn comes_true(holds: impl Fn() -> bool) -> bool {
+    (0..200).any(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        holds()
+    })
+}
+
+/// Whether a process ends soon. A process that inherits this one may be slow to reap it.
+fn ends(process: &str) -> bool {
+    let stat = format!("/proc/{}/stat", process.trim());
+    comes_true(|| !std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z ")))
+}
 
 #[test]
 fn an_engine_that_hangs_ends_with_all_that_it_has_started() {
@@ -17,14 +32,7 @@ fn an_engine_that_hangs_ends_with_all_that_it_has_started() {
     assert!(report(&done)["error"].as_str().unwrap().contains("hangs"), "{}", report(&done));
     let child = std::fs::read_to_string(&file).unwrap();
     std::fs::remove_file(&file).unwrap();
-    // The process that inherits this one may be slow to reap it.
-    let stat = format!("/proc/{}/stat", child.trim());
-    let alive = || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z "));
-    let gone = (0..40).any(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-        !alive()
-    });
-    assert!(gone, "the child {child} lives on");
+    assert!(ends(&child), "the child {child} lives on");
 }
 
 #[test]
@@ -151,13 +159,7 @@ fn what_has_left_the_process_group_ends_too() {
         assert_eq!(done.status.code(), Some(3));
         let child = std::fs::read_to_string(&file).unwrap();
         std::fs::remove_file(&file).unwrap();
-        let stat = format!("/proc/{}/stat", child.trim());
-        let alive = || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z "));
-        let gone = (0..40).any(|_| {
-            std::thread::sleep(std::time::Duration::from_millis(50));
-            !alive()
-        });
-        assert!(gone, "after {end}: the process {child} lives on");
+        assert!(ends(&child), "after {end}: the process {child} lives on");
     }
 }
 
@@ -188,18 +190,10 @@ fn an_engine_ends_when_the_command_is_killed() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let wait = |done: &dyn Fn() -> bool| {
-        (0..200).any(|_| {
-            std::thread::sleep(std::time::Duration::from_millis(50));
-            done()
-        })
-    };
-    let child = || std::fs::read_to_string(&file).ok().and_then(|text| text.trim().parse::<u32>().ok());
-    assert!(wait(&|| child().is_some()), "the engine starts");
+    let child = || std::fs::read_to_string(&file).ok().filter(|text| text.ends_with('\n'));
+    assert!(comes_true(|| child().is_some()), "the engine starts");
     command.kill().unwrap();
     command.wait().unwrap();
-    let stat = format!("/proc/{}/stat", child().unwrap());
-    let alive = || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z "));
-    assert!(wait(&|| !alive()), "what the engine started lives on");
+    assert!(ends(&child().unwrap()), "what the engine started lives on");
     std::fs::remove_file(&file).unwrap();
 }
