@@ -232,8 +232,3 @@ pub fn is_open(law: &mut SkirmishLaw<'_>, state: &State, from: Tile, to: Tile) -
     let inside = to.0 < map.width && to.1 < map.height;
     inside && steps(law, map, from, Some(to), |_, _| true)[map.place(to)] == Some(straight)
 }
-
-/// Whether a character is on a tile of the map at all.
-pub fn is_inside(law: &SkirmishLaw<'_>, state: &State, tile: Tile) -> bool {
-    of(law, state).is_some_and(|map| tile.0 < map.width && tile.1 < map.height)
-}
