@@ -219,9 +219,28 @@ fn printed_texts_mean_what_the_document_says() {
     }
     same("+5 ATTACK if at Lake or Hill or Draw 1 card", "+5 ATTACK if at 'Lake' or 'Hill' or draw 1 card");
     same("LEFT: +5 ATTACK if at Lake or RIGHT: draw 1 card", "left: +5 ATTACK if at 'Lake' or right: Draw 1 card");
-    let refused = parse::text("+5 ATTACK if at 'Lake', 'Hill'").unwrap_err();
-    assert_eq!((refused.offset, refused.help.as_str()), (30, "expected a comma or `or` with another terrain"));
-    let refused = parse::text("+5 ATTAK").unwrap_err();
-    assert_eq!((refused.offset, refused.message.as_str()), (3, "unexpected `ATTAK`"));
-    assert_eq!(refused.help, "expected ATTACK or DEFENSE");
+}
+
+#[test]
+fn a_refusal_says_what_may_stand_there() {
+    for (text, offset, message, help) in [
+        (
+            "+5 ATTACK if at 'Lake', 'Hill'",
+            30,
+            "the text ends too early",
+            "expected a comma or `or` with another terrain",
+        ),
+        ("+5 ATTAK", 3, "unexpected `ATTAK`", "expected ATTACK or DEFENSE"),
+        ("+10ATTACK", 1, "unexpected `1`", "write a space after the number: 10 ATTACK"),
+        ("+10 ATTACK if last card with 'Punch' in the name", 40, "unexpected `the`", "expected name"),
+        ("+20 ATTACK if only attack in pool", 29, "unexpected `pool`", "expected line"),
+        ("Read own pool", 9, "unexpected `pool`", "expected source"),
+        ("Read the foe's source", 5, "unexpected `the`", "write Read own source; no other pile is read"),
+        ("Cannot be destroyed in the 1st round", 23, "unexpected `the`", "expected its 1st round"),
+        ("Transfer 1 card from own line to own pool", 25, "unexpected `line`", "expected pool, trash, limbo or source"),
+    ] {
+        let refused = parse::text(text).unwrap_err();
+        assert_eq!((refused.offset, refused.help.as_str()), (offset, help), "{text}");
+        assert!(refused.message.starts_with(message), "{text}: {}", refused.message);
+    }
 }

@@ -69,6 +69,25 @@ fn a_refusal_speaks_of_the_game() {
         ("", 0, "there is no cost here. write at least one entry"),
         ("a -> (f) now", 9, "the entry is complete; found `n` instead. separate entries with a bar |"),
         ("2 -> (f)", 0, "a number of gems is not written as 2. repeat the letter, as in aa -> (f)"),
+        (
+            "(f)->a,e",
+            8,
+            "what stands after the comma has no arrow. write the letters of one entry side by side, as in (f) -> ae",
+        ),
+        ("(f),(w)->a", 3, "there is a comma between spheres. write an entry for each sphere: (f) -> a | (w) -> a"),
+        ("a->(f,w)", 5, "an entry names one sphere, by one letter; found `,` after it. write an entry for each sphere"),
+        ("(f):w", 3, "a sphere stands before the colon. write the gems first, as in w:(f)"),
+        ("a:(a))", 5, "there is one closing parenthesis too many. leave it out"),
+        (
+            "A->(f)",
+            0,
+            "a capital A means nothing by itself. write a lowercase letter; an A is allowed only where gems are moved out",
+        ),
+        (
+            "Fl->(w)",
+            0,
+            "a capital F means nothing by itself. write a lowercase letter; only A and X stand before another letter",
+        ),
         ("a -> (F)", 6, "a sphere is named by a lowercase letter, not F. a sphere is one letter in parentheses: (f)"),
     ] {
         let (at, message) = told(text);
