@@ -118,7 +118,7 @@ impl CoverArgs {
             for gone in old.scenarios.difference(&new.scenarios) {
                 writeln!(out, "{BAD}-{BAD:#} {gone}")?;
             }
-            let reasons = new.reasons(cover);
+            let reasons = new.reasons(&scenarios, cover);
             for added in new.scenarios.difference(&old.scenarios) {
                 writeln!(out, "{GOOD}+{GOOD:#} {added}")?;
                 for reason in reasons.get(added.as_str()).into_iter().flatten() {

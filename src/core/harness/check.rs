@@ -153,7 +153,7 @@ fn under(
     {
         let figures = suite.games.find(scenario.game())?.solver().map_or(&[][..], |solver| solver.figures);
         deviates(figures, &full, seen, &mut judged);
-        if judged.verdict == Verdict::Failed {
+        if judged.verdict == Verdict::Failed || judged.verdict == Verdict::Differs && !judged.only_at_first() {
             judged.right_under = otherwise::accepting(suite, scenario, &request, seen, &judged.trace);
         }
     }

@@ -10,7 +10,7 @@ use super::cover::{Cover, Notice};
 use super::suite::Suite;
 use crate::clause::GameSpec;
 use crate::fault::Fault;
-use crate::scenario::{self, Scenario};
+use crate::scenario::{self, Body, Scenario};
 use crate::source::Source;
 use crate::yaml::{self, Spanned};
 
@@ -43,9 +43,13 @@ struct Change<'a> {
 }
 
 impl<'a> Change<'a> {
-    /// Those of these scenarios that notice it.
-    fn of(&self, ids: &BTreeSet<&str>) -> BTreeSet<&'a str> {
-        self.noticed_by.iter().map(String::as_str).filter(|id| ids.contains(id)).collect()
+    /// Those of these scenarios that notice it. If any of them are `plain`, the others do not count: not every engine
+    /// answers questions.
+    fn of(&self, ids: &BTreeSet<&str>, plain: &BTreeSet<&str>) -> BTreeSet<&'a str> {
+        let of = |id: &&str| ids.contains(id);
+        let all: BTreeSet<&str> = self.noticed_by.iter().map(String::as_str).filter(of).collect();
+        let plainly = self.noticed_by.iter().any(|id| plain.contains(id.as_str()));
+        if plainly { all.into_iter().filter(|id| plain.contains(id)).collect() } else { all }
     }
 }
 
@@ -110,16 +114,18 @@ impl CoreSuite {
     /// Finds the core for a coverage table. The scenarios that `known` names for mutants stay. Its other scenarios stay
     /// if they are still useful, so that a small change in the suite changes little.
     pub fn find(spec: &GameSpec, scenarios: &[Scenario], cover: &Cover, known: &Self) -> Self {
-        Self::found(&by_default(spec, scenarios), cover, known)
+        let by_default = by_default(spec, scenarios);
+        let plain = plain(scenarios).intersection(&by_default).copied().collect();
+        Self::found(&by_default, &plain, cover, known)
     }
 
-    fn found(by_default: &BTreeSet<&str>, cover: &Cover, known: &Self) -> Self {
+    fn found(by_default: &BTreeSet<&str>, plain: &BTreeSet<&str>, cover: &Cover, known: &Self) -> Self {
         let named = known.mutants.iter().chain(known.other_readings.iter().filter(|(name, _)| is_mutant(name)));
         let (mutants, mut other_readings): (BTreeMap<_, _>, BTreeMap<_, _>) =
             named.map(|(name, id)| (name.clone(), id.clone())).partition(|(_, id)| by_default.contains(id.as_str()));
         let mut noticing = Vec::new();
         for change in changes(cover) {
-            let of_default = change.of(by_default);
+            let of_default = change.of(by_default, plain);
             match change.noticed_by.first() {
                 Some(first) if of_default.is_empty() => {
                     other_readings.insert(change.name, first.clone());
@@ -135,11 +141,16 @@ impl CoreSuite {
 
     /// Why each scenario is in the core: the changes that no other scenario of the core notices, and the mutants for
     /// which it stays.
-    pub fn reasons(&self, cover: &Cover) -> BTreeMap<String, Vec<String>> {
+    pub fn reasons(&self, scenarios: &[Scenario], cover: &Cover) -> BTreeMap<String, Vec<String>> {
+        self.reasons_beside(&plain(scenarios), cover)
+    }
+
+    fn reasons_beside(&self, plain: &BTreeSet<&str>, cover: &Cover) -> BTreeMap<String, Vec<String>> {
         let ids: BTreeSet<&str> = self.scenarios.iter().map(String::as_str).collect();
+        let plain = plain.intersection(&ids).copied().collect();
         let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for change in changes(cover) {
-            let noticing = change.of(&ids);
+            let noticing = change.of(&ids, &plain);
             if let (Some(only), 1) = (noticing.first(), noticing.len()) {
                 reasons.entry((*only).to_owned()).or_default().push(change.name);
             }
@@ -190,6 +201,12 @@ fn by_default<'a>(spec: &GameSpec, scenarios: &'a [Scenario]) -> BTreeSet<&'a st
     let default =
         |(ruling, reading): (&String, &String)| spec.rulings.get(ruling).is_some_and(|known| known.default == *reading);
     scenarios.iter().filter(|one| one.readings.iter().all(default)).map(|one| one.id.as_str()).collect()
+}
+
+/// The scenarios that need no engine that answers questions.
+fn plain(scenarios: &[Scenario]) -> BTreeSet<&str> {
+    let asks = |one: &&Scenario| matches!(one.body, Body::Solve { .. });
+    scenarios.iter().filter(|one| !asks(one)).map(|one| one.id.as_str()).collect()
 }
 
 /// Whether a name is that of a mutant, such as `rules/turns.rs: replace < with <= in draws`, and not of a change to the
@@ -297,15 +314,21 @@ mod tests {
         let cover =
             table(&[("g.a.one", &["g/a/1", "g/a/2"]), ("g.a.two", &["g/a/2", "g/a/3"]), ("g.a.odd", &["g/a/9"])]);
         let default = set(&["g/a/1", "g/a/2", "g/a/3", "g/a/4"]);
-        let plain = CoreSuite::found(&default, &cover, &CoreSuite::default());
+        let plain = CoreSuite::found(&default, &default, &cover, &CoreSuite::default());
         assert_eq!(plain, core(&["g/a/2"], &[], &[("g.a.odd", "g/a/9")]));
+        // If 2 is a question, an engine that answers none needs the other two.
+        let without = set(&["g/a/1", "g/a/3", "g/a/4"]);
+        let plain = CoreSuite::found(&default, &without, &cover, &CoreSuite::default());
+        assert_eq!(plain.scenarios, core(&["g/a/1", "g/a/3"], &[], &[]).scenarios);
+        let reasons = core(&["g/a/1", "g/a/2", "g/a/3"], &[], &[]).reasons_beside(&without, &cover);
+        assert_eq!(reasons.keys().collect::<Vec<_>>(), ["g/a/1", "g/a/3"]);
 
         // 3 stays for a mutant and notices one clause; 1 was there before.
         let known = core(&["g/a/1", "g/a/3"], &[(TURNS, "g/a/3"), (MAP, "g/a/4")], &[]);
-        let kept = CoreSuite::found(&default, &cover, &known);
+        let kept = CoreSuite::found(&default, &default, &cover, &known);
         assert_eq!(kept.scenarios, core(&["g/a/1", "g/a/3", "g/a/4"], &[], &[]).scenarios);
-        assert_eq!(kept, CoreSuite::found(&default, &cover, &kept), "it stays as it is");
-        let reasons = kept.reasons(&cover);
+        assert_eq!(kept, CoreSuite::found(&default, &default, &cover, &kept), "it stays as it is");
+        let reasons = kept.reasons_beside(&default, &cover);
         assert_eq!(reasons["g/a/1"], ["g.a.one"]);
         assert_eq!(reasons["g/a/3"], ["g.a.two", TURNS]);
         assert_eq!(reasons["g/a/4"], [MAP]);
@@ -315,10 +338,10 @@ mod tests {
     fn a_mutant_that_shows_only_under_another_reading_is_named_but_its_scenario_is_not_in_the_core() {
         let cover = table(&[("g.a.one", &["g/a/1"])]);
         let known = core(&["g/a/1", "g/a/9"], &[(TURNS, "g/a/9")], &[("g.a.gone", "g/a/1"), (MAP, "g/a/9")]);
-        let found = CoreSuite::found(&set(&["g/a/1"]), &cover, &known);
+        let found = CoreSuite::found(&set(&["g/a/1"]), &set(&[]), &cover, &known);
         assert_eq!(found, core(&["g/a/1"], &[], &[(MAP, "g/a/9"), (TURNS, "g/a/9")]));
         // When the other reading has become the default, its scenario is one of the core.
-        let found = CoreSuite::found(&set(&["g/a/1", "g/a/9"]), &cover, &found);
+        let found = CoreSuite::found(&set(&["g/a/1", "g/a/9"]), &set(&[]), &cover, &found);
         assert_eq!(found, core(&["g/a/1", "g/a/9"], &[(MAP, "g/a/9"), (TURNS, "g/a/9")], &[]));
     }
 

@@ -118,6 +118,12 @@ pub struct TerrainSetup {
     /// The turn in which it was played; two turns ago if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<u32>,
+    /// The effect chosen.
+    #[serde(skip_serializing_if = "Choice::is_none")]
+    pub choice: Choice,
+    /// The amounts whose condition did not hold when it was played, as shown in states.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unmet: Vec<usize>,
 }
 
 /// A player of a position.
@@ -191,6 +197,9 @@ pub struct Equipped {
     /// Whether it is a trap that has gone off and stays set, if such a trap then lies face up.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sprung: bool,
+    /// Whether it is a trap that has gone off, stays set and does not go off again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub spent: bool,
     /// The amounts whose condition did not hold when it was played or its choice was made, as shown in states.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unmet: Vec<usize>,

@@ -4,7 +4,7 @@ use crate::action::Card;
 use crate::clauses;
 use crate::law::{Combo, ComboLaw};
 use crate::prepared::{Effects, Prepared, ReadSentence};
-use crate::readings::{AndOr, CurlyMarks, OrMarks, SeveralOrs, UnknownText, WhiteSpace};
+use crate::readings::{AndOr, BareNames, Capitals, CurlyMarks, OrMarks, SeveralOrs, UnknownText, WhiteSpace};
 use crate::rules::{assists, schools, text, traps};
 use crate::text::parse::{self, Offsets};
 use crate::text::{CardType, Effect, Joint, Part, Sentence, Side, Status};
@@ -47,9 +47,11 @@ fn playable(law: &mut ComboLaw<'_>, card: &Prepared) -> Result<(), Rejection> {
     schools::playable(law, &card.card)?;
     if card.of_type == Some(CardType::Assist) {
         assists::playable(law, card)?;
+    } else {
+        text::suits_shown(law, &card.card, card.of_type)?;
     }
     let Err(refused) = &card.read else { return Ok(()) };
-    let why = || format!("at character {} of the text: {}", refused.offset + 1, refused.message);
+    let why = || format!("at character {} of the text: {}; {}", refused.offset + 1, refused.message, refused.help);
     Err(law.reject(refused.clause.unwrap_or(clauses::text::KNOWN), why))
 }
 
@@ -91,28 +93,9 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
     let mut ors = 0;
     let burns = parsed.sentences.iter().any(|sentence| matches!(sentence, Sentence::Status(Status::Burn)));
     for (sentence, at) in parsed.sentences.into_iter().zip(&places) {
-        if let Some(offset) = at.curly.filter(|_| law.readings().curly_marks == CurlyMarks::Refused) {
+        if let Some((offset, message, help)) = unread(law, at) {
             if law.choose(clauses::text::KNOWN, !ignored, false) {
-                return refuse(offset, "a curly mark is not read", "write a straight one: '", clauses::text::KNOWN);
-            }
-            return without_text(law, of_type);
-        }
-        if let Some(offset) = at.zero {
-            if law.choose(clauses::text::KNOWN, !ignored, false) {
-                return refuse(
-                    offset,
-                    "nothing is counted per 0",
-                    "write a number that is 1 or more",
-                    clauses::text::KNOWN,
-                );
-            }
-            return without_text(law, of_type);
-        }
-        let most = law.rules().largest_number;
-        if let Some((offset, number)) = at.largest.filter(|(_, number)| *number > most) {
-            if law.choose(clauses::text::KNOWN, !ignored, false) {
-                let help = format!("numbers go up to {most}");
-                return refuse(offset, &format!("the number {number} is too large"), &help, clauses::text::KNOWN);
+                return refuse(offset, &message, &help, clauses::text::KNOWN);
             }
             return without_text(law, of_type);
         }
@@ -161,6 +144,29 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
         traps::waits(law, &mut found, &places)?;
     }
     Ok(found)
+}
+
+/// Why a sentence is not read although the grammar reads it: where, a message and what to write instead.
+fn unread(law: &ComboLaw<'_>, at: &Offsets) -> Option<(usize, String, String)> {
+    let (readings, most) = (law.readings(), law.rules().largest_number);
+    let found = |offset, message: &str, help: &str| Some((offset, message.to_owned(), help.to_owned()));
+    if let Some(offset) = at.marks.filter(|_| readings.curly_marks == CurlyMarks::Refused) {
+        return found(offset, "a curly or double mark is not read", "write a straight single one: '");
+    }
+    if let Some((offset, printed)) = at.capitals.as_ref().filter(|_| readings.capitals == Capitals::AsPrinted) {
+        return found(*offset, "a word in other capitals than printed", &format!("write {printed}"));
+    }
+    if let Some(offset) = at.bare.filter(|_| readings.bare_names == BareNames::Refused) {
+        return found(offset, "a name without quotation marks", "write the name in quotation marks: 'Lake'");
+    }
+    if let Some(offset) = at.zero {
+        return found(offset, "the number is 0", "write a number that is 1 or more");
+    }
+    if let Some(offset) = at.same_pile {
+        return found(offset, "cards that are transferred to the pile that they are in", "name another pile");
+    }
+    let (offset, number) = at.largest.filter(|(_, number)| *number > most)?;
+    found(offset, &format!("the number {number} is too large"), &format!("numbers go up to {most}"))
 }
 
 /// The sentences of a card without a text, which has no effect.
@@ -223,7 +229,7 @@ fn effects(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<Effec
         Err(Refused { offset, message: message.to_owned(), help: help.to_owned(), clause: Some(clause) })
     };
     let whole: Vec<&Part> = parts.iter().collect();
-    let marks = "write left: and right: at the beginning of the two effects, or neither";
+    let marks = "write left: and right: at the beginning of two effects with `or` between them, or neither";
     let has_or = parts.iter().any(|p| p.joint == Some(Joint::Or));
     if !has_or {
         if !at.sides.is_empty() && law.on(clauses::status::MARKS) {

@@ -28,6 +28,7 @@ rulebound_core::readings! {
     several_in_the_way: SeveralInTheWay { EachAlone, OneAfterAnother }
     crumbling_shield: CrumblingShield { Destroyed, Discarded }
     aim_and_guard: AimAndGuard { Both, GuardOnly }
+    goes_off_again: GoesOffAgain { EveryTime, Once }
     first_since: FirstSince { SinceSet, InTheMatch }
     trap_timing: TrapTiming { BeforeEffect, AfterEffect }
     traps_together: TrapsTogether { AllGoOff, FirstOnly }
@@ -39,6 +40,8 @@ rulebound_core::readings! {
     traps_hidden: TrapsHidden { FaceDown, FaceUp }
     white_space: WhiteSpace { Any, Spaces }
     curly_marks: CurlyMarks { AsStraight, Refused }
+    capitals: Capitals { Any, AsPrinted }
+    bare_names: BareNames { Terrains, Refused }
     unknown_text: UnknownText { Refused, Ignored }
     idle_effect: IdleEffect { Refused, Ignored }
     after: After { Earlier, JustBefore }

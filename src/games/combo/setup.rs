@@ -172,6 +172,7 @@ fn equipped(entry: &NameOrCard<Equipped>) -> Equipped {
             missed: false,
             held: false,
             sprung: false,
+            spent: false,
             unmet: Vec::new(),
         },
         NameOrCard::Card(card) => card.clone(),
@@ -190,7 +191,8 @@ fn from(law: &mut ComboLaw<'_>, position: &PositionSetup) -> Result<State, Halt>
             return Err(Halt::Input("a terrain belongs to player 0 or 1".to_owned()));
         }
         let since = terrain.since.unwrap_or(when.before());
-        terrains.push(TerrainCard { card: named(law, &terrain.card)?, owner: terrain.owner, since });
+        let (choice, unmet) = (terrain.choice, terrain.unmet.clone());
+        terrains.push(TerrainCard { card: named(law, &terrain.card)?, owner: terrain.owner, since, choice, unmet });
     }
     if terrains.len() > law.rules().terrains {
         return Err(Halt::Input(format!("no more than {} terrains are active", law.rules().terrains)));
@@ -239,11 +241,12 @@ fn seat(law: &mut ComboLaw<'_>, setup: &PlayerSetup, when: &Ages, who: usize) ->
     }
     let mut hands = Vec::new();
     for entry in &setup.hands {
-        let Equipped { card, choice, since, chosen, aimed, missed, held, sprung, unmet } = equipped(entry);
+        let Equipped { card, choice, since, chosen, aimed, missed, held, sprung, spent, unmet } = equipped(entry);
         let since = since.unwrap_or(when.before());
         let mut hand: HandCard = assists::equipped(law, &named(law, &card)?, since);
         (hand.choice, hand.chosen) = (choice, chosen.unwrap_or(since));
-        (hand.aimed, hand.missed, hand.held, hand.sprung, hand.unmet) = (aimed, missed, held, sprung, unmet);
+        (hand.aimed, hand.missed, hand.held, hand.sprung) = (aimed, missed, held, sprung);
+        (hand.spent, hand.unmet) = (spent, unmet);
         hands.push(hand);
     }
     let taken: u32 = hands.iter().filter(|h| h.is == Equip::Assist).map(|h| h.hands).sum();
@@ -286,6 +289,8 @@ pub fn print(state: &State) -> Setup {
         card: terrain.card.to_string(),
         owner: terrain.owner,
         since: Some(terrain.since),
+        choice: terrain.choice,
+        unmet: terrain.unmet.clone(),
     };
     Setup::Position(PositionSetup {
         stage: Some(state.stage),
@@ -320,6 +325,7 @@ fn print_seat(seat: &Seat<Vec<Name>, u32>) -> PlayerSetup {
             missed: hand.missed,
             held: hand.held,
             sprung: hand.sprung,
+            spent: hand.spent,
             unmet: hand.unmet.clone(),
         })
     };

@@ -20,6 +20,14 @@ pub enum Choice {
     Right,
 }
 
+impl Choice {
+    /// Whether no effect is chosen.
+    #[allow(clippy::trivially_copy_pass_by_ref)] // as serde asks
+    pub fn is_none(&self) -> bool {
+        *self == Self::None
+    }
+}
+
 impl From<Side> for Choice {
     fn from(side: Side) -> Self {
         match side {
@@ -126,6 +134,9 @@ pub struct HandCard {
     /// Whether it is a trap that has gone off and stays set, if such a trap then lies face up; left out for all others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sprung: bool,
+    /// Whether it is a trap that has gone off, stays set and does not go off again; left out for all others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub spent: bool,
     /// The amounts of its choice whose condition did not hold when it was played or its choice was made, as in a line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unmet: Vec<usize>,
@@ -148,6 +159,12 @@ pub struct TerrainCard {
     pub owner: usize,
     /// The turn in which it was played.
     pub since: u32,
+    /// The effect chosen; left out if there is none.
+    #[serde(skip_serializing_if = "Choice::is_none")]
+    pub choice: Choice,
+    /// The amounts of its choice whose condition did not hold when it was played, as in a line.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unmet: Vec<usize>,
 }
 
 /// The answer to the latest count or read.

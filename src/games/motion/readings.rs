@@ -4,6 +4,8 @@
 rulebound_core::readings! {
     /// Beside a named element, what may an `a` be?
     any_beside_named: AnyBesideNamed { AnyLetter, ClassLetters, AnyGem }
+    /// Does an `A` apply to gems that the letters next to it name?
+    all_beside_named: AllBesideNamed { Others, Every }
     /// May one movement serve two entries of one card?
     entries_of_one_card: EntriesOfOneCard { AnyEntry, DifferentCards }
     /// May two entries of one card count one movement, or one gem?
@@ -82,6 +84,8 @@ rulebound_core::readings! {
     sustained_values: SustainedValues { Once, EachPayment }
     /// What is a value with an unknown letter?
     value_letters: ValueLetters { Refused, Words }
+    /// What is something that is almost a value?
+    value_slips: ValueSlips { Words, Refused }
     /// Do the gems of sustained cards in play count in a minimum?
     minimum_kept: MinimumKept { Counted, NotCounted }
     /// Which cards does a minimum end?

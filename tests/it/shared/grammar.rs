@@ -52,6 +52,8 @@ impl Grammar {
 
     fn named(&self, name: &str, between: &'static str) -> BoxedStrategy<String> {
         match (self.rules.get(name), name) {
+            // Most words are allowed in such a name, but not all: a lookahead says which.
+            (_, "bare_word") => "[GHJKL][a-zé]{1,5}".boxed(),
             (Some(rule), _) => {
                 let word = matches!(rule.ty, RuleType::Atomic | RuleType::CompoundAtomic);
                 self.made(&rule.expr, if word { "" } else { between })

@@ -59,6 +59,7 @@ pub fn equipped(law: &mut ComboLaw<'_>, name: &Name, since: u32) -> HandCard {
         chosen: since,
         aimed: false,
         missed: false,
+        spent: false,
         held: false,
         sprung: false,
         unmet: Vec::new(),

@@ -81,7 +81,7 @@ fn is_shown(law: &mut ComboLaw<'_>, state: &State, who: Player) -> bool {
     let hands = player.hands.iter().filter(|hand| hand.is_assist());
     let hands = hands.map(|hand| (&hand.card, hand.choice, Standing::Off(&hand.card)));
     let terrains = state.terrains.iter().filter(|terrain| terrain.owner == who);
-    let terrains = terrains.map(|terrain| (&terrain.card, Choice::None, Standing::Off(&terrain.card)));
+    let terrains = terrains.map(|terrain| (&terrain.card, terrain.choice, Standing::Off(&terrain.card)));
     let cards = law.cards;
     line.chain(hands).chain(terrains).any(|(name, choice, standing)| {
         let shows = |effect: &Effect| match effect {

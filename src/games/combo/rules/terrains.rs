@@ -7,7 +7,7 @@ use crate::clauses::terrains::*;
 use crate::law::ComboLaw;
 use crate::places::At;
 use crate::readings::TerrainGap;
-use crate::state::{Name, State, TerrainCard, Zone};
+use crate::state::{Choice, Name, State, TerrainCard, Zone};
 use rulebound_core::kernel::Rejection;
 
 /// The number of terrains that must go to make room for a new one.
@@ -38,7 +38,7 @@ pub fn playable(law: &mut ComboLaw<'_>, state: &State) -> Result<(), Rejection> 
 }
 
 /// Puts a terrain into play.
-pub fn place(law: &mut ComboLaw<'_>, state: &mut State, card: &Name) {
+pub fn place(law: &mut ComboLaw<'_>, state: &mut State, card: &Name, choice: Choice) {
     let player = state.active;
     for _ in 0..going(law, state) {
         law.cite(NOT_AT_WILL);
@@ -54,7 +54,7 @@ pub fn place(law: &mut ComboLaw<'_>, state: &mut State, card: &Name) {
     let event = Event::Played { player, card: card.clone(), to: Zone::Terrains };
     law.act(PLACE, state, event, |state| {
         if stays {
-            state.terrains.push(TerrainCard { card: card.clone(), owner: player, since });
+            state.terrains.push(TerrainCard { card: card.clone(), owner: player, since, choice, unmet: Vec::new() });
         } else {
             state.players[player].trash.push(card.clone());
         }

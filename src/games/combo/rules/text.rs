@@ -9,6 +9,7 @@ pub mod transfer;
 use std::borrow::Borrow;
 
 use self::conditions::{Standing, proviso};
+use crate::action::Card;
 use crate::clauses;
 use crate::clauses::text::*;
 use crate::law::ComboLaw;
@@ -18,7 +19,7 @@ use crate::readings::{
 use crate::state::State;
 use crate::text::parse::Offsets;
 use crate::text::{CardType, Condition, Does, Effect, Joint, Part, Per, Status, Target};
-use rulebound_core::kernel::Refused;
+use rulebound_core::kernel::{Refused, Rejection};
 
 /// Checks that cards of this type carry out each of these effects.
 ///
@@ -37,6 +38,15 @@ pub fn suits(
         return Ok(());
     }
     let (Some(index), Some(of_type)) = (found, of_type) else { return Ok(()) };
+    if takes_no_assist(law, &parts[index].effect) {
+        let rules = law.rules();
+        return Err(Refused {
+            offset: at.effects.get(index).copied().unwrap_or(at.start),
+            message: "no assist takes this number of hands".to_owned(),
+            help: format!("write a number from {} to {}", rules.assist_hands, rules.hands),
+            clause: Some(SUITS),
+        });
+    }
     Err(Refused {
         offset: at.effects.get(index).copied().unwrap_or(at.start),
         message: format!(
@@ -69,6 +79,22 @@ pub fn suits_word(
             help: "leave it out, or give it to a card of another type".to_owned(),
             clause: Some(SUITS),
         }),
+    }
+}
+
+/// Checks that a card that is not an assist shows no shield, and no hands except those that a trap needs.
+///
+/// # Errors
+/// If it shows them.
+pub fn suits_shown(law: &mut ComboLaw<'_>, card: &Card, of_type: Option<CardType>) -> Result<(), Rejection> {
+    let needed = law.rules().trap_hands;
+    let hands = card.hands.filter(|hands| of_type != Some(CardType::Trap) || *hands != needed);
+    let shown =
+        [(card.shield, "a shield"), (hands, "a number of hands")].into_iter().find(|(shown, _)| shown.is_some());
+    let refused = law.readings().idle_effect == IdleEffect::Refused;
+    match shown.filter(|_| law.choose(SUITS, refused, false)) {
+        None => Ok(()),
+        Some((_, what)) => Err(law.reject(SUITS, || format!("{} shows {what} and is not an assist", card.name))),
     }
 }
 

@@ -13,8 +13,8 @@ use crate::law::ComboLaw;
 use crate::places::At;
 use crate::prepared::ReadSentence;
 use crate::readings::{
-    BothParts, FirstSince, IdleEffect, MissProof, OwnTrap, SprungHidden, TrapCondition, TrapOnProtected, TrapTiming,
-    TrapsHidden, TrapsTogether, UnmetTrap,
+    BothParts, FirstSince, GoesOffAgain, IdleEffect, MissProof, OwnTrap, SprungHidden, TrapCondition, TrapOnProtected,
+    TrapTiming, TrapsHidden, TrapsTogether, UnmetTrap,
 };
 use crate::state::{Equip, HandCard, State, Zone};
 use crate::text::parse::Offsets;
@@ -128,7 +128,7 @@ pub fn waiting(law: &mut ComboLaw<'_>, state: &State, assist: &HandCard, gone: &
     }
     for who in [me, 1 - me] {
         for (index, hand) in state.players[who].hands.iter().enumerate() {
-            if hand.is != Equip::Trap || hand.missed || (who == me && gone.contains(&index)) {
+            if hand.is != Equip::Trap || hand.missed || hand.spent || (who == me && gone.contains(&index)) {
                 continue;
             }
             let read = law.cards.get(&hand.card).sentences();
@@ -191,7 +191,7 @@ fn covers(law: &mut ComboLaw<'_>, state: &State, who: usize, wanted: u32, foe: b
 /// # Errors
 /// If a clause refuses it.
 pub fn may_hold(law: &mut ComboLaw<'_>, state: &State, player: Player, named: &Named) -> Result<usize, Rejection> {
-    let waits = |h: &HandCard| h.is == Equip::Trap && !h.missed && !h.held;
+    let waits = |h: &HandCard| h.is == Equip::Trap && !h.missed && !h.held && !h.spent;
     let found = assists::copy(law, &state.players[player].hands, &named.card, |_, h| waits(h));
     found.ok_or_else(|| law.reject(NO_CHOICE, || format!("{} is not a trap that could be held back", named.card)))
 }
@@ -280,8 +280,12 @@ pub fn go_on(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) -
         let Some(index) = place(state, &trap) else { return false };
         if law.cards.get(&trap.card).has(Status::StaysSet) && law.on(STAYS_SET) {
             let up = law.readings().sprung_hidden == SprungHidden::FaceUp || !law.on(SPRUNG_HIDDEN);
+            let once = law.readings().goes_off_again == GoesOffAgain::Once;
             let event = Event::Kept { player: trap.who, card: trap.card };
-            law.act(STAYS_SET, state, event, |state| state.players[trap.who].hands[index].sprung |= up);
+            law.act(STAYS_SET, state, event, |state| {
+                let hand = &mut state.players[trap.who].hands[index];
+                (hand.sprung, hand.spent) = (hand.sprung || up, once);
+            });
         } else if law.on(USED) {
             piles::discard(law, state, USED, At { who: trap.who, zone: Zone::Hands, index }, false);
         }

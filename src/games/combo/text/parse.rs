@@ -24,10 +24,16 @@ pub struct Offsets {
     pub every: Option<usize>,
     /// The first "or" between sorts of cards or between terrains.
     pub either: Option<usize>,
-    /// The first curly mark around a name, or curly apostrophe in "the foe's".
-    pub curly: Option<usize>,
-    /// The first number after "per" that is 0.
+    /// The first curly or double mark around a name, or curly apostrophe in "the foe's".
+    pub marks: Option<usize>,
+    /// The first word in other capitals than the document prints, with what is printed.
+    pub capitals: Option<(usize, String)>,
+    /// The first name without quotation marks.
+    pub bare: Option<usize>,
+    /// The first number 0 of what is added, drawn, transferred or counted.
     pub zero: Option<usize>,
+    /// The first pile to which cards are transferred although they are in it.
+    pub same_pile: Option<usize>,
     /// The largest number, with its value.
     pub largest: Option<(usize, u32)>,
 }
@@ -36,23 +42,37 @@ fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
     let at = |pair: &Pair<'_, Rule>| offset(source, pair);
     let mut found = Offsets { start: at(sentence), ..Offsets::default() };
     for pair in sentence.clone().into_inner().flatten() {
+        if found.capitals.is_none() {
+            found.capitals = printed(&pair).filter(|word| word != pair.as_str()).map(|word| (at(&pair), word));
+        }
         match pair.as_rule() {
             Rule::or => found.ors.push(at(&pair)),
             Rule::side => found.sides.push(at(&pair)),
             Rule::effect => found.effects.push(at(&pair)),
             Rule::either | Rule::or_terrain => found.either = found.either.or(Some(at(&pair))),
-            Rule::curly_quote => found.curly = found.curly.or(Some(at(&pair))),
+            Rule::curly_quote | Rule::double_quote | Rule::curly_double => {
+                found.marks = found.marks.or(Some(at(&pair)));
+            }
             Rule::foes => {
                 let mark = pair.as_str().chars().position(|c| c == '’').map(|mark| at(&pair) + mark);
-                found.curly = found.curly.or(mark);
+                found.marks = found.marks.or(mark);
             }
+            Rule::bare_name => found.bare = found.bare.or(Some(at(&pair))),
             Rule::every => found.every = found.every.or(Some(at(&pair))),
-            Rule::taken | Rule::counted => {
+            Rule::taken | Rule::counted | Rule::amount | Rule::draw | Rule::transfer => {
                 let zero = pair
                     .clone()
                     .into_inner()
                     .find(|p| p.as_rule() == Rule::number && p.as_str().bytes().all(|b| b == b'0'));
                 found.zero = found.zero.or(zero.as_ref().map(at));
+                let piles = pair.clone().into_inner().filter(|p| matches!(p.as_rule(), Rule::from | Rule::to));
+                let piles: Vec<Pair<'_, Rule>> =
+                    piles.flat_map(Pair::into_inner).filter(|p| p.as_rule() == Rule::one_pile).collect();
+                if let [from, to] = &piles[..]
+                    && one_pile(from.clone()) == one_pile(to.clone())
+                {
+                    found.same_pile = found.same_pile.or(Some(at(to)));
+                }
             }
             Rule::number => {
                 let number = pair.as_str().parse::<u32>().unwrap_or(u32::MAX);
@@ -64,6 +84,79 @@ fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
         }
     }
     found
+}
+
+/// A word in the capitals that the document prints. The first word of an effect, of a condition or of a choice, a type
+/// and a school may begin with a capital or not.
+fn printed(word: &Pair<'_, Rule>) -> Option<String> {
+    let text = word.as_str();
+    match word.as_rule() {
+        Rule::phase
+        | Rule::crumble
+        | Rule::burn
+        | Rule::guard
+        | Rule::summon_word
+        | Rule::stay_word
+        | Rule::attack_value
+        | Rule::defense_value => Some(text.to_uppercase()),
+        Rule::left
+        | Rule::right
+        | Rule::draw_word
+        | Rule::destroy_word
+        | Rule::transfer_word
+        | Rule::read_word
+        | Rule::cannot
+        | Rule::stays
+        | Rule::at_word
+        | Rule::after_word
+        | Rule::last_word
+        | Rule::only_word
+        | Rule::card_type
+        | Rule::school => {
+            let first = text.chars().next()?;
+            Some(std::iter::once(first).chain(text.chars().skip(1).flat_map(char::to_lowercase)).collect())
+        }
+        Rule::line
+        | Rule::pool
+        | Rule::trash
+        | Rule::limbo
+        | Rule::source
+        | Rule::deck
+        | Rule::card
+        | Rule::article
+        | Rule::and
+        | Rule::or
+        | Rule::either
+        | Rule::or_terrain
+        | Rule::any
+        | Rule::anyone
+        | Rule::foe
+        | Rule::foes
+        | Rule::own
+        | Rule::both
+        | Rule::terrain
+        | Rule::assist
+        | Rule::handed
+        | Rule::played
+        | Rule::by
+        | Rule::the
+        | Rule::first
+        | Rule::round
+        | Rule::its
+        | Rule::be
+        | Rule::destroyed
+        | Rule::per_word
+        | Rule::every
+        | Rule::taken_word
+        | Rule::if_word
+        | Rule::in_word
+        | Rule::with
+        | Rule::name_word
+        | Rule::from_word
+        | Rule::to_word
+        | Rule::set => Some(text.to_lowercase()),
+        _ => None,
+    }
 }
 
 /// Reads a card text. Each sentence comes with its offsets.
@@ -308,6 +401,7 @@ fn name(pair: Pair<'_, Rule>) -> String {
     let mut marked = pair.into_inner().filter_map(|p| match p.as_rule() {
         Rule::named => Some(p.as_str().replace("''", "'")),
         Rule::named_curly => Some(p.as_str().replace("’’", "’")),
+        Rule::named_double | Rule::named_curly_double => Some(p.as_str().to_owned()),
         _ => None,
     });
     marked.next().unwrap_or(whole)

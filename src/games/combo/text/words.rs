@@ -15,22 +15,30 @@ pub(super) fn unread(unparsed: &Unparsed<'_, Rule>) -> Unread {
     Unread { offset: unparsed.offset(), message: unparsed.message(), help }
 }
 
-/// The words that are written in capitals.
-const CAPITALS: [&str; 8] = ["PHASE", "CRUMBLE", "BURN", "GUARD", "SUMMON", "STAY", "ATTACK", "DEFENSE"];
-
 /// What to write instead, where a list of what is allowed does not say it.
 fn hint(unparsed: &Unparsed<'_, Rule>) -> Option<String> {
     let wants = |rule| unparsed.wants(rule);
     let after = unparsed.after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
-    let capitals = after.to_uppercase();
-    let begins = wants(Rule::sentence) || wants(Rule::text) || wants(Rule::value);
-    if begins && after != capitals && CAPITALS.contains(&capitals.as_str()) {
-        return Some(format!("write {capitals} in capitals"));
+    let words: Vec<String> = unparsed.before.split_whitespace().map(str::to_lowercase).collect();
+    if let [.., or, last] = &words[..]
+        && or == "or"
+        && wants(Rule::number) | wants(Rule::own) | wants(Rule::the_terrain)
+        && after.starts_with(char::is_uppercase)
+        && words.iter().any(|word| word == "at")
+    {
+        return Some(format!("put the name of a terrain that begins with `{last}` in quotation marks"));
     }
     let number = after.trim_end_matches(|c: char| !c.is_ascii_digit());
     if wants(Rule::number) && number.len() < after.len() && number.bytes().all(|b| b.is_ascii_digit()) {
         let rest = &after[number.len()..];
         return (!number.is_empty()).then(|| format!("write a space after the number: {number} {rest}"));
+    }
+    let counts = words.iter().rev().find(|word| ["per", "only"].contains(&word.as_str()));
+    if wants(Rule::in_word) && !wants(Rule::EOI) && counts.is_some_and(|word| word == "only") {
+        return Some("write `in line` here; no other pile is meant".to_owned());
+    }
+    if wants(Rule::card) && !wants(Rule::kind) && !wants(Rule::in_name) && !wants(Rule::with) {
+        return Some("write `card` or `cards` after the number".to_owned());
     }
     if wants(Rule::own) && !wants(Rule::foes) {
         return Some("write Read own source; no other pile is read".to_owned());
@@ -46,11 +54,13 @@ fn word(rule: Rule) -> Option<&'static str> {
         }
         Rule::stays_set | Rule::stays => "Stays set",
         Rule::set => "set",
-        Rule::summon | Rule::stay => "SUMMON: or STAY: with a condition",
+        Rule::summon | Rule::stay | Rule::summon_word | Rule::stay_word => "SUMMON: or STAY: with a condition",
         Rule::protection | Rule::cannot => "Cannot be destroyed",
         Rule::effects | Rule::effect => "an effect such as +5 ATTACK or Draw 2 cards",
         Rule::amount | Rule::plus => "an amount such as +5 ATTACK",
-        Rule::value | Rule::attack_value | Rule::defense_value => "ATTACK or DEFENSE",
+        Rule::value => "ATTACK or DEFENSE",
+        Rule::attack_value => "ATTACK",
+        Rule::defense_value => "DEFENSE",
         Rule::draw | Rule::draw_word => "Draw and a number of cards",
         Rule::read | Rule::read_word => "Read own source",
         Rule::transfer | Rule::transfer_word => "Transfer, with cards, from a pile and to a pile",
@@ -86,10 +96,18 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::limbo => "limbo",
         Rule::source => "source",
         Rule::deck => "deck",
-        Rule::name | Rule::named | Rule::quote | Rule::named_curly | Rule::curly_quote | Rule::curly_end => {
-            "a name in quotation marks"
-        }
-        Rule::bare_name => "a name",
+        Rule::name
+        | Rule::named
+        | Rule::quote
+        | Rule::named_curly
+        | Rule::curly_quote
+        | Rule::curly_end
+        | Rule::named_double
+        | Rule::double_quote
+        | Rule::named_curly_double
+        | Rule::curly_double
+        | Rule::curly_double_end => "a name in quotation marks",
+        Rule::bare_name | Rule::bare_word => "a name",
         Rule::number => "a number",
         Rule::colon => "a colon",
         Rule::stop => "a full stop",
@@ -118,6 +136,7 @@ fn word(rule: Rule) -> Option<&'static str> {
         | Rule::article
         | Rule::end
         | Rule::begins
+        | Rule::no_name
         | Rule::WHITESPACE => {
             return None;
         }

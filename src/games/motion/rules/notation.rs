@@ -6,8 +6,8 @@ use crate::clauses::notation::*;
 use crate::demand::{Count, Entry, EntryKind, Set, Want};
 use crate::law::MotionLaw;
 use crate::readings::{
-    AllScope, AnyBesideNamed, Blanks, ClassSpheres, Comma, LoneCapital, LoneCapitalAsX, PrefixReach, ValueBlanks,
-    ValueLetters, XScope,
+    AllBesideNamed, AllScope, AnyBesideNamed, Blanks, ClassSpheres, Comma, LoneCapital, LoneCapitalAsX, PrefixReach,
+    ValueBlanks, ValueLetters, ValueSlips, XScope,
 };
 use crate::text::parse::{self, Mark};
 use crate::text::{About, Amount, Cost, Misread, Piece, Prefix, Value};
@@ -82,7 +82,14 @@ pub fn read_cost(law: &mut MotionLaw<'_>, text: &str) -> Result<Cost, Refused> {
 /// If it is refused. The error says where and why.
 pub fn read_value(law: &mut MotionLaw<'_>, text: &str) -> Result<Value, Refused> {
     let (value, marks) = parse::value(text).map_err(refused)?;
-    marks.iter().try_for_each(|(offset, mark)| check(law, *offset, *mark))?;
+    let none = law.readings().value_blanks == ValueBlanks::None;
+    for (offset, mark) in marks {
+        if matches!(mark, Mark::Blank(_)) && law.choose(VALUE_BLANKS, none, false) {
+            let (message, help) = ("a blank is in a value".to_owned(), "write the value without blanks".to_owned());
+            return Err(Refused { offset, message, help, clause: Some(VALUE_BLANKS) });
+        }
+        check(law, offset, mark)?;
+    }
     Ok(value)
 }
 
@@ -94,6 +101,10 @@ pub fn read_text(law: &mut MotionLaw<'_>, text: &str) -> Result<Vec<Piece>, Refu
     let none = law.readings().value_blanks == ValueBlanks::None;
     let spaced = text.contains(':') && !law.choose(VALUE_BLANKS, none, false);
     let (pieces, marks) = parse::text(text, spaced).map_err(refused)?;
+    if let Some(offset) = slip(text).filter(|_| law.readings().value_slips == ValueSlips::Refused) {
+        let help = "write a value such as A:(f), or put a space before the colon".to_owned();
+        return Err(Refused { offset, message: "this is almost a value".to_owned(), help, clause: Some(VALUE) });
+    }
     let mut unknown = false;
     for (offset, mark) in &marks {
         match check(law, *offset, *mark) {
@@ -109,6 +120,26 @@ pub fn read_text(law: &mut MotionLaw<'_>, text: &str) -> Result<Vec<Piece>, Refu
         piece => piece,
     };
     Ok(pieces.into_iter().map(words).collect())
+}
+
+/// The offset of the first letters or digits that a colon and letters in brackets follow, but that are no value.
+fn slip(text: &str) -> Option<usize> {
+    let signs: Vec<char> = text.chars().collect();
+    let letters = |from: usize, is: fn(char) -> bool| signs[from..].iter().take_while(|c| is(**c)).count();
+    let (mut at, mut found) = (0, None);
+    while at < signs.len() && found.is_none() {
+        let run = letters(at, char::is_alphanumeric);
+        let colon = at + run;
+        if run > 0 && signs[colon..].starts_with(&[':', '(']) {
+            let within = letters(colon + 2, char::is_alphabetic);
+            let closed = within > 0 && signs.get(colon + 2 + within) == Some(&')');
+            let value =
+                run == 1 && within == 1 && signs[at].is_ascii_uppercase() && signs[colon + 2].is_ascii_lowercase();
+            found = (closed && !value).then_some(at);
+        }
+        at = colon + usize::from(run == 0);
+    }
+    found
 }
 
 /// Whether a value with an unknown letter counts as mere words.
@@ -296,7 +327,8 @@ pub fn asks(law: &mut MotionLaw<'_>, cost: &Cost, open: bool) -> Vec<Ask> {
                 Prefix::All => Number::All,
                 Prefix::X | Prefix::Lone => Number::X,
             };
-            let named = if open { 0 } else { named };
+            let whole = number == Number::All && law.readings().all_beside_named == AllBesideNamed::Every;
+            let named = if open || whole { 0 } else { named };
             wants.push((beside_named(law, amount.letter, named), number));
         }
         let spheres = entry.sphere.iter().fold(0, |set, letter| set | letters::elements(rules, *letter));

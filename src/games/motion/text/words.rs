@@ -154,6 +154,8 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::EOI => "the end",
         Rule::entry | Rule::in_motion | Rule::out_motion | Rule::cost => "an entry such as a -> (f)",
         Rule::count | Rule::spaced_count | Rule::value => "a value such as A:(f)",
-        Rule::text | Rule::words | Rule::spaced_text | Rule::spaced_words | Rule::WHITESPACE => return None,
+        Rule::text | Rule::words | Rule::spaced_text | Rule::spaced_words | Rule::run | Rule::WHITESPACE => {
+            return None;
+        }
     })
 }

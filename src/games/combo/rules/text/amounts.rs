@@ -67,8 +67,11 @@ fn in_force(law: &mut ComboLaw<'_>, state: &State, who: usize, of: Value, line_o
     if !line_only {
         for terrain in state.terrains.iter().filter(|terrain| terrain.owner == who) {
             // Under the other reading, the terrain has no amounts.
-            let amounts = law.cards.get(&terrain.card).amounts(Choice::None, of);
-            met(law, state, who, amounts, Standing::Terrain(&terrain.card), each);
+            let (prepared, standing) = (law.cards.get(&terrain.card), Standing::Terrain(&terrain.card));
+            match settled(law, prepared, terrain.choice, of, &terrain.unmet) {
+                Some(amounts) => met(law, state, who, &amounts, standing, each),
+                None => met(law, state, who, prepared.amounts(terrain.choice, of), standing, each),
+            }
         }
     }
 }
@@ -101,16 +104,21 @@ fn settled(law: &mut ComboLaw<'_>, card: &Prepared, choice: Choice, of: Value, u
 /// Stores which of the conditions of a card's amounts do not hold when the card is put in its place, if that matters.
 pub fn keep_unmet(law: &mut ComboLaw<'_>, state: &mut State, who: usize, zone: Zone, index: usize) {
     let player = &state.players[who];
-    let (name, choice, standing_in_line) = match zone {
-        Zone::Line => (player.line[index].card.clone(), player.line[index].choice, true),
-        _ => (player.hands[index].card.clone(), player.hands[index].choice, false),
+    let (name, choice) = match zone {
+        Zone::Line => (player.line[index].card.clone(), player.line[index].choice),
+        Zone::Terrains => (state.terrains[index].card.clone(), state.terrains[index].choice),
+        _ => (player.hands[index].card.clone(), player.hands[index].choice),
     };
     let card = law.cards.get(&name);
     let amounts = |effect: &&Effect| matches!(effect, Effect::Amount { .. });
     if !by_then(law, &card.effects(choice).iter().filter(amounts).cloned().collect::<Vec<_>>()) {
         return;
     }
-    let standing = if standing_in_line { Standing::Line(index) } else { Standing::Off(&name) };
+    let standing = match zone {
+        Zone::Line => Standing::Line(index),
+        Zone::Terrains => Standing::Terrain(&name),
+        _ => Standing::Off(&name),
+    };
     let mut unmet = Vec::new();
     for (place, effect) in card.effects(choice).iter().enumerate() {
         if let Effect::Amount { proviso, .. } = effect
@@ -122,6 +130,7 @@ pub fn keep_unmet(law: &mut ComboLaw<'_>, state: &mut State, who: usize, zone: Z
     let player = &mut state.players[who];
     match zone {
         Zone::Line => player.line[index].unmet = unmet,
+        Zone::Terrains => state.terrains[index].unmet = unmet,
         _ => player.hands[index].unmet = unmet,
     }
 }

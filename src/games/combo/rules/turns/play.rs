@@ -267,7 +267,7 @@ fn put(
         replaced(law, state, is, &over);
     }
     let placed = place(law, state, &name, card, declared.choice, new);
-    if let (Zone::Line | Zone::Hands, Some(index)) = (placed.zone, placed.place(state)) {
+    if let Some(index) = placed.place(state) {
         amounts::keep_unmet(law, state, me, placed.zone, index);
     }
     let has_trap = |who: &usize| state.players[*who].hands.iter().any(|hand| hand.is == Equip::Trap);
@@ -378,7 +378,7 @@ fn place(
         assists::equip(law, state, new);
     } else if card.of_type == Some(CardType::Terrain) {
         placed.zone = Zone::Terrains;
-        terrains::place(law, state, name);
+        terrains::place(law, state, name, choice);
     } else if card.in_line {
         let at = law.choose(clauses::line::RIGHT, state.players[me].line.len(), 0);
         let stays = law.on(clauses::line::IN_LINE);
