@@ -68,7 +68,7 @@ fn an_explanation_as_markdown_and_as_a_page() {
     has(
         &markdown,
         &[
-            "# One movement does not pay the in entries of two cards\n\n- `motion.chaining.once-in` One movement",
+            "# One movement cannot serve the in entries of two cards\n\n- `motion.chaining.once-in` One movement",
             "```text\nfire       lightning\n",
             "## **step 1** play cards Conduct, Into Water",
             "- **rejected**: entry 1 of Into Water, a -\\> (w), cannot be paid\n",
@@ -80,7 +80,7 @@ fn an_explanation_as_markdown_and_as_a_page() {
         &page,
         &[
             "<!DOCTYPE html>",
-            "<h1>One movement does not pay the in entries of two cards</h1>",
+            "<h1>One movement cannot serve the in entries of two cards</h1>",
             "<circle class=\"yellow\"",
             "<span class=\"bad\">rejected</span>: entry 1 of Into Water, a -&gt; (w), cannot be paid",
             "<details><summary>every legal action of player 0</summary>",
