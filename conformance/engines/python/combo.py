@@ -6,6 +6,7 @@ with protocol.py, which reads and writes the messages. THE RULES are in the file
 engine, it takes their place:
 
     combo_numbers.py   the numbers and tables of the rules
+    combo_readings.py  the rulings whose readings can be asked for
     combo_text.py      reads card texts
     combo_cards.py     a card, and whether it can be played at all
     combo_match.py     a match: places, conditions, amounts, leaving play, drawing
@@ -15,8 +16,8 @@ engine, it takes their place:
     combo_legal.py     the legal actions
 
 The rules were written from the clauses and rulings in spec/combo and share no code with the reference.
-They follow the default reading of every ruling, and the other reading of the few in `READINGS`. They skip requests
-for any other, which is always better than a wrong answer: the report then shows what is missing, and why.
+They follow the default reading of every ruling, and the other reading of those in combo_readings.py. They skip
+requests for any other, which is always better than a wrong answer: the report then shows what is missing, and why.
 
 Python 3.9 or later, and nothing else. To try it by hand:
 
@@ -32,15 +33,12 @@ from combo_actions import act
 from combo_legal import legal
 from combo_match import Match, Rejected
 from combo_numbers import PLAYERS
+from combo_readings import Law
 from combo_seen import state, view
 from protocol import Skip, serve
 
 GAME = "combo"
 GRAMMAR = "card"
-
-# the readings other than the default that a request may ask for
-HIDDEN_KINDS = "combo.rulings.hidden-kinds"
-READINGS = {HIDDEN_KINDS: ("shown", "hidden")}
 
 
 # ==== The methods of the protocol. Each takes the parameters of a request and returns the result.
@@ -59,34 +57,32 @@ def initialize(params):
 
 def run(params):
     scenario = params["scenario"]
-    skip_others(scenario)
-    match = Match(scenario["cards"], scenario["setup"])
-    kinds = (scenario.get("readings") or {}).get(HIDDEN_KINDS, "shown")
+    match = Match(scenario["cards"], scenario["setup"], law_of(scenario))
     answer = {"initial": state(match), "steps": []}
     for step in scenario["steps"]:
-        answer["steps"].append(answer_step(match, step, scenario.get("wants") or [], kinds))
+        answer["steps"].append(answer_step(match, step, scenario.get("wants") or []))
     return answer
 
 
-def answer_step(match, step, wants, kinds):
+def answer_step(match, step, wants):
     try:
         act(match, step["do"], step.get("by"), step["chance"])
     except Rejected as rejected:  # nothing has changed, so the next step goes on from here
         return {"outcome": "rejected", "clause": clause_id(rejected.args[0])}
     answer = {"outcome": "accepted", "state": state(match)}
     if "view" in wants:
-        answer["views"] = [view(match, viewer, kinds) for viewer in range(PLAYERS)]
+        answer["views"] = [view(match, viewer) for viewer in range(PLAYERS)]
     if "legal" in wants:
         answer["legal"] = legal(match)
     return answer
 
 
 def parse(params):
-    skip_others(params)
+    law = law_of(params)
     if params["grammar"] != GRAMMAR:
         raise Skip("this engine reads no " + params["grammar"])
     try:
-        return {"tree": combo_text.read(params["text"])}
+        return {"tree": combo_text.read(params["text"], law)}
     except combo_text.Refused as refused:
         offset, clause = refused.args
         return {"refused": {"offset": offset, "clause": clause_id(clause)}}
@@ -99,13 +95,11 @@ def solve(params):
 METHODS = {"initialize": initialize, "run": run, "parse": parse, "solve": solve}
 
 
-def skip_others(params):
-    """Skips other games, and readings that it does not know."""
+def law_of(params):
+    """The readings of a request. Skips other games, and readings that it does not know."""
     if params["game"] != GAME:
         raise Skip("this engine does not play " + params["game"])
-    for ruling, reading in (params.get("readings") or {}).items():
-        if reading not in READINGS.get(ruling, ()):
-            raise Skip("this engine does not know the reading {} of {}".format(reading, ruling))
+    return Law(params.get("readings") or {})
 
 
 def clause_id(clause):

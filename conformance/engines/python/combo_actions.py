@@ -155,6 +155,7 @@ def may_choose(match, said):
 def choose(match, plan):
     assist, choice = plan
     assist.choice, assist.chosen = choice, match.turn
+    match.look_at_amounts(assist)
 
 
 def may_withdraw(match, said):
@@ -184,7 +185,7 @@ def may_look(match, said):
 
 def may_read(match, said):
     own, pile = said["by"] == said["player"], said["pile"]
-    forbid("conduct.own-source", own and pile == "source")
+    forbid("conduct.own-source", own and pile == "source" and not match.opens_source(said["by"]))
     forbid("piles.face-down", not own and pile == "source")
     forbid("conduct.foe-pool", not own and pile == "pool")
     forbid("conduct.foe-piles", not own and pile in ("trash", "limbo"))

@@ -6,14 +6,15 @@ from combo_numbers import TRAP_HANDS, TYPES, UNSHOWN_SHIELD
 
 
 class Card:
-    def __init__(self, shown):
-        self.name, self.type = shown["name"], shown["type"]
+    def __init__(self, shown, law):
+        self.law, self.name, self.type = law, shown["name"], shown["type"]
         self.schools = shown.get("schools") or []
         self.hands = hands_of(shown)
         self.shield = shield_of(shown)
         self.title = title_of(self.name)
+        self.shows_idle = self.law.reads("idle-effect", "refused") and shows_idle(shown)
         try:
-            self.sentences = combo_text.read(shown.get("text") or "")
+            self.sentences = combo_text.read(shown.get("text") or "", law)
             self.refused = self.not_for_its_type()  # the clause by which its text is refused
         except combo_text.Refused as refused:
             self.refused = refused.args[1]
@@ -63,6 +64,8 @@ class Card:
             return "schools.at-most"
         if any(school not in TERRAIN_OF for school in self.schools):
             return "schools.known"
+        if self.shows_idle:
+            return "text.suits"
         if self.refused:
             return self.refused
         if self.type == "assist" and self.hands < ASSIST_HANDS:
@@ -71,6 +74,9 @@ class Card:
 
     def not_for_its_type(self):
         """The clause that refuses to play a card of this type with such a text."""
+        if self.law.reads("idle-effect", "ignored"):
+            names = any(kind_of(effect) == "destroy-any-assist" for part in self.parts() for effect in part)
+            return "traps.no-names" if self.type == "trap" and names else None
         if any(not self.carries_out(effect) for part in self.parts() for effect in part):
             return "text.suits"
         if any(self.type not in CARRIED_OUT[word] for word in self.said("status")):
@@ -79,6 +85,8 @@ class Card:
 
     def carries_out(self, effect):
         kind = kind_of(effect)
+        if kind == "amount" and self.type == "terrain":
+            return self.law.reads("terrain-amounts", "to-its-player")
         if kind == "amount" and self.type == "scroll" and "burn" in self.said("status"):
             return False  # it is gone before anything is compared
         if isinstance(effect.get("destroy"), dict) and not ASSIST_HANDS <= effect["destroy"]["handed"] <= HANDS:
@@ -88,11 +96,22 @@ class Card:
     def never_set(self):
         """The clause that refuses to play a trap. An assist with more hands than a player has is never
         played, so a trap that waits for one waits for nothing."""
-        first = [[effect["first"]["hands"] for effect in part if "first" in effect] for part in self.parts()]
-        waits = [sum(ASSIST_HANDS <= hands <= HANDS for hands in part) for part in first]
+        waits = [len(occasions(part)) for part in self.parts()]
         if min(waits) < 1:
             return "traps.waits"
         return "traps.one-occasion" if max(waits) > 1 else None
+
+
+def shows_idle(shown):
+    """Whether a card shows a shield or a number of hands that cards of its type do not have."""
+    hands, shield = shown.get("hands"), shown.get("shield")
+    needed = (None, TRAP_HANDS) if shown["type"] == "trap" else (None,)
+    return shown["type"] != "assist" and (shield is not None or hands not in needed)
+
+
+def occasions(part):
+    """The effects of a part of a trap that wait for an assist, and not for one that is never played."""
+    return [effect for effect in part if "first" in effect and ASSIST_HANDS <= effect["first"]["hands"] <= HANDS]
 
 
 def kind_of(effect):

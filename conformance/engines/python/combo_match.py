@@ -26,10 +26,12 @@ class MatchOver(Exception):
 class InPlay:
     """A card in play: in a line, in a hand, or an active terrain. Two are equal only if they are identical."""
 
-    def __init__(self, card, owner, since, choice="", chosen=None, aimed=False, missed=False):
+    def __init__(self, card, owner, since, choice="", chosen=None, aimed=False, missed=False, unmet=(), spent=False):
         self.card, self.owner, self.since, self.choice = card, owner, since, choice
         self.chosen = since if chosen is None else chosen
         self.aimed, self.missed = aimed, missed
+        self.unmet = list(unmet)  # the amounts of its choice that do not count (combo.rulings.amount-condition)
+        self.spent = spent  # a trap that waits for nothing more (combo.rulings.goes-off-again)
 
 
 class Player:
@@ -49,8 +51,9 @@ class Player:
 
 
 class Match:
-    def __init__(self, cards, setup):
-        self.cards = {card["name"]: Card(card) for card in cards}
+    def __init__(self, cards, setup, law):
+        self.law = law
+        self.cards = {card["name"]: Card(card, law) for card in cards}
         self.terrains, self.told, self.chance = [], None, []
         self.declared = None  # the card that is being played, while its player is asked about it
         self.moving = None  # the cards that are being transferred, while a player is asked which is next
@@ -81,9 +84,7 @@ class Match:
         self.told = position.get("told")
         if self.winner != -1:
             self.stage = "over"
-        self.terrains = [
-            InPlay(self.cards[one["card"]], one["owner"], one["since"]) for one in position["terrains"]
-        ]
+        self.terrains = [self.given_in_play(one, one["owner"]) for one in position["terrains"]]
         self.players = [self.player(number, given) for number, given in enumerate(position["players"])]
 
     def player(self, number, given):
@@ -92,10 +93,15 @@ class Match:
         for pile in PILES:
             setattr(player, pile, list(given[pile]))
         for place in ("line", "hands"):
-            for one in given[place]:
-                more = {key: one[key] for key in ("choice", "chosen", "aimed", "missed") if key in one}
-                getattr(player, place).append(InPlay(self.cards[one["card"]], number, one["since"], **more))
+            getattr(player, place).extend(self.given_in_play(one, number) for one in given[place])
         return player
+
+    def given_in_play(self, given, owner):
+        keys = ["choice", "chosen", "aimed", "missed"]
+        keys += ["unmet"] * self.law.reads("amount-condition", "when-played")
+        keys += ["spent"] * self.law.reads("goes-off-again", "once")
+        more = {key: given[key] for key in keys if given.get(key) is not None}
+        return InPlay(self.cards[given["card"]], owner, given["since"], **more)
 
     # ---- places
 
@@ -105,6 +111,11 @@ class Match:
             return self.terrains
         player = self.players[owner]
         return player.hands if card.type in ("assist", "trap") else player.line
+
+    def lasting(self, number):
+        """The cards of a player whose texts count as long as they are in play."""
+        player = self.players[number]
+        return [one for one in self.terrains if one.owner == number] + player.line + player.assists()
 
     def in_play(self, one):
         return one in self.place_of(one.card, one.owner)
@@ -148,16 +159,36 @@ class Match:
 
     def given(self, number, value):
         """The ATTACK or the DEFENSE that line and assists of a player give (combo.line.attack and defense,
-        combo.assists.count). It is not kept but counted, so that it is never stale (combo.line.live)."""
+        combo.assists.count), and terrains if they give any (combo.rulings.terrain-amounts). It is not kept but
+        counted, so that it is never stale (combo.line.live)."""
         return sum(effect[value] * self.times(effect, number) for effect in self.in_force(number, value))
 
     def in_force(self, number, value):
         """The effects that give a player ATTACK or DEFENSE."""
-        player = self.players[number]
-        for one in player.line + player.assists():
-            for effect in one.card.effects(one.choice):
-                if value in effect and self.holds(effect.get("if", ()), one):
+        for one in self.lasting(number):
+            for place, effect in enumerate(one.card.effects(one.choice)):
+                if value in effect and one.card.carries_out(effect) and self.amount_holds(one, place, effect):
                     yield effect
+
+    def amount_holds(self, one, place, effect):
+        """Whether the condition of an amount is met, or was when it mattered (combo.text.amount-condition)."""
+        if self.law.reads("amount-condition", "when-played"):
+            return place not in one.unmet
+        return self.holds(effect.get("if", ()), one)
+
+    def look_at_amounts(self, one, terrains=None):
+        """Looks at the conditions of the amounts of a card that is played or whose choice is made."""
+        if self.law.reads("amount-condition", "when-played") and one.card.type != "trap":
+            effects = enumerate(one.card.effects(one.choice))
+            amounts = [(place, effect) for place, effect in effects if "attack" in effect or "defense" in effect]
+            one.unmet = [place for place, effect in amounts if not self.holds(effect.get("if", ()), one, terrains)]
+
+    def opens_source(self, number):
+        """Whether a card in play lets its player read its own source (combo.rulings.source-read)."""
+        if self.law.reads("source-read", "once"):
+            return False
+        effects = [(one, effect) for one in self.lasting(number) for effect in one.card.effects(one.choice)]
+        return any("read" in effect and self.holds(effect.get("if", ()), one) for one, effect in effects)
 
     def times(self, effect, number):
         """How often an effect of a card of a player counts: remainders give nothing (combo.rulings.rounding)."""

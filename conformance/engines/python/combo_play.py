@@ -7,6 +7,7 @@ destroys (`target`). For an answer too, one function says whether it is allowed 
 
 from itertools import combinations
 
+from combo_cards import occasions
 from combo_match import InPlay, Rejected, forbid
 from combo_numbers import HANDS, POOL_LIMIT, TRAP_HANDS
 
@@ -43,7 +44,9 @@ def may_play(match, said):
     forbid("status.stay-to-play", not match.holds(card.stay, one, terrains))
     # conditions are looked at as soon as the card is in its place (combo.text.looked-at)
     doing = [] if card.type == "trap" else card.effects(choice)
+    doing = [effect for effect in doing if card.carries_out(effect)]
     declared.effects = [effect for effect in doing if match.holds(effect.get("if", ()), one, terrains)]
+    match.look_at_amounts(one, terrains)
     return declared
 
 
@@ -316,9 +319,7 @@ def carry_out(match, one, effects, targets=(), waited_for=None):
         if "draw" in effect:  # counted now (combo.text.counted-then)
             match.draw(one.owner, effect["draw"] * match.times(effect, one.owner))
         elif "read" in effect:  # combo.text.read-source
-            source = list(match.players[one.owner].source)
-            shown = {"by": one.owner, "player": one.owner, "pile": "source"}
-            match.told = dict(shown, count=len(source), cards=source)
+            look(match, one)
         elif "first" in effect:
             match.destroy(waited_for)  # combo.traps.destroys
         elif "transfer" in effect:
@@ -328,6 +329,13 @@ def carry_out(match, one, effects, targets=(), waited_for=None):
         elif effect.get("destroy") == "terrain":
             for terrain in list(match.terrains):
                 match.destroy(terrain)
+
+
+def look(match, one):
+    """One look into the source, unless the card opens it for as long as it is in play (`Match.opens_source`)."""
+    if match.law.reads("source-read", "once") or one.card.type == "trap":
+        source = list(match.players[one.owner].source)
+        match.told = dict(by=one.owner, player=one.owner, pile="source", count=len(source), cards=source)
 
 
 class Moving:
@@ -353,7 +361,8 @@ def carry_over(match, one, number, cards, **places):
         meant = [name for name in lying if match.cards[name].is_meant(cards)]
         if not meant or (to == "pool" and len(goal) >= POOL_LIMIT):  # combo.piles.pool-limit
             return
-        if len(set(meant)) == 1 or pile == "source":  # the topmost (combo.text.transferred-unread)
+        unread = pile == "source" and not (owner == one.owner and match.opens_source(owner))
+        if len(set(meant)) == 1 or unread:  # the topmost (combo.text.transferred-unread)
             name = meant[0]
         elif owner == one.owner:  # it may read the pile (combo.text.transferred)
             name = yield Moving(one, left, piles, sorted(set(meant)))
@@ -385,9 +394,13 @@ def spring(match, trap, assist):
     """A trap goes off, unless one before it has taken away what it needs."""
     part = part_that_waits(match, trap, assist)
     if part and match.in_play(trap):
-        effects = [effect for effect in part if match.holds(effect.get("if", ()), trap)]
+        idle = [effect for effect in part if "first" in effect and effect not in occasions(part)[:1]]
+        doing = [effect for effect in part if effect not in idle and trap.card.carries_out(effect)]
+        effects = [effect for effect in doing if match.holds(effect.get("if", ()), trap)]
         yield from carry_out(match, trap, effects, waited_for=assist)
-        if match.in_play(trap) and "stays-set" not in trap.card.said("status"):  # combo.traps.stays-set
+        if "stays-set" in trap.card.statuses:  # combo.traps.stays-set
+            trap.spent = match.law.reads("goes-off-again", "once")
+        elif match.in_play(trap):
             match.discard(trap)  # combo.traps.used
         match.lose_stay()
 
@@ -395,13 +408,14 @@ def spring(match, trap, assist):
 def part_that_waits(match, trap, assist):
     """The part of a trap that waits for an assist: of two the left one, if its condition is met
     (combo.traps.both-parts and unmet)."""
-    if assist.card.type != "assist" or trap.missed:  # its first time is over (combo.traps.goes-off)
+    # its first time is over (combo.traps.goes-off), or the only one
+    if assist.card.type != "assist" or trap.missed or trap.spent:
         return None
     for part in trap.card.parts():
-        for effect in part:
-            first = effect.get("first", {})
-            for_it = first.get("hands") == assist.card.hands
-            by_it = first.get("by") == "anyone" or trap.owner != assist.owner  # combo.traps.anyone
+        for effect in occasions(part)[:1]:  # of several, the first (combo.rulings.idle-effect)
+            first = effect["first"]
+            for_it = first["hands"] == assist.card.hands
+            by_it = first["by"] == "anyone" or trap.owner != assist.owner  # combo.traps.anyone
             if for_it and by_it and match.holds(effect.get("if", ()), trap):
                 return part
     return None

@@ -14,7 +14,7 @@ def state(match):
         turn=match.turn,
         active=match.active,
         incoming=match.incoming(),
-        terrains=[{"card": one.card.name, "owner": one.owner, "since": one.since} for one in match.terrains],
+        terrains=[terrain(one) for one in match.terrains],
         winner=match.winner,
         lost_by=match.lost_by,
         told=match.told and dict(match.told),
@@ -25,11 +25,20 @@ def state(match):
     return shown
 
 
+def terrain(one):
+    choice = {"choice": one.choice} if one.choice else {}
+    return dict(card=one.card.name, owner=one.owner, **choice, since=one.since, **unmet(one))
+
+
+def unmet(one):
+    return {"unmet": list(one.unmet)} if one.unmet else {}
+
+
 def side(match, number):
     player = match.players[number]
     shown = {pile: in_order(pile, getattr(player, pile)) for pile in PILES}
     shown.update(
-        line=[{"card": one.card.name, "choice": one.choice, "since": one.since} for one in player.line],
+        line=[dict(card=one.card.name, choice=one.choice, since=one.since, **unmet(one)) for one in player.line],
         hands=[equipped(one) for one in player.hands],
         free_hands=player.free_hands(),
         hearts_up=player.hearts_up,
@@ -44,18 +53,19 @@ def side(match, number):
 def equipped(one):
     card = one.card
     shown = {"card": card.name, "is": card.type, "choice": one.choice, "hands": card.hands, "shield": card.shield}
-    return dict(shown, since=one.since, chosen=one.chosen, aimed=one.aimed, missed=one.missed)
+    spent = {"spent": True} if one.spent else {}
+    return dict(shown, since=one.since, chosen=one.chosen, aimed=one.aimed, missed=one.missed, **spent, **unmet(one))
 
 
 def in_order(pile, names):
     return sorted(names) if pile in SORTED else list(names)
 
 
-def view(match, viewer, kinds="shown"):
-    """What a player sees: the state without the names that it may not read. `kinds` says whether it is shown
-    an attack or a defence that depends on such names (combo.rulings.hidden-kinds)."""
+def view(match, viewer):
+    """What a player sees: the state without the names that it may not read, and perhaps without an attack or a
+    defence that depends on such names (combo.rulings.hidden-kinds)."""
     seen = state(match)
-    if kinds == "hidden":
+    if match.law.reads("hidden-kinds", "hidden"):
         for number, player in enumerate(seen["players"]):
             player.update({value: None for value in VALUES if depends_on_unread(match, viewer, number, value)})
         if seen["players"][1 - match.active]["attack"] is None:
@@ -66,11 +76,12 @@ def view(match, viewer, kinds="shown"):
         for pile in PILES:
             # piles of either player may be counted; its own may be read, except the source
             # (combo.conduct.count-foe, read-own and own-source)
-            may_read = number == viewer and pile != "source"
+            may_read = number == viewer and (pile != "source" or match.opens_source(viewer))
             player[pile] = {"count": len(player[pile]), "cards": player[pile] if may_read else None}
         for one in player["hands"]:
             if one["is"] == "trap" and number != viewer:
                 one.update(card=FACE_DOWN, missed=False)  # combo.traps.hidden
+                one.pop("spent", None)
     return seen
 
 
@@ -86,7 +97,8 @@ def counts_unread(match, viewer, number, per):
         return number == match.active and depends_on_unread(match, viewer, 1 - number, "attack")
     whose, pile = per["in"]
     foes = whose == "both" or (whose == "own") != (number == viewer)  # whether it counts in a pile of the viewer's foe
-    unread = pile in ("source", "deck") or (pile in PILES and foes)
+    closed = pile in ("source", "deck") and not match.opens_source(viewer)
+    unread = closed or (pile in PILES + ("deck",) and foes)
     return unread and not means_every_card(per["cards"])
 
 

@@ -15,35 +15,60 @@ VALUES = {"ATTACK": "attack", "DEFENSE": "defense"}
 WHOSE = {"both": "both", "own": "own"}  # and "the foe's", which is more than one word
 # what Unicode calls white space; all of it separates words (combo.rulings.white-space)
 BLANKS = " \t\n\v\f\r\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
-MARKS = {"'": "'", "‘": "’"}  # around a name; curly ones are read too (combo.rulings.curly-marks)
+MARKS = {"'": "'", "‘": "’", '"': '"', "“": "”"}  # around a name (combo.rulings.curly-marks)
+STRAIGHT = "'"  # the mark that every reading allows
+DOUBLE = '"“'  # in a name between these no apostrophe needs to be told from the closing mark
 PLURALS = {"line": "s", "pool": "s", "trash": "es", "limbo": "s", "source": "s", "deck": "s"}
 PILES = {word: pile for pile, plural in PLURALS.items() for word in (pile, pile + plural)}
 CARD_WORDS = ("cards", "card")
 ARTICLES = ("an", "a")
 CONDITIONS = ("at", "after", "last", "only")  # the words that conditions begin with
+# what no name without marks has in it (combo.rulings.bare-names)
+NOT_IN_NAMES = ("a", "an", "and", "any", "at", "if", "no", "or", "per", "terrain", "the")
 DIGITS = "0123456789"
+SMALL = {ord(capital): capital.lower() for capital in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+# what combo.text.known forbids within a sentence that can be read; of several, the first of these is told
+FAULTS = ("marks", "capitals", "bare name", "number 0", "same pile", "number too large")
 
 
 class Refused(Exception):
     """A text is refused. Raised with the offset in Unicode scalars and the clause."""
 
 
-def read(text):
-    """The sentences of a text. A card without text has none."""
+def read(text, law):
+    """The sentences of a text. A card without text has none, and perhaps neither has one whose text is not known
+    (combo.rulings.unknown-text)."""
+    try:
+        return sentences_of(text, law)
+    except Refused as refused:
+        if refused.args[1] == "text.known" and law.reads("unknown-text", "ignored"):
+            return []
+        raise
+
+
+def sentences_of(text, law):
     if len(text) > LONGEST_TEXT:
         raise Refused(LONGEST_TEXT, "text.known")
-    reader = Reader(text)
-    if reader.ended():
-        return []
-    sentences = reader.sentences()
-    if reader.forbidden:  # by a clause, though the grammar has it: reported only if the whole text can be read
+    reader = Reader(text, law)
+    sentences = [] if reader.ended() else reader.sentences()
+    # what clauses forbid, though the grammar has it, is reported only if the whole text can be read
+    if law.reads("white-space", "spaces"):
+        for offset, character in enumerate(text):
+            if character in BLANKS and character != " ":
+                raise Refused(offset, "text.known")
+    if reader.faults:
+        raise Refused(min(reader.faults)[-1], "text.known")
+    if reader.forbidden:
         raise Refused(*min(reader.forbidden))
     return sentences
 
 
 class Reader:
-    def __init__(self, text):
-        self.text, self.at, self.forbidden = text, 0, []
+    def __init__(self, text, law):
+        self.text, self.law, self.at = text, law, 0
+        self.begun = 0  # how many sentences
+        self.faults = []  # against combo.text.known: the sentence, the place in `FAULTS` and the offset
+        self.forbidden = []  # by other clauses: the offset and the clause
 
     # ---- words and marks
 
@@ -59,26 +84,38 @@ class Reader:
         self.blanks()
         return self.at == len(self.text)
 
-    def sees(self, *words, any_case=False):
-        """Which of the words comes next, if any does. A word ends before a character that is no letter or digit."""
+    def sees(self, *words, whole=True):
+        """Which of the words comes next, in whatever capitals, if any does. A word ends before a character that is
+        no letter or digit, unless the mark after it is asked for later."""
         self.blanks()
         for word in words:
             end = self.at + len(word)
-            found = self.text[self.at : end]
-            if found == word or (any_case and found.isascii() and found.lower() == word):
-                if not in_word(self.text[end : end + 1]):
-                    return word
+            if same_word(self.text[self.at : end], word) and not (whole and in_word(self.text[end : end + 1])):
+                return word
         return None
 
-    def take(self, *words, any_case=False):
-        """Like `sees`, and reads it."""
-        word = self.sees(*words, any_case=any_case)
-        self.at += len(word or "")
+    def take(self, *words, capital=False, whole=True):
+        """Like `sees`, and reads it. The words are given as they are printed; `capital` says that they may also
+        begin with a capital (combo.rulings.capitals)."""
+        word = self.sees(*words, whole=whole)
+        if word:
+            self.read_word(word, self.at, capital)
         return word
 
-    def need(self, *words, any_case=False):
+    def read_word(self, word, begin, capital=False):
+        self.at = begin + len(word)
+        printed = (word, word.capitalize()) if capital else (word,)
+        if self.law.reads("capitals", "as-printed") and self.text[begin : self.at] not in printed:
+            self.fault("capitals", begin)
+
+    def need(self, *words, capital=False):
         """Like `take`, but one of the words must come next."""
-        return self.take(*words, any_case=any_case) or self.refuse()
+        return self.take(*words, capital=capital) or self.refuse()
+
+    def back(self, at):
+        """Takes back what has been read from here on."""
+        self.at = at
+        self.faults = [fault for fault in self.faults if fault[-1] < at]
 
     def take_sign(self, sign):
         """Reads a mark, which needs no end as a word does."""
@@ -90,14 +127,14 @@ class Reader:
     def take_foe(self, *endings):
         """Reads "the foe" with one of these endings. White space between the two words is part of it."""
         self.blanks()
-        between = self.at + len("the")
-        at = self.after_blanks(between)
+        begin = self.at
         for word in ("foe" + ending for ending in endings):
-            end = at + len(word)
-            if self.text.startswith("the", self.at) and at > between and self.text.startswith(word, at):
-                if not in_word(self.text[end : end + 1]):
-                    self.at = end
-                    return "foe"
+            if self.take("the") and self.sees(word):
+                self.read_word(word, self.at)
+                if "’" in word and self.law.reads("curly-marks", "refused"):
+                    self.fault("marks", self.at - len("’s"))
+                return "foe"
+            self.back(begin)
         return None
 
     def whose(self, *words):
@@ -111,6 +148,9 @@ class Reader:
         self.blanks()
         raise Refused(self.at, "text.known")
 
+    def fault(self, what, offset):
+        self.faults.append((self.begun, FAULTS.index(what), offset))
+
     def forbid(self, offset, clause):
         self.forbidden.append((offset, clause))
 
@@ -118,7 +158,8 @@ class Reader:
         self.blanks()
         return self.text[self.at : self.at + 1] in tuple(DIGITS)
 
-    def number(self, least=0):
+    def number(self, of_hands=False):
+        """A number. Only 0 hands are read, for another clause to judge."""
         self.blanks()
         begin = end = self.at
         while self.text[end : end + 1] in tuple(DIGITS):
@@ -127,9 +168,11 @@ class Reader:
             self.refuse()
         self.at = end
         digits = self.text[begin:end].lstrip("0") or "0"
-        if len(digits) > len(str(LARGEST_NUMBER)) or not least <= int(digits) <= LARGEST_NUMBER:
-            self.forbid(begin, "text.known")
-            return least
+        if len(digits) > len(str(LARGEST_NUMBER)) or int(digits) > LARGEST_NUMBER:
+            self.fault("number too large", begin)
+            return LARGEST_NUMBER
+        if digits == "0" and not of_hands:
+            self.fault("number 0", begin)
         return int(digits)
 
     # ---- sentences
@@ -141,17 +184,18 @@ class Reader:
         return found if self.ended() else self.refuse()
 
     def sentence(self):
+        self.begun += 1
         status = self.take(*STATUSES)
         if status:
             return {"status": STATUSES[status]}
-        for word in ("summon", "stay"):
-            if self.take_sign(word.upper()):
-                self.take_sign(":") or self.need_sign(".")
-                return {word: self.conditions()}
-        if self.take("stays", any_case=True):
+        if self.take("stays", capital=True):
             self.need("set")
             return {"status": "stays-set"}
-        if self.take("cannot", any_case=True):
+        word = self.take("SUMMON", "STAY", whole=False)
+        if word:
+            self.take_sign(":") or self.need_sign(".")
+            return {word.lower(): self.conditions()}
+        if self.take("cannot", capital=True):
             return {"protection": self.protection()}
         return self.effects()
 
@@ -193,7 +237,7 @@ class Reader:
         beginning of one of the two options, and not the second of its word."""
         self.blanks()
         offset = self.at
-        word = self.take("left", "right", any_case=True)
+        word = self.take("left", "right", capital=True)
         if word:
             self.need_sign(":")
             return offset, word, not inside and word not in [other for _, other, _ in marks]
@@ -214,14 +258,14 @@ class Reader:
         if self.take_sign("+"):
             amount = self.number()
             effect = {VALUES[self.need(*VALUES)]: amount}
-        elif self.take("draw", any_case=True):
+        elif self.take("draw", capital=True):
             effect = {"draw": self.number()}
             self.need(*CARD_WORDS)
-        elif self.take("destroy", any_case=True):
+        elif self.take("destroy", capital=True):
             effect = self.destroyed()
-        elif self.take("transfer", any_case=True):
+        elif self.take("transfer", capital=True):
             effect = {"transfer": self.transferred()}
-        elif self.take("read", any_case=True):
+        elif self.take("read", capital=True):
             self.need("own")
             self.need("source", "sources")
             effect = {"read": "source"}
@@ -238,7 +282,7 @@ class Reader:
     def destroyed(self):
         if self.take("any"):
             if self.sees_number():
-                hands = self.number()
+                hands = self.number(of_hands=True)
                 self.need("handed")
                 self.need("assist")
                 return {"destroy": {"handed": hands}}
@@ -247,7 +291,7 @@ class Reader:
         if self.take("terrain"):
             return {"destroy": "terrain"}
         self.need("1st")
-        hands = self.number()
+        hands = self.number(of_hands=True)
         for word in ("handed", "assist", "played", "by"):
             self.need(word)
         return {"first": {"hands": hands, "by": self.take("anyone") or self.take_foe("") or self.refuse()}}
@@ -257,7 +301,11 @@ class Reader:
         self.need("from")
         whence = self.one_pile()
         self.need("to")
-        return {"number": number, "cards": cards, "from": whence, "to": self.one_pile()}
+        self.blanks()
+        begin, to = self.at, self.one_pile()
+        if to == whence:
+            self.fault("same pile", begin)
+        return {"number": number, "cards": cards, "from": whence, "to": to}
 
     def one_pile(self):
         whose = self.whose("own") or self.refuse()
@@ -265,20 +313,20 @@ class Reader:
 
     def per(self):
         self.take("every")  # means the same (combo.text.every)
-        each = self.number(least=1) if self.sees_number() else None
+        each = self.number() if self.sees_number() else None
         if each is not None and self.taken():
             return {"taken": each}
         cards = self.cards()
         self.need("in")
         whose = self.whose(*WHOSE) or "own"  # combo.text.line
-        return {"each": each or 1, "cards": cards, "in": [whose, PILES[self.need(*PILES)]]}
+        return {"each": 1 if each is None else each, "cards": cards, "in": [whose, PILES[self.need(*PILES)]]}
 
     def taken(self):
         """Reads `ATTACK taken`. Of `ATTACK card` nothing is read, since cards are counted there."""
         begin = self.at
         if self.take("ATTACK") and self.take("taken"):
             return True
-        self.at = begin
+        self.back(begin)
         return False
 
     # ---- conditions
@@ -287,15 +335,15 @@ class Reader:
         """Conditions joined by "and", which in an effect may join another effect instead."""
         found, begin = [self.condition(in_effect)], self.at
         while self.take("and"):
-            if in_effect and not self.sees(*CONDITIONS, any_case=True):
-                self.at = begin
+            if in_effect and not self.sees(*CONDITIONS):
+                self.back(begin)
                 break
             found.append(self.condition(in_effect))
             begin = self.at
         return found
 
     def condition(self, in_effect):
-        word = self.need(*CONDITIONS, any_case=True)
+        word = self.need(*CONDITIONS, capital=True)
         if word == "at":
             return {"at": self.terrains(in_effect)}
         if word == "after":
@@ -319,19 +367,19 @@ class Reader:
         """Whether a terrain comes next, and not an effect that is written with a capital letter."""
         if self.sees_name() or self.sees(*ARTICLES):
             return True
-        return is_capital(self.text[self.at : self.at + 1]) and not self.begins_effect()
+        return self.sees_bare_word() and not self.begins_effect()
 
     def begins_effect(self):
-        if self.sees("draw", "destroy", "transfer", "read", any_case=True):
+        if self.sees("draw", "destroy", "transfer", "read"):
             return True
         begin = self.at
-        found = self.take("left", "right", any_case=True) and self.take_sign(":")
-        self.at = begin
+        found = self.take("left", "right", capital=True) and self.take_sign(":")
+        self.back(begin)
         return found
 
     def terrain(self):
         if self.take(*ARTICLES):
-            school = self.need(*TERRAIN_OF, any_case=True)
+            school = self.need(*TERRAIN_OF, capital=True)
             self.need("terrain")
             return {"school": school}
         return {"named": self.name() if self.sees_name() else self.bare_name()}
@@ -345,8 +393,7 @@ class Reader:
         return self.sort()
 
     def begins_sort(self):
-        words = self.sees(*CARD_WORDS, *ARTICLES) or self.sees(*TYPES, *TERRAIN_OF, any_case=True)
-        return self.sees_name() or words
+        return self.sees_name() or self.sees(*CARD_WORDS, *ARTICLES, *TYPES, *TERRAIN_OF)
 
     def listed(self, first, read, begins, before_effect):
         """What has been read first, and what follows it after an "or", or after a comma if an "or" comes later.
@@ -360,7 +407,7 @@ class Reader:
             if joined and not begins():
                 if listing or not before_effect:
                     self.refuse()
-                self.at = begin
+                self.back(begin)
                 return first
             if not joined and self.at == begin:
                 return self.refuse() if listing else first
@@ -373,8 +420,8 @@ class Reader:
         if self.sees_name():
             return {"named": self.name()}
         meant = {}
-        kind = self.take(*TYPES, any_case=True)
-        school = None if kind else self.take(*TERRAIN_OF, any_case=True)
+        kind = self.take(*TYPES, capital=True)
+        school = None if kind else self.take(*TERRAIN_OF, capital=True)
         if kind or school:
             meant["type" if kind else "school"] = kind or school
             self.take(*CARD_WORDS)
@@ -393,12 +440,16 @@ class Reader:
         return self.text[self.at : self.at + 1] in tuple(MARKS)
 
     def name(self):
-        """A name in quotation marks. A mark before a letter is an apostrophe, as is one that is written twice."""
-        at, name, mark = self.at + 1, "", MARKS[self.text[self.at]]
+        """A name in quotation marks. A mark before a letter is an apostrophe, unless the marks are double. So is one
+        that is written twice, unless it is double and curly."""
+        first = self.text[self.at]
+        at, name, mark = self.at + 1, "", MARKS[first]
+        if first != STRAIGHT and self.law.reads("curly-marks", "refused"):
+            self.fault("marks", self.at)
         while at < len(self.text):
-            if self.text.startswith(mark * 2, at):
+            if mark != "”" and self.text.startswith(mark * 2, at):
                 name, at = name + mark, at + 2
-            elif self.text[at] != mark or self.text[at + 1 : at + 2].isalpha():
+            elif self.text[at] != mark or (first not in DOUBLE and self.text[at + 1 : at + 2].isalpha()):
                 name, at = name + self.text[at], at + 1
             else:
                 break
@@ -409,17 +460,31 @@ class Reader:
         return name
 
     def bare_name(self):
-        """A name without quotation marks: words with capital letters and white space between them."""
+        """A name without quotation marks: words with capital letters and white space between them. A school's word
+        alone is no such name."""
         self.blanks()
-        begin = end = self.at
-        while is_capital(self.text[end : end + 1]):
+        begin, words = self.at, []
+        while self.sees_bare_word():
+            end = self.at
             while self.text[end : end + 1].isalpha():
                 end += 1
+            words.append(self.text[self.at : end])
             self.at = end
-            end = self.after_blanks(end)
-            if end == self.at:
-                break
-        return " ".join(self.text[begin : self.at].split()) if self.at > begin else self.refuse()
+        if not words or (len(words) == 1 and any(same_word(words[0], school) for school in TERRAIN_OF)):
+            self.back(begin)
+            self.refuse()
+        if self.law.reads("bare-names", "refused"):
+            self.fault("bare name", begin)
+        return " ".join(words)
+
+    def sees_bare_word(self):
+        self.blanks()
+        return is_capital(self.text[self.at : self.at + 1]) and not self.sees(*NOT_IN_NAMES)
+
+
+def same_word(found, word):
+    """Whether a text has a word there, in whatever capitals."""
+    return found.translate(SMALL) == word.translate(SMALL)
 
 
 def in_word(character):

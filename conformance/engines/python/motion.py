@@ -69,6 +69,7 @@ value-letters: refused words                        minimum-kept: counted not-co
 class-letter-repeated: any-mix one-element          all-sphere-chosen: any-sphere with-gems
 value-blanks: none as-in-a-cost                     held-then-moved: never allowed
 sustained-movements: chained apart                  value-of-held: counted not-counted
+all-beside-named: others every                      value-slips: words refused
 minimum-ending: kept-if-possible smallest           twice-in-one-card: never different-entries
 """
 READINGS = {name: readings.split() for name, readings in re.findall(r"(\S+):((?: \S+)+)", RULINGS)}
@@ -264,6 +265,8 @@ def read_value(text, law):
     if reader.peek():
         reader.fail(clause)
     faults = hard_blanks(text, law)
+    if law.reads("value-blanks", "none"):
+        faults = [(offset, "notation.value-blanks") for offset, sign in enumerate(text) if sign in BLANKS]
     for letter, offset in ((gem.lower(), at), (sphere, sphere_at)):
         if letter not in law.letters:
             faults.append((offset, "letters.known"))
@@ -272,11 +275,22 @@ def read_value(text, law):
     return gem.lower(), sphere
 
 
+IN_WORD = r"[^\W_]"  # a letter or a digit
+WORD_BEGINS = "(?<!{})".format(IN_WORD)
+ALMOST_VALUE = re.compile(WORD_BEGINS + IN_WORD + r"+:\([^\W\d_]+\)")
+
+
+def slips(text, law):
+    """What is almost a value in card text, as faults."""
+    found = ALMOST_VALUE.finditer(text) if law.reads("value-slips", "refused") else ()
+    return [(slip.start(), "notation.value") for slip in found if not re.fullmatch(r"[A-Z]:\([a-z]\)", slip[0])]
+
+
 def read_text(text, law):
-    """Card text as a list of words, as written, and of values."""
-    pieces, at = [], 0
+    """Card text as a list of words, as written, and of values. Of several faults the first in the text is named."""
+    pieces, at, faults = [], 0, slips(text, law)
     blank = r"\s*" if law.reads("value-blanks", "as-in-a-cost") else ""
-    for match in re.finditer(blank.join(["[A-Z]", ":", r"\(", "[a-z]", r"\)"]), text):
+    for match in re.finditer(WORD_BEGINS + blank.join(["[A-Z]", ":", r"\(", "[a-z]", r"\)"]), text):
         pieces += [text[at : match.start()]] * (match.start() > at)
         try:
             pieces.append(read_value(match[0], law))
@@ -285,8 +299,10 @@ def read_text(text, law):
                 pieces.append(match[0])
                 at = match.end()
                 continue
-            raise Refused(match.start() + refused.args[0], refused.args[1])
+            faults.append((match.start() + refused.args[0], refused.args[1]))
         at = match.end()
+    if faults:
+        raise Refused(*min(faults, key=lambda found: found[0]))
     return pieces + [text[at:]] * (at < len(text))
 
 
@@ -576,6 +592,9 @@ class Payment:
     def matched(self, item, entry):
         """The elements that serve a letter, given the letters beside it."""
         reading, elements = self.law.readings["any-beside-named"], self.law.letters[item.letter]
+        if item.letter == "a" and self.law.reads("all-beside-named", "every"):
+            if dict(zip(entry.amounts, self.prefixes(entry)))[item] == "A":
+                return elements
         if item.letter in {"any-letter": "a", "class-letters": CLASSES, "any-gem": ""}[reading]:
             named = [self.law.letters[other.letter] for other in entry.amounts if other.letter not in CLASSES]
             elements = tuple(e for e in elements if (e,) not in named)
@@ -885,35 +904,36 @@ class Rejected(Exception):
 
 # A payment that cannot be made names the first of these clauses without which it could be made: under another
 # reading, if a ruling has that reading, and otherwise with the clause set aside.
-BLAME = {
-    "chaining.all-once": {"all_counted": "shared"},
-    "chaining.twice-in-one-card": {"twice_in_one_card": "different-entries"},
-    "chaining.once-in": {},
-    "chaining.once-out": {},
-    "chaining.held-once": {},
-    "motions.all-held": {"all_held": "spares-held"},
-    "motions.at-least": {"must_be_in": "at-least"},
-    "sustained.exclusive": {},
-    "chaining.moved-not-held": {"moved_then_held": "allowed"},
-    "chaining.held-not-moved": {"held_then_moved": "allowed"},
-    "sustained.chained": {"sustained_movements": "chained"},
-    "chaining.entries-of-one-card": {"entries_of_one_card": "any-entry"},
-    "notation.any-beside-named": {"any_beside_named": "any-gem"},
-    "motions.one-sphere": {"class_sphere_entry": "each-gem"},
-    "motions.class-repeated": {"class_letter_repeated": "any-mix"},
-    "motions.all-sphere": {"all_sphere_chosen": "any-sphere"},
-    "motions.all-types": {"all_types": "one-type"},
-    "motions.all-none": {"all_none": "payable"},
-    "motions.all-gone": {},
-    "motions.x-value": {"x_across_entries": "each-entry"},
-    "motions.lone-number": {},
-    "motions.x-least": {"x_zero": "zero-allowed"},
-    "motions.needed": {"unneeded": "allowed"},
-    "sustained.held-gem-leaves": {"held_gem_leaves": "card-ends"},
-    "motions.in": {},
-    "motions.out": {},
-    "motions.hold": {},
-}
+BLAME = (
+    ("chaining.all-once", {"all_counted": "shared"}),
+    ("chaining.twice-in-one-card", {"twice_in_one_card": "different-entries"}),
+    ("chaining.once-in", {}),
+    ("chaining.once-out", {}),
+    ("chaining.held-once", {}),
+    ("motions.all-held", {"all_held": "spares-held"}),
+    ("motions.at-least", {"must_be_in": "at-least"}),
+    ("sustained.exclusive", {}),
+    ("chaining.moved-not-held", {"moved_then_held": "allowed"}),
+    ("chaining.held-not-moved", {"held_then_moved": "allowed"}),
+    ("sustained.chained", {"sustained_movements": "chained"}),
+    ("chaining.entries-of-one-card", {"entries_of_one_card": "any-entry"}),
+    ("notation.any-beside-named", {"any_beside_named": "any-gem"}),
+    ("motions.one-sphere", {"class_sphere_entry": "each-gem"}),
+    ("motions.class-repeated", {"class_letter_repeated": "any-mix"}),
+    ("motions.all-sphere", {"all_sphere_chosen": "any-sphere"}),
+    ("motions.all-types", {"all_types": "one-type"}),
+    ("motions.all-types", {"all_beside_named": "others"}),
+    ("motions.all-none", {"all_none": "payable"}),
+    ("motions.all-gone", {}),
+    ("motions.x-value", {"x_across_entries": "each-entry"}),
+    ("motions.lone-number", {}),
+    ("motions.x-least", {"x_zero": "zero-allowed"}),
+    ("motions.needed", {"unneeded": "allowed"}),
+    ("sustained.held-gem-leaves", {"held_gem_leaves": "card-ends"}),
+    ("motions.in", {}),
+    ("motions.out", {}),
+    ("motions.hold", {}),
+)
 
 
 class Game:
@@ -1150,7 +1170,7 @@ class Game:
 
     def blame(self, played, moves, x):
         """The clause that refuses a payment."""
-        for clause, readings in BLAME.items():
+        for clause, readings in BLAME:
             law = self.law.but(**readings) if readings else self.law.but([clause])
             try:
                 if pay(law, played, self.sustained, self.board, moves, x):

@@ -1,0 +1,32 @@
+"""The rulings of combo of which the rules follow every reading. Of all others they follow the default alone."""
+
+from protocol import Skip
+
+READINGS = {  # the default first
+    "amount-condition": ("at-any-time", "when-played"),
+    "bare-names": ("terrains", "refused"),
+    "capitals": ("any", "as-printed"),
+    "curly-marks": ("as-straight", "refused"),
+    "goes-off-again": ("every-time", "once"),
+    "hidden-kinds": ("shown", "hidden"),
+    "idle-effect": ("refused", "ignored"),
+    "source-read": ("once", "while-in-play"),
+    "terrain-amounts": ("nothing", "to-its-player"),
+    "unknown-text": ("refused", "ignored"),
+    "white-space": ("any", "spaces"),
+}
+
+
+class Law:
+    """The readings of one request. What depends on a ruling asks the law for its reading."""
+
+    def __init__(self, readings):
+        self.readings = {ruling: choices[0] for ruling, choices in READINGS.items()}
+        for name, reading in readings.items():
+            ruling = name.rpartition(".")[2]
+            if reading not in READINGS.get(ruling, ()):
+                raise Skip("this engine does not know the reading {} of {}".format(reading, name))
+            self.readings[ruling] = reading
+
+    def reads(self, ruling, reading):
+        return self.readings[ruling] == reading
