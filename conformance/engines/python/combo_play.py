@@ -332,10 +332,9 @@ def carry_out(match, one, effects, targets=(), waited_for=None):
 
 
 def look(match, one):
-    """One look into the source, unless the card opens it for as long as it is in play (`Match.opens_source`)."""
-    if match.law.reads("source-read", "once") or one.card.type == "trap":
-        source = list(match.players[one.owner].source)
-        match.told = dict(by=one.owner, player=one.owner, pile="source", count=len(source), cards=source)
+    """A look into the source when the effect is carried out (`Match.opens_source` says whether there may be more)."""
+    source = list(match.players[one.owner].source)
+    match.told = dict(by=one.owner, player=one.owner, pile="source", count=len(source), cards=source)
 
 
 class Moving:

@@ -81,7 +81,6 @@ def view(match, viewer):
         for one in player["hands"]:
             if one["is"] == "trap" and number != viewer:
                 one.update(card=FACE_DOWN, missed=False)  # combo.traps.hidden
-                one.pop("spent", None)
     return seen
 
 

@@ -441,13 +441,13 @@ class Reader:
 
     def name(self):
         """A name in quotation marks. A mark before a letter is an apostrophe, unless the marks are double. So is one
-        that is written twice, unless it is double and curly."""
+        that is written twice, unless it is double."""
         first = self.text[self.at]
         at, name, mark = self.at + 1, "", MARKS[first]
         if first != STRAIGHT and self.law.reads("curly-marks", "refused"):
             self.fault("marks", self.at)
         while at < len(self.text):
-            if mark != "”" and self.text.startswith(mark * 2, at):
+            if first not in DOUBLE and self.text.startswith(mark * 2, at):
                 name, at = name + mark, at + 2
             elif self.text[at] != mark or (first not in DOUBLE and self.text[at + 1 : at + 2].isalpha()):
                 name, at = name + self.text[at], at + 1
