@@ -128,6 +128,16 @@ impl CheckArgs {
                 report["blame"] = json!(blame(&judged, &fails));
                 report["fields"] = json!(fields(&judged));
                 report["expected_failures"] = json!(amiss);
+                for tell::Verified { game, scenarios, clauses } in tell::verified(&suite, &judged)? {
+                    report["verified"][game] = json!({"scenarios": scenarios[0], "of_scenarios": scenarios[1],
+                        "clauses": clauses[0], "of_clauses": clauses[1]});
+                }
+                if let Some((features, scenarios)) = tell::next(&judged) {
+                    report["next"] = json!({"features": features, "scenarios": scenarios});
+                }
+                if !faults.list.is_empty() {
+                    report["faults"] = json!(faults.list.iter().map(Fault::line).collect::<Vec<_>>());
+                }
                 if !errors.is_empty() {
                     report["standard_error"] = json!(errors);
                 }
@@ -142,8 +152,13 @@ impl CheckArgs {
                 }
                 show::json(&report)?;
             }
+            // The faults, which follow, say why nothing was judged.
+            Format::Text if judged.is_empty() && !faults.list.is_empty() => {}
             Format::Text => {
-                tell::text(&suite, &name, &judged, &fails, &amiss)?;
+                let expected = |one: &Judged| bad(one) && known.contains_key(&one.id);
+                let reference = self.engine.is_none();
+                let views = tell::Views { fails: &fails, expected: &expected, amiss: &amiss, reference };
+                tell::text(&suite, &name, &judged, &views)?;
                 let mut out = show::out();
                 tell::breaks(&mut out, restarts, &breaks)?;
                 if !errors.is_empty() {
@@ -152,9 +167,11 @@ impl CheckArgs {
                 for line in &errors {
                     writeln!(out, "  {}", show::harmless_line(line))?;
                 }
-                if self.expected_failures.is_some() {
-                    for one in judged.iter().filter(|one| fails(one)) {
-                        writeln!(out, "to expect this failure, add the line: {}  # reason", one.id)?;
+                let unexpected: Vec<&Judged> = judged.iter().filter(|one| fails(one)).collect();
+                if self.expected_failures.is_some() && !unexpected.is_empty() {
+                    writeln!(out, "to expect these failures, add these lines, each with its reason:")?;
+                    for one in unexpected {
+                        writeln!(out, "{}  # reason", one.id)?;
                     }
                 }
             }

@@ -29,20 +29,38 @@ pub fn read(path: &Path, suite: &Suite, checked: &[Scenario]) -> Result<BTreeMap
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
+        let faults_so_far = faults.list.len();
         let mut fault = |message: String, help: String| faults.push(Fault::at(&source, place, message).help(help));
         let (id, reason) = parts(text, &ids);
         if reason.is_empty() {
+            let id = short(id);
             fault(format!("{id} has no reason"), format!("write {id}  # why it is expected to fail"));
         }
         if !ids.iter().any(|known| known == id) {
-            let help = did_you_mean(id, ids.iter().map(String::as_str), "remove the line, or check its file too");
-            fault(format!("there is no scenario {id}"), help);
+            let help = "remove the line, or check its file too";
+            // A search for similar ids takes a while.
+            let help = match faults_so_far < MOST_SUGGESTED {
+                true => did_you_mean(id, ids.iter().map(String::as_str), help),
+                false => help.to_owned(),
+            };
+            fault(format!("there is no scenario {}", short(id)), help);
         }
         if known.insert(id.to_owned(), reason.to_owned()).is_some() {
             fault(format!("{id} is listed twice"), "remove one of the lines".to_owned());
         }
     }
     faults.or(known)
+}
+
+/// How many unknown ids get suggestions.
+const MOST_SUGGESTED: usize = 10;
+/// The longest id to repeat in a message, in characters.
+const MOST_REPEATED: usize = 200;
+
+/// An id as messages repeat it.
+fn short(id: &str) -> String {
+    let cut = id.chars().nth(MOST_REPEATED).map(|_| "…").unwrap_or_default();
+    id.chars().take(MOST_REPEATED).chain(cut.chars()).collect()
 }
 
 /// The id and the reason in a line. The id of a scenario of one's own comes from a file, in whose name anything may be.

@@ -168,14 +168,17 @@ fn command_line(games: Games) -> clap::Command {
     }
 }
 
-/// Starts the threads that share the work; if no thread can be started, this thread does all the work.
-fn threads() {
-    // Try a local pool first: if the global pool fails, it cannot be built a second time.
-    let pool = rayon::ThreadPoolBuilder::new;
-    let _ = match pool().build() {
-        Ok(_) => pool().build_global(),
-        Err(_) => pool().num_threads(1).use_current_thread().build_global(),
-    };
+/// The stack of each thread, in bytes: that of a main thread.
+const STACK: usize = 8 * 1024 * 1024;
+
+/// Runs something with threads that share the work; if they cannot be started, this thread does all the work.
+fn with_threads(run: impl FnOnce() -> Result<(), End> + Send) -> Result<(), End> {
+    // The global pool would panic if it could not start all its threads.
+    let pool = || rayon::ThreadPoolBuilder::new().stack_size(STACK);
+    match pool().build().or_else(|_| pool().num_threads(1).use_current_thread().build()) {
+        Ok(pool) => pool.install(run),
+        Err(error) => Err(Fault::plain(format!("cannot start the threads: {error}")).into()),
+    }
 }
 
 /// Reads the arguments, runs the command, and reports how it ended.
@@ -184,9 +187,8 @@ pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
     let matches = command_line(games).get_matches();
     let Cli { common, command } = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     show::colours(common.color);
-    threads();
     let context = &Context { common, games, built_in };
-    let ended = match &command {
+    let ended = with_threads(|| match &command {
         Command::Check(check) => check.run(context),
         Command::Parse(parse) => parse.run(context),
         Command::Solve(solve) => solve.run(context),
@@ -203,7 +205,7 @@ pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
         Command::New(new) => new.run(context),
         Command::Completions(completions) => completions.run(context),
         Command::Supervise(supervise) => supervise.run(),
-    };
+    });
     match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(End::DoesNotHold) => ExitCode::from(1),

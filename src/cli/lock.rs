@@ -35,11 +35,17 @@ impl LockArgs {
         faults.extend(suite.strangers()?);
         faults.or(())?;
         let hashes = lock::hashes(&suite.spec);
-        let old = suite.files.read(lock::PATH).map(|source| source.text.to_string()).unwrap_or_default();
+        let missing = matches!(&suite.files, Files::Folder(root) if root.join(lock::PATH).symlink_metadata().is_err());
+        let old = if missing { String::new() } else { suite.files.read(lock::PATH)?.text.to_string() };
         if let (Some(line), false) = (lock::merge_marker(&old), self.write) {
             return Err(Fault::plain(format!("{}:{line} is a conflict marker of an unfinished merge", lock::PATH))
                 .help("rewrite the lock with `rulebound lock --write`, and review what has changed in it")
                 .into());
+        }
+        if let Some(line) = lock::damaged(&old, self.write) {
+            let what = format!("{}:{line} is not a hash and an id that stands only there", lock::PATH);
+            let help = "take the file from the commit before, and rewrite it with `rulebound lock --write`";
+            return Err(Fault::plain(what).help(help).into());
         }
         let differences = lock::differences(&old, &hashes);
         let side = Side::new(suite, Vec::new());

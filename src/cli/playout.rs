@@ -154,9 +154,11 @@ impl PlayoutArgs {
         }
         text.push_str(&format!("setup: {}\nsteps:\n", recorded.setup));
         recorded.steps.iter().for_each(|step| text.push_str(&format!("  - {step}\n")));
-        let written = std::fs::File::create_new(file).and_then(|mut open| open.write_all(text.as_bytes()));
-        let help = "name a new file in an existing folder";
-        Ok(written.map_err(|error| Fault::plain(format!("cannot write {}: {error}", file.display())).help(help))?)
+        if file.symlink_metadata().is_ok() {
+            let message = format!("cannot write {}: there is such a file", file.display());
+            return Err(Fault::plain(message).help("name a new file").into());
+        }
+        Ok(suite::write_whole(file, &text)?)
     }
 
     fn play(&self, playouts: &dyn Playouts) -> Result<Outcomes, (u64, Halt)> {

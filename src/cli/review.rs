@@ -12,7 +12,7 @@ use rulebound_core::clause::{parameters, wording};
 use rulebound_core::fault::{Fault, Faults, did_you_mean};
 use rulebound_core::harness::Suite;
 use rulebound_core::harness::review::{Accepted, Played, Review, Side, games, play, review};
-use rulebound_core::source::{Files, MOST_BYTES};
+use rulebound_core::source::{self, Files};
 use serde_json::{Value as Json, json};
 
 use super::{Context, End, readings, revision, show, suite};
@@ -172,12 +172,8 @@ impl ReviewArgs {
 fn accepted(file: &Path) -> Result<Accepted, Fault> {
     let name = file.display();
     let wrong = |why: String| Fault::plain(format!("{name}: {why}"));
-    let size = std::fs::metadata(file).map_err(|error| wrong(error.to_string()))?.len();
-    if size > MOST_BYTES {
-        return Err(wrong(format!("the file has more than {MOST_BYTES} bytes")));
-    }
-    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
-    serde_json::from_str(&text).map_err(|error| {
+    let source = source::read_file(file, &name.to_string())?;
+    serde_json::from_str(&source.text).map_err(|error| {
         wrong(format!("this is not a file of accepted changes: {error}"))
             .help("`rulebound review --accept FILE` writes one")
     })

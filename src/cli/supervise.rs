@@ -1,5 +1,6 @@
 //! `rulebound supervise`: runs between `check` and an engine, and ends the engine when `check` is killed.
 
+use rulebound_core::fault::Fault;
 use rulebound_core::protocol::supervise;
 
 use super::End;
@@ -18,6 +19,7 @@ pub struct SuperviseArgs {
 impl SuperviseArgs {
     /// Runs the command, and exits with its code.
     pub fn run(&self) -> Result<(), End> {
-        std::process::exit(supervise(self.parent, &self.command)?)
+        let ended = supervise(self.parent, &self.command);
+        std::process::exit(ended.map_err(|error| Fault::plain(format!("the shell cannot be started: {error}")))?)
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
-use rulebound_core::harness::{Finding, Judged, Suite, Verdict, blame, check, fields};
+use rulebound_core::harness::{Field, Finding, Judged, Suite, Verdict, blame, check, fields, shortlist};
 use rulebound_core::protocol::Break;
 
 use super::End;
@@ -25,12 +25,36 @@ const MOST_FINDINGS: usize = 8;
 const MOST_READINGS: usize = 8;
 /// The most reasons to report for skipped scenarios.
 const MOST_REASONS: usize = 8;
+/// The most ways to report in which rejections and refusals deviate.
+const MOST_PLACES: usize = 8;
+/// The number of plays from which on a field that deviates in all of them says something about the form of states.
+const FEW_PLAYS: usize = 3;
+/// Why scenarios are skipped that no engine without the feature `readings` runs.
+const UNREAD: &str = "written for a reading that the engine does not follow";
+
+/// What is made of verdicts.
+pub struct Views<'a> {
+    /// Whether a judgement makes the check fail.
+    pub fails: Fails<'a>,
+    /// Whether a judgement would make the check fail if that were not expected.
+    pub expected: Fails<'a>,
+    /// What is wrong with the file of expected failures.
+    pub amiss: &'a [String],
+    /// Whether it is the reference engine that was checked.
+    pub reference: bool,
+}
 
 /// Reports the failures, then a table of the chapters.
-pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, amiss: &[String]) -> Result<(), End> {
+pub fn text(suite: &Suite, engine: &str, judged: &[Judged], views: &Views<'_>) -> Result<(), End> {
     let mut out = show::out();
+    let Views { fails, expected, amiss, reference } = *views;
     let mut known: BTreeSet<String> = BTreeSet::new();
-    for one in judged.iter().filter(|one| !matches!(one.verdict, Verdict::Pass | Verdict::Skipped)) {
+    let failing = judged.iter().filter(|one| fails(one));
+    let doubtful = judged.iter().filter(|one| {
+        let told = matches!(one.verdict, Verdict::Pass | Verdict::Skipped | Verdict::WrongClause);
+        !told && !fails(one) && !expected(one)
+    });
+    for one in failing.chain(doubtful) {
         let fields: Option<Vec<String>> = one.findings.iter().map(Finding::field).collect();
         match fields {
             // All fields that deviate have been reported already.
@@ -47,6 +71,14 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, am
         }
     }
     if !known.is_empty() {
+        writeln!(out)?;
+    }
+    let as_expected: Vec<&Judged> = judged.iter().filter(|one| expected(one)).collect();
+    for one in &as_expected {
+        let style = style(one.verdict);
+        writeln!(out, "{style}{}{style:#} as expected {HEAD}{}{HEAD:#}", one.verdict.word(), one.id)?;
+    }
+    if !as_expected.is_empty() {
         writeln!(out)?;
     }
     writeln!(
@@ -93,9 +125,32 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, am
         }
     }
     reasons(&mut out, judged)?;
+    places(&mut out, judged, fails)?;
     deviating(&mut out, judged)?;
-    blamed(&mut out, suite, judged, fails)?;
-    otherwise(&mut out, suite, judged)?;
+    let bad: Vec<&Judged> = judged.iter().filter(|one| fails(one)).collect();
+    // If one reading explains most failures, it is the first thing to look at.
+    let read = by_reading(judged).first().is_some_and(|(_, count)| count * 2 >= bad.len());
+    if read {
+        otherwise(&mut out, suite, judged)?;
+    }
+    match (bad.first(), shape(judged, fails)) {
+        (_, Some(field)) => {
+            let path = show::harmless_line(&field.path);
+            writeln!(out, "\nIn every state that was compared, {HEAD}{path}{HEAD:#} deviates before the first step.")?;
+            writeln!(
+                out,
+                "Mend the names and the form of the states first; which rules are at fault shows after that."
+            )?;
+        }
+        (Some(first), None) if reference && bad.iter().all(|one| one.no_snapshot) => {
+            let file = show::harmless_line(&show::shell_word(&first.file));
+            writeln!(out, "\n`rulebound explain {file}` shows step by step what the rules say")?;
+        }
+        _ => blamed(&mut out, suite, judged, fails)?,
+    }
+    if !read {
+        otherwise(&mut out, suite, judged)?;
+    }
     let without = judged.iter().filter(|one| one.no_snapshot).count();
     if without > 0 {
         let one = judged.iter().find(|one| one.no_snapshot).map_or("", |one| one.file.as_str());
@@ -103,20 +158,19 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, am
         let (have, are) = if without == 1 { ("has", "is") } else { ("have", "are") };
         writeln!(
             out,
-            "\n{} {have} no snapshot and {are} judged by the file alone; `rulebound snapshot {one}` creates one",
+            "\n{} {have} no snapshot and {are} judged by the file alone; `rulebound snapshot {one} --accept` creates one",
             scenarios(without)
         )?;
     }
-    let bad = judged.iter().filter(|one| fails(one)).count();
     let nothing = judged.iter().all(|one| one.verdict == Verdict::Skipped);
-    match bad {
+    match bad.len() {
         0 if nothing => writeln!(out, "\n{BAD}Nothing was checked: every scenario was skipped.{BAD:#}")?,
         0 if !amiss.is_empty() => {
             writeln!(out, "\n{BAD}It does not hold: the file of expected failures is out of date.{BAD:#}")?;
         }
         0 if judged.iter().any(|one| one.verdict == Verdict::Skipped) => {
             writeln!(out, "\n{GOOD}It holds as far as it was checked:{GOOD:#}")?;
-            verified(&mut out, suite, judged)?;
+            tell_verified(&mut out, suite, judged)?;
         }
         0 => writeln!(out, "\n{GOOD}It holds.{GOOD:#}")?,
         n => writeln!(out, "\n{BAD}It does not hold: {n} of {} failed.{BAD:#}", judged.len())?,
@@ -124,28 +178,100 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], fails: Fails<'_>, am
     for line in amiss {
         writeln!(out, "{BAD}{line}{BAD:#}")?;
     }
+    if !as_expected.is_empty() {
+        writeln!(out, "{} failed as expected.", scenarios(as_expected.len()))?;
+    }
+    let elsewhere = judged.iter().filter(|one| one.verdict == Verdict::WrongClause && !fails(one)).count();
+    if elsewhere > 0 {
+        let what = "rejected by another clause or refused at another place";
+        writeln!(out, "{DOUBTFUL}{} {what}{DOUBTFUL:#}; with --strict-clauses, that fails.", scenarios(elsewhere))?;
+    }
     Ok(())
 }
 
-/// Reports how much of each game was verified, and what to implement next: the feature that most scenarios need.
-fn verified(out: &mut dyn Write, suite: &Suite, judged: &[Judged]) -> Result<(), End> {
+/// Reports the rejections by another clause and the refusals at another place, if these do not fail.
+fn places(out: &mut dyn Write, judged: &[Judged], fails: Fails<'_>) -> Result<(), End> {
+    let mut found: BTreeMap<(&str, &str), (usize, &str)> = BTreeMap::new();
+    for one in judged.iter().filter(|one| one.verdict == Verdict::WrongClause && !fails(one)) {
+        for finding in &one.findings {
+            found.entry((&finding.expected, &finding.found)).or_insert((0, &one.id)).0 += 1;
+        }
+    }
+    if found.is_empty() {
+        return Ok(());
+    }
+    let mut list: Vec<_> = found.into_iter().collect();
+    list.sort_by_key(|(_, (count, _))| Reverse(*count));
+    writeln!(out, "\nrejected by another clause, or refused at another place")?;
+    for ((expected, found), (count, example)) in list.iter().take(MOST_PLACES) {
+        let (expected, found) = (show::harmless_part(expected), show::harmless_part(found));
+        writeln!(
+            out,
+            "  {DOUBTFUL}{count:>4}{DOUBTFUL:#}  expected {expected}, found {found} {DIM}in {example}{DIM:#}"
+        )?;
+    }
+    let rest: usize = list.iter().skip(MOST_PLACES).map(|(_, (count, _))| count).sum();
+    if rest > 0 {
+        writeln!(out, "  {rest:>4}  more; --format json lists them all")?;
+    }
+    Ok(())
+}
+
+/// A field that deviates before the first step in every play that was not skipped, if there are a few: then the names
+/// or the form of the states deviate, rather than a rule.
+fn shape(judged: &[Judged], fails: Fails<'_>) -> Option<Field> {
+    let plays = judged.iter().filter(|one| one.text.is_none() && one.verdict != Verdict::Skipped);
+    let (count, all_fail) = plays.fold((0, true), |(count, all), one| (count + 1, all && fails(one)));
+    let everywhere = |field: &Field| count >= FEW_PLAYS && field.at_first == count;
+    fields(judged).into_iter().find(everywhere).filter(|_| all_fail)
+}
+
+/// How much of a game was verified.
+pub struct Verified {
+    pub game: &'static str,
+    pub scenarios: [usize; 2],
+    pub clauses: [usize; 2],
+}
+
+/// How much of each game was verified: of the scenarios and clauses, those that passed, and all.
+pub fn verified(suite: &Suite, judged: &[Judged]) -> Result<Vec<Verified>, End> {
+    let mut found = Vec::new();
     for game in suite.opened() {
         let spec = suite.game_spec(game.name())?;
         let prefix = format!("{}/", game.name());
         let of_game: Vec<&Judged> = judged.iter().filter(|one| one.id.starts_with(&prefix)).collect();
-        let passed: Vec<&&Judged> = of_game.iter().filter(|one| one.verdict == Verdict::Pass).collect();
         if of_game.is_empty() {
             continue;
         }
-        let named = |list: &[&&Judged]| list.iter().flat_map(|one| one.clauses.clone()).collect::<BTreeSet<_>>().len();
+        let passed: Vec<&&Judged> = of_game.iter().filter(|one| one.verdict == Verdict::Pass).collect();
+        let named = passed.iter().flat_map(|one| one.clauses.clone()).collect::<BTreeSet<_>>().len();
         let all = spec.clauses.values().filter(|clause| clause.binds()).count();
-        let (done, of) = (passed.len(), of_game.len());
-        writeln!(out, "  {}: {done} of {of} scenarios, which name {} of {all} clauses", game.name(), named(&passed))?;
+        found.push(Verified { game: game.name(), scenarios: [passed.len(), of_game.len()], clauses: [named, all] });
     }
-    let lacking = reasons_of(judged);
-    if let Some((reason, count)) = lacking.iter().find(|(reason, _)| reason.contains("lacks the feature")) {
-        let feature = reason.rsplit(' ').next().unwrap_or_default();
-        writeln!(out, "  next: the feature {feature}, which would add {}", scenarios(*count))?;
+    Ok(found)
+}
+
+/// What to implement next: the features that alone are lacking in the most scenarios, and how many these are.
+pub fn next(judged: &[Judged]) -> Option<(Vec<String>, usize)> {
+    let lacking = |reason: &str| -> Option<Vec<String>> {
+        if reason == UNREAD {
+            return Some(vec!["readings".to_owned()]);
+        }
+        let (_, features) = reason.split_once("lacks the feature")?;
+        let features = features.strip_prefix('s').unwrap_or(features).split(" and ");
+        Some(features.map(|feature| feature.trim().to_owned()).collect())
+    };
+    reasons_of(judged).into_iter().find_map(|(reason, count)| Some((lacking(&reason)?, count)))
+}
+
+/// Reports how much of each game was verified, and what to implement next.
+fn tell_verified(out: &mut dyn Write, suite: &Suite, judged: &[Judged]) -> Result<(), End> {
+    for Verified { game, scenarios: [done, of], clauses: [named, all] } in verified(suite, judged)? {
+        writeln!(out, "  {game}: {done} of {of} scenarios, which name {named} of {all} clauses")?;
+    }
+    if let Some((features, count)) = next(judged) {
+        let are = if features.len() == 1 { "feature" } else { "features" };
+        writeln!(out, "  next: the {are} {}, which would add {}", features.join(" and "), scenarios(count))?;
     }
     Ok(())
 }
@@ -156,7 +282,7 @@ fn reasons_of(judged: &[Judged]) -> Vec<(String, usize)> {
     for one in judged.iter().filter(|one| one.verdict == Verdict::Skipped) {
         let mut reason = show::harmless_line(one.reason.as_deref().unwrap_or(""));
         if reason.contains(" the reading ") {
-            reason = "written for a reading that the engine does not follow".to_owned();
+            reason = UNREAD.to_owned();
         }
         match reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, count)) => *count += 1,
@@ -223,28 +349,35 @@ fn blamed(out: &mut dyn Write, suite: &Suite, judged: &[Judged], fails: Fails<'_
         writeln!(out, "  {DIM}{column:<10}  {what}{DIM:#}")?;
     }
     writeln!(out, "  {DIM}{:<10}  {:<10}  rejections{DIM:#}", "own", "applies to")?;
-    for one in list.iter().take(MOST_BLAMED) {
+    let shown = shortlist(&list, judged, fails, MOST_BLAMED);
+    for one in &shown {
         let own = format!("{:>3} of {:<3}", one.failed, one.of);
         let bears = format!("{:>3} of {:<3}", one.bears_failed, one.bears_of);
         let text = suite.spec.clause(&one.clause).map_or("", |clause| clause.text.as_str());
         write!(out, "  {BAD}{own:<10}  {bears:<10}  {:>10}{BAD:#}", one.rejections)?;
         writeln!(out, "  {ID}{}{ID:#} {DIM}{text}{DIM:#}", one.clause)?;
     }
-    if list.len() > MOST_BLAMED {
-        writeln!(out, "  {DIM}and {} less likely; --format json lists them all{DIM:#}", list.len() - MOST_BLAMED)?;
+    if list.len() > shown.len() {
+        writeln!(out, "  {DIM}and {} less likely; --format json lists them all{DIM:#}", list.len() - shown.len())?;
     }
     Ok(())
 }
 
-/// Reports the readings that would make failures right: an engine may follow another reading than it declares.
-fn otherwise(out: &mut dyn Write, suite: &Suite, judged: &[Judged]) -> Result<(), End> {
+/// The readings that would make failures right, with the number of these, the greatest number first.
+fn by_reading(judged: &[Judged]) -> Vec<(&str, usize)> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     judged.iter().flat_map(|one| &one.right_under).for_each(|reading| *counts.entry(reading).or_default() += 1);
-    if counts.is_empty() {
-        return Ok(());
-    }
     let mut list: Vec<(&str, usize)> = counts.into_iter().collect();
     list.sort_by_key(|(_, count)| Reverse(*count));
+    list
+}
+
+/// Reports the readings that would make failures right: an engine may follow another reading than it declares.
+fn otherwise(out: &mut dyn Write, suite: &Suite, judged: &[Judged]) -> Result<(), End> {
+    let list = by_reading(judged);
+    if list.is_empty() {
+        return Ok(());
+    }
     writeln!(out, "\nfailures that another reading accepts; an engine says in `initialize` which readings it follows")?;
     for (reading, count) in list.iter().take(MOST_READINGS) {
         let (ruling, name) = reading.split_once('=').unwrap_or_default();
@@ -286,6 +419,7 @@ pub fn breaks(out: &mut dyn Write, restarts: usize, breaks: &BTreeSet<Break>) ->
 fn failure(out: &mut dyn Write, suite: &Suite, one: &Judged) -> Result<(), End> {
     let style = style(one.verdict);
     writeln!(out, "{style}{}{style:#} {HEAD}{}{HEAD:#}", one.verdict.word(), one.id)?;
+    writeln!(out, "  {}", show::harmless_line(&one.title))?;
     for id in &one.clauses {
         let text = suite.spec.clause(id).map_or("", |clause| clause.text.as_str());
         writeln!(out, "  {ID}{id}{ID:#} {DIM}{text}{DIM:#}")?;

@@ -16,7 +16,7 @@ mod select;
 mod strangers;
 mod suite;
 
-pub use blame::{Blame, blame};
+pub use blame::{Blame, blame, shortlist};
 pub use checks::{Broken, Checks, NoJson};
 pub use core_suite::CoreSuite;
 pub use engine::{Alone, Answer, Engine, Full, NotDone, Reference, Request, Seen, SeenStep, Task, full, full_filled};

@@ -107,7 +107,7 @@ impl Files {
     /// Whether there is a file at `path`.
     pub fn has(&self, path: &str) -> bool {
         match self {
-            Files::Folder(root) => root.join(path).is_file(),
+            Files::Folder(root) => root.join(path).exists(),
             Files::Embedded(map) => map.contains_key(path),
         }
     }
@@ -168,11 +168,12 @@ pub fn unread(files: &Files, folder: &str, endings: &[&str]) -> Result<Vec<Fault
 /// The most entries to look at in a folder of the user's.
 const MOST_ENTRIES: usize = 10_000;
 
-/// The files in a folder of the user's, and in the folders in it, that end in one of `endings`. Hidden entries do not
+/// The files in a folder of the user's, and in the folders in it, that end in one of `endings`. Hidden folders do not
 /// count. A link is followed to a file and not to a folder.
 ///
 /// # Errors
-/// If a folder cannot be listed, is a link or is too deep, or there are too many entries.
+/// If a folder cannot be listed, is a link or is too deep, if there are too many entries, or if a file looks as if it
+/// should be read but would not be.
 pub fn below(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Fault> {
     let (mut found, mut open, mut entries) = (Vec::new(), vec![(folder.to_path_buf(), 0)], 0);
     while let Some((folder, depth)) = open.pop() {
@@ -186,11 +187,16 @@ pub fn below(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Fault> {
                 return Err(Fault::plain(format!("the folder has more than {MOST_ENTRIES} entries")).help(help));
             }
             let name = name.to_string_lossy();
+            let told = |why: &str| Fault::plain(format!("{} would not be read: {why}", path.display()));
+            let kind = entry.file_type().map_err(failed)?;
+            let read = endings.iter().any(|ending| name.ends_with(ending)) && !name.starts_with('.');
+            if !kind.is_dir() && !read && meant(&name, endings) {
+                let help = format!("rename it so that it ends in {}, or move it", endings.join(" or "));
+                return Err(told("its name is not that of a scenario").help(help));
+            }
             if name.starts_with('.') {
                 continue;
             }
-            let told = |why: &str| Fault::plain(format!("{} would not be read: {why}", path.display()));
-            let kind = entry.file_type().map_err(failed)?;
             if kind.is_symlink() && path.is_dir() {
                 return Err(told("it is a link to a folder").help("name that folder too"));
             }
@@ -199,13 +205,22 @@ pub fn below(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Fault> {
                     return Err(told(&format!("folders nest at most {MOST_DEEP} deep")).help("name that folder too"));
                 }
                 open.push((path, depth + 1));
-            } else if endings.iter().any(|ending| name.ends_with(ending)) {
+            } else if read {
                 found.push(path);
             }
         }
     }
     found.sort();
     Ok(found)
+}
+
+/// Whether a file of this name looks as if it should end in one of `endings`: the ending is in capitals, something
+/// follows it, or the file is hidden.
+fn meant(name: &str, endings: &[&str]) -> bool {
+    let low = name.to_lowercase();
+    let low = low.trim_end();
+    let kept = [low.strip_suffix('~'), low.strip_suffix(".bak"), low.strip_suffix(".orig"), Some(low)];
+    kept.into_iter().flatten().any(|name| endings.iter().any(|ending| name.ends_with(ending)))
 }
 
 /// The paths of everything below `folder` that is not a folder, except hidden entries and readmes, sorted. If `folder`

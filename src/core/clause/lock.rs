@@ -3,7 +3,7 @@
 //! The lock detects an id that disappears, and content that changes while the lock does not. So no rule changes by
 //! accident.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 
 use serde_json::json;
@@ -53,6 +53,22 @@ pub fn render(hashes: &BTreeMap<String, String>) -> String {
 /// The number of the first line that has a merge conflict marker, counted from 1.
 pub fn merge_marker(locked: &str) -> Option<usize> {
     locked.lines().position(is_conflict_marker).map(|line| line + 1)
+}
+
+/// The number of the first line that is neither a comment nor a hash and an id, counted from 1; or of the first that
+/// repeats an id, unless the lock may be `merged`.
+pub fn damaged(locked: &str, merged: bool) -> Option<usize> {
+    let mut seen = BTreeSet::new();
+    let sound = |line: &str| {
+        let Some((hash, id)) = line.split_once(' ') else { return line.trim().is_empty() };
+        hash.len() == 8 && hash.bytes().all(|b| b.is_ascii_hexdigit()) && id.contains('.') && !id.contains(' ')
+    };
+    let mut lines = locked.lines().map(|line| (line.starts_with('#') || is_conflict_marker(line), line.trim_end()));
+    let bad = lines.position(|(skipped, line)| {
+        let mut again = |line: &str| line.split_once(' ').is_some_and(|(_, id)| !seen.insert(id.to_owned()));
+        !skipped && (!sound(line) || (again(line) && !merged))
+    });
+    bad.map(|line| line + 1)
 }
 
 /// An id on which the lock and the spec disagree.

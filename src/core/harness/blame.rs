@@ -45,7 +45,8 @@ impl Blame {
 /// left out of the reference in turn, the clause at fault always had at least 0.51 of the highest score.
 const LEAST: f64 = 0.45;
 
-/// The clauses that may be at fault, the likeliest first.
+/// The clauses that may be at fault, the likeliest first. Each failure names at least one of them. A clause that no
+/// checked scenario names comes after all others.
 pub fn blame(judged: &[Judged], fails: &dyn Fn(&Judged) -> bool) -> Vec<Blame> {
     let mut found: BTreeMap<&str, Blame> = BTreeMap::new();
     let mut failures = 0;
@@ -77,8 +78,46 @@ pub fn blame(judged: &[Judged], fails: &dyn Fn(&Judged) -> bool) -> Vec<Blame> {
     let named = found.into_iter().map(|(id, one)| Blame { clause: id.to_owned(), ..one });
     let mut list: Vec<(f64, Blame)> = named.map(|one| (one.score(failures), one)).collect();
     let best = list.iter().map(|(score, _)| *score).fold(0.0, f64::max);
-    list.retain(|(score, _)| *score > 0.0 && *score >= LEAST * best);
     // Ties stay sorted by id, as in the map.
-    list.sort_by(|(a, one), (b, other)| b.total_cmp(a).then(other.failed.cmp(&one.failed)));
-    list.into_iter().map(|(_, one)| one).collect()
+    list.sort_by(|(a, one), (b, other)| {
+        let unnamed = (one.of == 0).cmp(&(other.of == 0));
+        unnamed.then(b.total_cmp(a)).then(other.failed.cmp(&one.failed))
+    });
+    let likely = |(score, _): &(f64, Blame)| *score > 0.0 && *score >= LEAST * best;
+    let mut kept: BTreeSet<String> = list.iter().filter(|one| likely(one)).map(|(_, one)| one.clause.clone()).collect();
+    for one in judged.iter().filter(counts).filter(|one| fails(one)) {
+        if !one.clauses.iter().any(|id| kept.contains(id)) {
+            let first = list.iter().find(|(_, blamed)| one.clauses.contains(&blamed.clause));
+            kept.extend(first.map(|(_, blamed)| blamed.clause.clone()));
+        }
+    }
+    list.into_iter().map(|(_, one)| one).filter(|one| kept.contains(&one.clause)).collect()
+}
+
+/// How many clauses are added to a short list for the sake of failures that name none on it.
+const MOST_MORE: usize = 4;
+
+/// The first `most` of these clauses, and a few others: the first for a failure that would name none. A failure that
+/// another reading explains needs none.
+pub fn shortlist<'b>(
+    blamed: &'b [Blame],
+    judged: &[Judged],
+    fails: &dyn Fn(&Judged) -> bool,
+    most: usize,
+) -> Vec<&'b Blame> {
+    let names = |one: &Judged, blamed: &Blame| one.clauses.contains(&blamed.clause);
+    let mut chosen: Vec<bool> = (0..blamed.len()).map(|at| at < most).collect();
+    for one in judged.iter().filter(|one| fails(one) && one.right_under.is_empty()) {
+        if chosen.iter().filter(|chosen| **chosen).count() >= most + MOST_MORE {
+            break;
+        }
+        let mut own = (0..blamed.len()).filter(|at| names(one, &blamed[*at]));
+        let first = own.next();
+        if !first.into_iter().chain(own).any(|at| chosen[at])
+            && let Some(first) = first
+        {
+            chosen[first] = true;
+        }
+    }
+    blamed.iter().zip(chosen).filter_map(|(one, chosen)| chosen.then_some(one)).collect()
 }

@@ -1,6 +1,7 @@
 //! Checks a whole suite against an engine.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
@@ -109,12 +110,31 @@ fn under(
     if let Some(Err(NotDone(reason))) = engine.map(|engine| engine.does(&request)) {
         return Ok(Judged::of(scenario, Verdict::Skipped, Some(reason)));
     }
-    let full = reference.full(&request, false).map_err(broken)?;
+    let full = match reference.full(&request, false) {
+        Ok(full) => full,
+        // What a scenario supplies or expects may not fit another reading, and then it says nothing about it.
+        Err(halted) if !options.readings.is_empty() && runs_as_written(suite, scenario) => {
+            let reason = format!("it cannot be run under the readings in force: {}", halted.halt);
+            return Ok(Judged::of(scenario, Verdict::Unverified, Some(reason)));
+        }
+        Err(halted) => return Err(broken(halted)),
+    };
     let rules = reference.book(&request).map_err(|why| broken(why.into()))?.parameters();
     let of_reference = || judge(scenario, &Answer::Seen(full.seen()), rules);
     let unverified = || {
-        let reason = "the result depends on a ruling that is read differently, and nothing is written for that reading";
-        Judged::of(scenario, Verdict::Unverified, Some(reason.to_owned()))
+        // Which of several readings matters is not sought; those of rulings that apply may.
+        let clauses = &suite.spec.games.get(scenario.game()).map(|game| &game.clauses);
+        let bears = |ruling: &str| {
+            let traced = full.trace();
+            let of = |id: &Arc<str>| clauses.and_then(|clauses| clauses.get(&**id));
+            traced.iter().filter_map(of).any(|clause| clause.rulings.iter().any(|id| id == ruling))
+        };
+        let written = |ruling: &&String| ruling.starts_with(&game) && !scenario.readings.contains_key(*ruling);
+        let read = options.readings.iter().filter(|(ruling, _)| written(ruling) && bears(ruling));
+        let read: Vec<String> = read.map(|(ruling, reading)| format!("{ruling}={reading}")).collect();
+        let by = if read.is_empty() { "another reading".to_owned() } else { read.join(" or ") };
+        let reason = format!("under {by} the rules demand something else, which this scenario does not say");
+        Judged::of(scenario, Verdict::Unverified, Some(reason))
     };
     if engine.is_some() && !options.readings.is_empty() && of_reference().verdict != Verdict::Pass {
         return Ok(unverified());
@@ -158,6 +178,11 @@ fn under(
         }
     }
     Ok(judged)
+}
+
+/// Whether the reference can run a scenario under the readings that the scenario is written for.
+fn runs_as_written(suite: &Suite, scenario: &Scenario) -> bool {
+    Reference::new(suite, BTreeMap::new()).full(&Request::new(suite, scenario), false).is_ok()
 }
 
 /// The first scenario that the reference does not satisfy, or whose snapshot it does not reproduce, with what

@@ -141,9 +141,11 @@ impl Finding {
 pub struct Judged {
     /// The scenario.
     pub id: String,
+    /// Its title.
+    pub title: String,
     /// Its file.
     pub file: String,
-    /// For a parse: the grammar and the text to read, in quotes.
+    /// For a parse: the grammar and the text to read, in quotes. For a question: the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Whether the scenario has no snapshot, and so is judged only by its own expectations.
@@ -182,10 +184,12 @@ impl Judged {
         let readings = scenario.readings.clone();
         Self {
             id: scenario.id.clone(),
+            title: scenario.title.clone(),
             file: scenario.source.name.to_string(),
             text: match &scenario.body {
                 Body::Parse { grammar, text, .. } => Some(cut(format!("{grammar} {text:?}"))),
-                _ => None,
+                Body::Solve { problem, .. } => Some(cut(format!("question {problem}"))),
+                Body::Play { .. } => None,
             },
             no_snapshot: false,
             verdict,

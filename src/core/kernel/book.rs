@@ -39,6 +39,9 @@ pub struct Book<G: Game> {
     ids: Arc<Ids>,
 }
 
+/// The largest number among the parameters: games keep that many cards or other things.
+const MOST_NUMBER: u64 = 10_000;
+
 impl<G: Game> Book<G> {
     /// The rules of `spec` under `readings`, without the clauses in `off`.
     ///
@@ -59,6 +62,11 @@ impl<G: Game> Book<G> {
         parameters: Map<String, Json>,
         off: &[String],
     ) -> Result<Self, Halt> {
+        let beyond = |(_, number): &(Vec<String>, i64)| number.unsigned_abs() > MOST_NUMBER;
+        if let Some((path, number)) = parameters::numbers(&parameters).into_iter().find(beyond) {
+            let path = path.join(".");
+            return Err(Halt::Bound(format!("the parameter {path} is {number}; numbers go up to {MOST_NUMBER}")));
+        }
         let coded: Map<String, Json> = spec
             .rulings
             .values()

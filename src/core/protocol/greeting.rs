@@ -35,14 +35,15 @@ impl Initialized {
             Task::Parse { .. } => vec!["parse".to_owned()],
             Task::Solve { .. } => vec!["solve".to_owned()],
         };
-        if let Some(lacking) = needed.iter().find(|feature| !has(feature)) {
-            return Err(NotDone(format!("the engine lacks the feature {lacking}")));
+        let unread = request.readings.iter().find(|(ruling, reading)| game.readings.get(*ruling) != Some(reading));
+        if let (Some((ruling, reading)), false) = (unread, has("readings")) {
+            return Err(NotDone(format!("the engine does not follow the reading {reading} of {ruling}")));
         }
-        match request.readings.iter().find(|(ruling, reading)| game.readings.get(*ruling) != Some(reading)) {
-            Some((ruling, reading)) if !has("readings") => {
-                Err(NotDone(format!("the engine does not follow the reading {reading} of {ruling}")))
-            }
-            _ => Ok(()),
+        let lacking: Vec<&str> = needed.iter().filter(|feature| !has(feature)).map(String::as_str).collect();
+        match &lacking[..] {
+            [] => Ok(()),
+            [one] => Err(NotDone(format!("the engine lacks the feature {one}"))),
+            several => Err(NotDone(format!("the engine lacks the features {}", several.join(" and ")))),
         }
     }
 

@@ -23,10 +23,16 @@ impl Log {
     /// # Errors
     /// If the file cannot be written, or holds something other than a log.
     pub fn create(path: &Path) -> std::io::Result<Self> {
+        #[cfg(unix)]
+        if std::fs::metadata(path).is_ok_and(|about| std::os::unix::fs::FileTypeExt::is_fifo(&about.file_type())) {
+            return Err(std::io::Error::other("it is a pipe"));
+        }
         if path.is_file() {
+            // The first message is sent, and is an object.
+            let first = format!("{SENT}{{");
             let mut begins = Vec::new();
-            File::open(path)?.take(3).read_to_end(&mut begins)?;
-            if !begins.is_empty() && ![SENT, RECEIVED].iter().any(|way| way.as_bytes() == begins) {
+            File::open(path)?.take(first.len() as u64).read_to_end(&mut begins)?;
+            if !begins.is_empty() && begins != first.as_bytes() {
                 return Err(std::io::Error::other("it holds something other than a log, and would be overwritten"));
             }
         }

@@ -141,7 +141,8 @@ impl Shared {
     }
 }
 
-/// Records that something has arrived, even a single byte: an answer that arrives slowly is not silence.
+/// Records that something other than white space has arrived, even a single byte: an answer that arrives slowly is not
+/// silence, but blank lines are no answer.
 pub struct Heard<'s, R> {
     pub inner: R,
     pub heard: &'s AtomicU64,
@@ -150,7 +151,9 @@ pub struct Heard<'s, R> {
 impl<R: Read> Read for Heard<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let read = self.inner.read(buffer)?;
-        self.heard.fetch_add(1, Ordering::Relaxed);
+        if !buffer[..read].trim_ascii().is_empty() {
+            self.heard.fetch_add(1, Ordering::Relaxed);
+        }
         Ok(read)
     }
 }
