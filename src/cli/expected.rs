@@ -45,7 +45,7 @@ pub fn read(path: &Path, suite: &Suite, checked: &[Scenario]) -> Result<BTreeMap
     faults.or(known)
 }
 
-/// The id and the reason in a line. The id of a scenario of one's own comes from a file, in whose name anything may be.
+/// The id and the reason in a line. The id of a user's own scenario comes from its file name, which may be anything.
 fn parts<'a>(line: &'a str, ids: &[String]) -> (&'a str, &'a str) {
     let of = |id: &str| {
         let reason = line.strip_prefix(id)?.trim_start().strip_prefix('#')?;
