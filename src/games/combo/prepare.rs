@@ -65,7 +65,12 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
     let most = law.rules().longest_text;
     if source.chars().nth(most).is_some() {
         if law.choose(clauses::text::KNOWN, !ignored, false) {
-            return refuse(most, &format!("the text has more than {most} signs"), "write less", clauses::text::KNOWN);
+            return refuse(
+                most,
+                &format!("the text has more than {most} characters"),
+                "write less",
+                clauses::text::KNOWN,
+            );
         }
         return without_text(law, of_type);
     }
@@ -93,7 +98,7 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
     for (sentence, at) in parsed.sentences.into_iter().zip(&places) {
         if let Some(offset) = at.curly.filter(|_| law.readings().curly_marks == CurlyMarks::Refused) {
             if law.choose(clauses::text::KNOWN, !ignored, false) {
-                return refuse(offset, "a curly mark is not read", "write a straight one: '", clauses::text::KNOWN);
+                return refuse(offset, "curly marks are not allowed", "write a straight one: '", clauses::text::KNOWN);
             }
             return without_text(law, of_type);
         }
