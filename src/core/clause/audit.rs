@@ -7,15 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::lines::{self, Folded, fold};
 use super::{GameSpec, Origin};
 
-/// Most lines that are tried as one cited range whose line breaks have changed, and most that are shown for lost text.
+/// The most lines tried as one cited range whose line breaks have changed, and the most shown for lost text.
 const MOST_LINES: usize = 100;
-/// Maximum number of lines between known ones to search for such a range.
+/// The most lines between known ones that are searched for such a range.
 const MOST_BETWEEN: usize = 1000;
-/// Most lines between known ones that are searched for a part of a citation whose line breaks have changed.
+/// The most lines between known ones that are searched for a part of a citation whose line breaks have changed.
 const FEW_BETWEEN: usize = 24;
-/// Most ways in which the pieces of one citation are tried.
+/// The most ways in which the pieces of one citation are tried.
 const MOST_WAYS: usize = 4096;
-/// Most places of the same text that are compared. Text that is found more often says nothing about where lines went.
+/// The most places of one text that are compared. Text that is found more often says nothing about where lines went.
 const MOST_PLACES: usize = 16;
 
 /// A game's clauses and rulings, compared with a document.

@@ -38,7 +38,7 @@ pub trait Plays: Game {
     }
 }
 
-/// How a player of a playout chooses.
+/// How a player in a playout chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Policy {

@@ -88,7 +88,7 @@ pub struct ClassRow {
     pub armor: Tier,
 }
 
-/// Whose turn of the draft it is.
+/// Whose turn in the draft it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]

@@ -292,7 +292,7 @@ fn check(law: &mut SkirmishLaw<'_>, state: &State) -> Result<(), Halt> {
     Ok(())
 }
 
-/// Checks whose turn of the draft it is.
+/// Checks whose turn in the draft it is.
 fn check_draft(law: &SkirmishLaw<'_>, state: &State) -> Result<(), Halt> {
     let (order, over) = (&law.rules().draft_order, state.drafted as usize);
     let all = order.len().saturating_mul(law.rules().draft_rounds as usize);

@@ -293,7 +293,7 @@ pub enum Effect {
         /// How much.
         amount: Amount,
     },
-    /// Draws cards from the deck, or takes cards of one's choice from the discard pile.
+    /// Draws cards from the deck, or takes cards of the player's choice from the discard pile.
     Draw {
         /// The player.
         who: Who,
@@ -392,7 +392,7 @@ pub enum Effect {
         /// Whether its energy cost is paid.
         paying: bool,
     },
-    /// Moves a card of one's choice from a pile to another.
+    /// Moves a card of the player's choice from one pile to another.
     Move {
         /// The sort of cards.
         sort: Sort,
@@ -401,7 +401,7 @@ pub enum Effect {
         /// To where: the hand, the top of the deck, or the discard pile.
         to: Place,
     },
-    /// Swaps two cards of one's choice between two places.
+    /// Swaps two cards of the player's choice between two places.
     Exchange {
         /// The one card.
         sort: Sort,

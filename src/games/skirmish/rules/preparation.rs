@@ -17,7 +17,7 @@ pub fn once() -> ClauseKey {
     EXCHANGE
 }
 
-/// Whose turn of the draft it is, in order.
+/// Whose turn in the draft it is, in order.
 fn draft_order(law: &mut SkirmishLaw<'_>, state: &State) -> Vec<Player> {
     let rules = law.rules();
     let written = rules.draft_order.iter().map(|drafter| match drafter {

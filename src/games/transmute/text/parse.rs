@@ -144,7 +144,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Reads a clause of which one is done for each of something.
+    /// Reads a clause that may say "for each", which multiplies an amount of one in it.
     fn each_time<T>(
         &mut self,
         clause: &Part<'t>,
