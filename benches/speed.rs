@@ -3,7 +3,7 @@
 //! parts run.
 //!
 //! This does not use a benchmark framework: it measures ratios between paths that run alternately in one process, and
-//! frameworks time each path by itself.
+//! frameworks time each path on its own.
 #![forbid(unsafe_code)]
 #![allow(clippy::print_stdout)] // a table for a person is what this program is for
 

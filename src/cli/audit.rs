@@ -18,8 +18,8 @@ use super::{Context, End, Format, show, suite};
   rulebound audit --documents ../documents               every game
   rulebound audit motion --documents new/motion.txt      one game, whatever its document is called now
 
-White space does not count; everything else does. Exit code 1 says that something is touched, moved or new, and 2
-that a document could not be compared.")]
+White space does not count; everything else does. Exit code 1: something is touched, moved or new. Exit code 2: a
+document could not be compared.")]
 pub struct AuditArgs {
     /// Only these games
     #[arg(value_name = "GAME")]
@@ -91,7 +91,7 @@ impl AuditArgs {
             true if self.games.len() == 1 => documents.to_path_buf(),
             true => {
                 return Err(Fault::plain(format!("{} is a single document", documents.display()))
-                    .help("say which game it is of: `rulebound audit GAME --documents FILE`"));
+                    .help("say which game it belongs to: `rulebound audit GAME --documents FILE`"));
             }
             false => documents.join(&named.file),
         };
@@ -152,11 +152,8 @@ fn text(spec: &GameSpec, audit: &Audit<'_>, document: &Source) -> Result<(), End
     };
     let (touched, moved) = (of(audit, touched), of(audit, moved));
     if !touched.is_empty() {
-        writeln!(
-            out,
-            "  {BAD}touched{BAD:#}: the text is not there any more. Read what is there now, correct the clause"
-        )?;
-        writeln!(out, "  or ruling with its scenarios, then its lines and its digest")?;
+        writeln!(out, "  {BAD}touched{BAD:#}: the text is gone. Read what is there now, correct the clause")?;
+        writeln!(out, "  or ruling and its scenarios, then its lines and its digest")?;
     }
     for (finding, place) in &touched {
         let now = match place {

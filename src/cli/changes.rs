@@ -15,7 +15,7 @@ pub fn told(what: &What) -> String {
         What::Value { path, old, new } => format!("{path}: {} -> {}", value(old), value(new)),
         What::Part { part, old, new } => format!("{part}: {} -> {}", value(old), value(new)),
         What::Default { old, new } => format!("default reading: {old} -> {new}"),
-        What::Grammar => "differs, but is compiled in: both sides used that of this command".to_owned(),
+        What::Grammar => "differs, but is compiled in: both sides used this command's".to_owned(),
         What::Off { means: Some(means) } => format!("switched off: {means}"),
         What::Off { means: None } => "switched off".to_owned(),
     }

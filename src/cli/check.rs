@@ -189,7 +189,7 @@ impl CheckArgs {
         }
     }
 
-    /// The fault of a log that could not be written to its end.
+    /// The fault of a log that could not be written in full.
     fn not_logged(&self, log: Option<&Log>) -> Option<Fault> {
         Some(external::not_logged(self.log.as_deref()?, log?.failed()?))
     }
@@ -271,6 +271,6 @@ struct Asked {
     restarts: usize,
     /// How it broke.
     breaks: BTreeSet<Break>,
-    /// Why it was not asked everything, if it was not.
+    /// Why the check stopped early, if it did.
     given_up: Option<String>,
 }

@@ -71,7 +71,7 @@ impl ClauseArgs {
         }
     }
 
-    /// Whether an id is asked for, by itself or by its chapter or game.
+    /// Whether an id is asked for, directly or through its chapter or game.
     fn wants(&self, id: &str) -> bool {
         self.ids.is_empty() || self.ids.iter().any(|asked| below(id, asked))
     }

@@ -48,7 +48,7 @@ impl CompletionsArgs {
 
 const SHELLS: Shells<'static> = Shells(&[&JoinedBash, &Elvish, &Fish, &Powershell, &Zsh]);
 
-/// Answers a shell that asks for completions, and ends; does nothing if none does.
+/// Answers a shell that asks for completions, then exits; does nothing if no shell asks.
 pub fn answer(games: Games, built_in: BuiltIn) {
     let words: Vec<OsString> = std::env::args_os().collect();
     let command = || with_candidates(command_line(games), &Known { games, built_in, suite: named_suite(&words) });
@@ -184,7 +184,7 @@ impl Known {
 #[derive(Clone, Copy, Debug)]
 struct JoinedBash;
 
-/// The registration of the crate would lose an `=` at the cursor.
+/// The crate's own registration would lose an `=` at the cursor.
 const BASH: &str = r#"_rulebound() {
     local IFS=$'\013' words=("${COMP_WORDS[@]:0:COMP_CWORD}")
     [[ ${COMP_WORDS[COMP_CWORD]} == = ]] && words+=("=")

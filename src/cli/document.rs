@@ -20,11 +20,11 @@ pub struct Document {
 /// A part of a report.
 #[derive(Clone, Debug)]
 pub enum Block {
-    /// Begins a report of its own within the report.
+    /// Begins a separate report within the report.
     Report(Vec<Span>),
     /// Begins a part of the report.
     Heading(Vec<Span>),
-    /// Begins a part of such a part.
+    /// Begins a smaller part within that part.
     Subheading(Vec<Span>),
     /// A line, indented this many times.
     Line(usize, Vec<Span>),
@@ -34,7 +34,7 @@ pub enum Block {
     Verbatim(String),
     /// Values from two sources side by side.
     Beside(Beside),
-    /// What pages show only when its summary is chosen. Text leaves it out.
+    /// Details that a page shows once their summary is clicked. Text leaves them out.
     More(String, Vec<Block>),
 }
 
@@ -70,7 +70,7 @@ pub struct Span {
 /// The meaning of a part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// Nothing in particular.
+    /// No special meaning.
     Plain,
     /// What holds.
     Good,
@@ -91,7 +91,7 @@ impl Tone {
     }
 }
 
-/// Text that means nothing in particular.
+/// Text without a special meaning.
 pub fn plain(text: impl Into<String>) -> Span {
     Tone::Plain.of(text)
 }

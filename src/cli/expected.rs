@@ -63,7 +63,7 @@ fn short(id: &str) -> String {
     id.chars().take(MOST_REPEATED).chain(cut.chars()).collect()
 }
 
-/// The id and the reason in a line. The id of a scenario of one's own comes from a file, in whose name anything may be.
+/// The id and the reason in a line. The id of a user's own scenario comes from its file name, which may be anything.
 fn parts<'a>(line: &'a str, ids: &[String]) -> (&'a str, &'a str) {
     let of = |id: &str| {
         let reason = line.strip_prefix(id)?.trim_start().strip_prefix('#')?;

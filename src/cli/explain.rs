@@ -31,7 +31,7 @@ const MOST: usize = 50;
   rulebound explain motion/activation/pay-exchange
   rulebound explain motion/activation/pay-exchange --why     every change with its clause
   rulebound explain combo/hearts/win-last-flip --why 'players[0].hearts_up'
-                                                             what last changed a value, and all before that
+                                                             what last changed a value, and each change before
   rulebound explain motion/minimum/worked-example combo/hearts/win
                                                              several: files, folders, ids, or parts of ids
   rulebound explain --clause motion.chaining.once-in         every scenario that names a clause
@@ -96,7 +96,7 @@ struct Explained<'a> {
     args: &'a ExplainArgs,
 }
 
-/// What is told of each scenario, in one of the two forms.
+/// What is reported of each scenario, in one of the two forms.
 #[derive(Default)]
 struct Told {
     documents: Vec<Document>,
@@ -129,7 +129,7 @@ impl ExplainArgs {
         for (index, scenario) in scenarios.iter().enumerate() {
             let done = self.explain(&suite, scenario, asked(scenario), engine.as_ref(), &mut told);
             if let Err(found) = done {
-                // With several, one has to say which it is about.
+                // With several scenarios, each fault has to name its own.
                 let of_all = |fault: Fault| match (scenarios.len(), &fault.at) {
                     (2.., None) => Fault { message: format!("{}: {}", scenario.id, fault.message), ..fault },
                     _ => fault,
@@ -172,7 +172,7 @@ impl ExplainArgs {
         Ok(scenarios)
     }
 
-    /// Explains a scenario, and adds what is told.
+    /// Explains a scenario, and adds the report.
     fn explain(
         &self,
         suite: &Suite,
@@ -200,7 +200,7 @@ impl ExplainArgs {
         Ok(())
     }
 
-    /// Writes what is told of so many scenarios.
+    /// Writes the reports of this many scenarios.
     fn write(&self, mut told: Told, count: usize) -> Result<(), End> {
         if self.format == Layout::Json {
             let one = told.json.pop_if(|_| count == 1);

@@ -60,10 +60,10 @@ pub fn start(command: &str, timeout: f64, log: Option<Log>) -> Result<Restarting
     Ok(engine)
 }
 
-/// The most unknown features to warn of, since an engine may name any number.
+/// The most unknown features to warn about, since an engine may name any number.
 const MOST_WARNINGS: usize = 100;
 
-/// Warns of features that we do not know, and says once which there are.
+/// Warns about unknown features, and says once which features exist.
 fn warn_of_features(unknown: &[(&str, &str)]) {
     for (game, feature) in unknown.iter().take(MOST_WARNINGS) {
         let (game, feature) = (clean(game), clean(feature));
@@ -84,7 +84,7 @@ fn warn_of_features(unknown: &[(&str, &str)]) {
 /// that the user says it follows.
 ///
 /// # Errors
-/// If the engine declares a reading that does not exist, or another one than the user says.
+/// If the engine declares a reading that does not exist, or one that contradicts the user's.
 pub fn declare(engine: &mut Restarting, suite: &Suite, chosen: &BTreeMap<String, String>) -> Result<(), End> {
     engine.initialized.name_rulings(&suite.spec).map_err(|error| End::Engine(error.0))?;
     for (name, game) in &mut engine.initialized.games {

@@ -1,4 +1,4 @@
-//! Self-contained HTML pages: light and dark, readable on a telephone, without scripts or anything from elsewhere.
+//! Self-contained HTML pages: light and dark, readable on a phone, without scripts or anything from elsewhere.
 //!
 //! All text is escaped when it becomes [`Html`], so nothing from a file or an engine can become markup.
 
@@ -83,7 +83,7 @@ pub enum Tone {
     Bad,
     /// What is doubtful.
     Doubtful,
-    /// What is different, be it good or bad.
+    /// What is different, for better or worse.
     Changed,
     /// Less important.
     Soft,
@@ -120,7 +120,7 @@ pub fn list(items: impl IntoIterator<Item = Html>) -> Html {
     Html(format!("<ul>\n{items}</ul>\n"))
 }
 
-/// Something that is shown when its summary is chosen.
+/// Details that are shown once their summary is clicked.
 pub fn details(summary: impl Into<Html>, inner: impl Into<Html>) -> Html {
     Html(format!("<details><summary>{}</summary>\n{}</details>\n", summary.into().0, inner.into().0))
 }
@@ -155,7 +155,7 @@ pub fn table(headings: &[&str], rows: impl IntoIterator<Item = Vec<Html>>) -> Ht
     Html(format!("<div class=\"wide\"><table>\n<tr>{head}</tr>\n{rows}</table></div>\n"))
 }
 
-/// A table whose cells stand below each other on a telephone, each but the first with its heading if there are several.
+/// A table whose cells stand below each other on a phone, each but the first with its heading if there are several.
 pub fn stacked(headings: &[&str], rows: impl IntoIterator<Item = Vec<Html>>) -> Html {
     let head: String = headings.iter().map(|heading| format!("<th>{}</th>", Html::from(*heading).0)).collect();
     let cell = |(column, cell): (usize, Html)| match headings.get(column) {
@@ -176,7 +176,7 @@ pub fn link(to: &str, title: &str, text: impl Into<Html>) -> Html {
     Html(format!("<a href=\"#{to}\"{title}>{}</a>", text.into().0))
 }
 
-/// Terms with what is said of them; links lead to each by its id.
+/// Terms with their descriptions; links lead to each by its id.
 pub fn definitions(entries: impl IntoIterator<Item = (String, Html)>) -> Html {
     let entry = |(id, said): (String, Html)| {
         let id = Html::from(id).0;
@@ -214,7 +214,7 @@ impl Page {
         Self { title, body }
     }
 
-    /// Begins a report of its own within the page.
+    /// Begins a separate report within the page.
     pub fn report(&mut self, text: impl Into<Html>) {
         self.body.0.push_str(&format!("<h1>{}</h1>\n", text.into().0));
     }
@@ -224,12 +224,12 @@ impl Page {
         self.body.0.push_str(&format!("<h2>{}</h2>\n", text.into().0));
     }
 
-    /// Begins a part of such a part.
+    /// Begins a smaller part within that part.
     pub fn subheading(&mut self, text: impl Into<Html>) {
         self.body.0.push_str(&format!("<h3>{}</h3>\n", text.into().0));
     }
 
-    /// Begins such a part, to which links lead.
+    /// Begins such a smaller part, which links can lead to.
     pub fn anchored(&mut self, id: &str, text: impl Into<Html>) {
         self.body.0.push_str(&format!("<h3 id=\"{}\">{}</h3>\n", Html::from(id).0, text.into().0));
     }

@@ -74,7 +74,7 @@ impl LockArgs {
     }
 }
 
-/// Reports each difference, and for what has changed what it said before.
+/// Reports each difference, and for a changed id what it said before.
 fn tell(context: &Context, new: &Side, differences: &[Difference]) -> Result<(), End> {
     let any = differences.iter().any(|one| one.locked.is_some() && one.now.is_some());
     let known = if any { locked(context, &new.suite) } else { Vec::new() };

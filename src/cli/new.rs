@@ -16,7 +16,7 @@ use self::plan::Plan;
 use super::show::{GOOD, HEAD};
 use super::{Context, End, show, suite};
 
-/// Files of `spec/<game>/` that are no chapters.
+/// Files of `spec/<game>/` that are not chapters.
 const NO_CHAPTERS: [&str; 3] = ["rulebook", "rulings", "cards"];
 
 /// Words that cannot name a module.
@@ -108,7 +108,7 @@ impl New {
     fn game(&mut self, game: &str) -> Result<String, Fault> {
         module("game", game)?;
         if self.games()?.iter().any(|known| known == game) {
-            return Err(Fault::plain(format!("there is a game {game} already")));
+            return Err(Fault::plain(format!("the game {game} already exists")));
         }
         if !self.files.has("src/games.rs") {
             return Err(Fault::plain(format!("a game needs code, and there is no src/games.rs in {}", self.root()))
@@ -130,8 +130,8 @@ impl New {
         module("chapter", chapter)?;
         let path = format!("spec/{game}/{chapter}.yaml");
         if NO_CHAPTERS.contains(&chapter) || self.files.has(&path) {
-            return Err(Fault::plain(format!("{path} is there already, or has another meaning"))
-                .help("name the chapter otherwise"));
+            return Err(Fault::plain(format!("{path} already exists, or has another meaning"))
+                .help("give the chapter another name"));
         }
         let fill = |text| filled(text, &[("game", game), ("chapter", chapter)]);
         self.plan.create(&path, fill(include_str!("templates/chapter.yaml")))?;
@@ -148,7 +148,9 @@ impl New {
     fn clause(&mut self, id: &str) -> Result<String, Fault> {
         let [game, chapter, slug] = parts(id, '.', "GAME.CHAPTER.SLUG, such as motion.chaining.no-third")?;
         if chapter == "rulings" {
-            return Err(Fault::plain(format!("{id} would be a ruling")).help(format!("write `new ruling {id}`")));
+            return Err(
+                Fault::plain(format!("{id} would be a ruling")).help(format!("run `rulebound new ruling {id}`"))
+            );
         }
         self.known_chapter(game, chapter)?;
         self.free(game, id, slug)?;
@@ -165,7 +167,7 @@ impl New {
         self.known_game(game)?;
         if rulings != "rulings" {
             return Err(Fault::plain(format!("{id} is not the id of a ruling"))
-                .help(format!("write `new ruling {game}.rulings.{slug}`")));
+                .help(format!("run `rulebound new ruling {game}.rulings.{slug}`")));
         }
         self.free(game, id, slug)?;
         let entry = filled(include_str!("templates/ruling.yaml"), &[("game", game), ("id", id)]);
@@ -216,7 +218,7 @@ impl New {
         Err(Fault::plain(format!("there is no game {game}")).help(did_you_mean(
             game,
             known,
-            &format!("write `rulebound new game {game}` first"),
+            &format!("run `rulebound new game {game}` first"),
         )))
     }
 
@@ -230,7 +232,7 @@ impl New {
         Err(Fault::plain(format!("{game} has no chapter {chapter}")).help(did_you_mean(
             chapter,
             known,
-            &format!("write `rulebound new chapter {game}.{chapter}` first"),
+            &format!("run `rulebound new chapter {game}.{chapter}` first"),
         )))
     }
 
@@ -239,13 +241,13 @@ impl New {
         slug_of(slug)?;
         for path in self.files.list(&format!("spec/{game}"), ".yaml")? {
             if insert::has_id(&self.files.read(&path)?.text, id) {
-                return Err(Fault::plain(format!("there is {id} in {path} already")));
+                return Err(Fault::plain(format!("{path} already has {id}")));
             }
         }
         let locked = self.files.read(lock::PATH).map(|lock| lock.text).unwrap_or_default();
         if locked.lines().any(|line| line.split_whitespace().nth(1) == Some(id)) {
             return Err(Fault::plain(format!("{} has {id}, which is gone from the spec", lock::PATH))
-                .help("an id names one thing for good: give this one another id"));
+                .help("an id is never reused: choose another one"));
         }
         Ok(())
     }
@@ -283,7 +285,7 @@ fn module(what: &str, name: &str) -> Result<(), Fault> {
         return Ok(());
     }
     Err(Fault::plain(format!("{name} cannot name a {what}"))
-        .help("it names a module too: use one word of lowercase letters that is not a keyword of Rust"))
+        .help("it also names a module: use one word of lowercase letters that is not a Rust keyword"))
 }
 
 /// The files of a game.

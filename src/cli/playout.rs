@@ -14,7 +14,7 @@ use super::{Context, End, Format, readings, show, suite};
 /// Play matches at random or greedily, and sum up the results
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Decks are drawn from all cards of the game. A greedy player takes the action that makes the
-position worth most at once, and does not plan ahead. If one plays, it is first tried against
+position worth most at once, and does not plan ahead. If one plays, it first plays against
 random players: if it does not win clearly more often than they do, its figures mean nothing, and
 the command says so.
 
@@ -202,7 +202,7 @@ impl PlayoutArgs {
             let how = if policy == Some(&How::Greedy) { "greedy" } else { "random" };
             writeln!(out, "  {:<36} {}", format!("player {player}, {how}"), in_words(*share))?;
         }
-        writeln!(out, "  {:<36} {}", "who acted first", in_words(*first))?;
+        writeln!(out, "  {:<36} {}", "whoever acted first", in_words(*first))?;
         for (what, moments) in moments {
             writeln!(out, "\n{HEAD}{what}{HEAD:#}")?;
             chart(&mut out, moments)?;

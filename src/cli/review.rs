@@ -20,8 +20,8 @@ use super::{Context, End, readings, revision, show, suite};
 /// Show what a change to the rules does to every scenario
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The rules and scenarios of OLD run on the code of today, beside the rules of this suite. A change of the
-code is not seen here; `rulebound snapshot` shows it. With --set, --reading or --without and no OLD,
+    after_help = "The rules and scenarios of OLD run on today's code, beside the rules of this suite. A change to the
+code does not show here; `rulebound snapshot` shows it. With --set, --reading or --without and no OLD,
 the suite is compared with itself under that change, and no file is touched.
 
 Examples:
@@ -32,7 +32,7 @@ Examples:
   rulebound review --without motion.chaining.once-in --only motion/chaining
   rulebound review --playouts 500 --format html >review.html
   rulebound review v0.1.0 --accept reviewed.json           remember what was reviewed
-  rulebound review v0.1.0 --accepted reviewed.json         and show only what is not among it
+  rulebound review v0.1.0 --accepted reviewed.json         then show only the rest
 
 Exit codes: 0 nothing changes or all is accepted, 1 something changes, 2 the two could not be compared"
 )]
@@ -74,7 +74,7 @@ enum Format {
     Text,
     /// For a pull request.
     Markdown,
-    /// A page for a browser that needs nothing beside it.
+    /// A self-contained page for a browser.
     Html,
     /// For tools.
     Json,

@@ -107,7 +107,7 @@ impl SnapshotArgs {
         if accepted == all { Ok(()) } else { Err(End::DoesNotHold) }
     }
 
-    /// Shows the groups, accepts what is to be accepted, and counts it. What is looked at one by one is appended.
+    /// Shows the groups, accepts what is to be accepted, and counts it. Those to decide one by one come at the end.
     fn decide(&self, groups: Vec<Group>) -> Result<usize, End> {
         let asks = !self.accept
             && self.accept_group.is_empty()
@@ -143,7 +143,7 @@ impl SnapshotArgs {
     }
 }
 
-/// Each difference for itself.
+/// A group for each difference.
 fn alone(differences: Vec<Difference>) -> Vec<Group> {
     differences.into_iter().map(|one| Group { kind: None, differences: vec![one] }).collect()
 }
@@ -254,7 +254,7 @@ fn show_one(one: &Difference) -> Result<(), End> {
 fn ask(number: usize, of: usize, size: usize) -> Result<Decision, End> {
     let mut out = show::out();
     loop {
-        let (it, each) = if size == 1 { ("it", "") } else { ("them", "[e]ach for itself, ") };
+        let (it, each) = if size == 1 { ("it", "") } else { ("them", "[e]ach one separately, ") };
         write!(out, "{number} of {of}: accept {it}? [y]es, [n]o, {each}[a]ll from here, [q]uit: ")?;
         out.flush()?;
         let mut line = String::new();

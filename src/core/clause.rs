@@ -188,7 +188,7 @@ pub struct Ruling {
     pub readings: IndexMap<String, Reading>,
     /// The reading in force unless another is chosen.
     pub default: String,
-    /// The correction, for a slip of the pen.
+    /// The correction, for an erratum.
     pub correction: Option<String>,
     /// The reason for the default, or for the correction.
     pub why: String,
@@ -209,7 +209,7 @@ impl Ruling {
         self.readings.values().any(|r| !r.parameters.is_empty())
     }
 
-    /// Whether it is a slip of the pen.
+    /// Whether it is an erratum.
     pub fn is_erratum(&self) -> bool {
         self.correction.is_some()
     }

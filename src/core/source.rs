@@ -240,7 +240,7 @@ pub fn all(files: &Files, folder: &str) -> Result<Vec<String>, Fault> {
     Ok(paths)
 }
 
-/// Whether a file of this name may lie anywhere, although nobody reads it.
+/// Whether a file of this name is allowed anywhere, although nothing reads it.
 fn left_alone(name: &str) -> bool {
     let low = name.to_ascii_lowercase();
     low.starts_with("readme") || low.ends_with(".new") || name.starts_with('.')
@@ -280,7 +280,7 @@ enum Entry {
     NoText(String),
     /// A folder that is listed.
     Folder(String),
-    /// What is not a folder although it was to be listed.
+    /// An entry that was to be listed but is not a folder.
     NoFolder(String),
     /// A folder that is too deep to list.
     Deep(String),

@@ -44,7 +44,7 @@ fn typed<T: DeserializeOwned>(node: &Node, source: &Source) -> Result<T, Fault> 
     })
 }
 
-/// How a placeholder begins that is still to be written, up to `>`. `rulebound new` writes them.
+/// How a placeholder begins; it ends with `>`. `rulebound new` writes placeholders where text is still missing.
 const UNWRITTEN: &str = "<write ";
 
 /// The first placeholder, which says what to write there.

@@ -247,7 +247,7 @@ fn the_command_says_what_to_do_about_each_change() {
     let new = folder.join("new.txt");
     let file = |more: &[&str]| command(&[&["--suite", suite, "--documents", new.to_str().unwrap()], more].concat());
     assert_eq!(file(&["grove"]).0, Some(0));
-    assert!(file(&[]).0 == Some(2) && file(&[]).1.contains("say which game it is of"), "{}", file(&[]).1);
+    assert!(file(&[]).0 == Some(2) && file(&[]).1.contains("say which game it belongs to"), "{}", file(&[]).1);
     assert!(file(&["grov"]).1.contains("did you mean grove?"));
     std::fs::remove_dir_all(&folder).unwrap();
 }

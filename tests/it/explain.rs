@@ -100,14 +100,14 @@ fn what_changed_a_value_last_comes_first() {
                     1 -> 0\n    by combo.hearts.flip ";
     has(&told, &[expected]);
     assert_eq!(told, explained(&[scenario, "--why", "state.players[0].hearts_up"]));
-    has(&explained(&[scenario, "--why", "players[1].hearts_up"]), &["it has been so since the setup"]);
+    has(&explained(&[scenario, "--why", "players[1].hearts_up"]), &["it has had this value since the setup"]);
     let json: Json =
         serde_json::from_str(&explained(&[scenario, "--why", "players[0].hearts_up", "--format", "json"])).unwrap();
     assert_eq!(json["why"]["changes"][0]["clause"], "combo.hearts.flip");
     assert_eq!((&json["why"]["changes"][0]["before"], &json["why"]["changes"][0]["after"]), (&1.into(), &0.into()));
     // What is asked is not in the states within a step.
     let asked = explained(&["combo/text/target", "--reading", IN_TURN, "--why", "pending.players"]);
-    has(&asked, &["what is asked changes"]);
+    has(&asked, &["the question changes"]);
     let json = explained(&["combo/text/target", "--reading", IN_TURN, "--why", "pending", "--format", "json"]);
     let json: Json = serde_json::from_str(&json).unwrap();
     let changes = json["why"]["changes"].as_array().unwrap();

@@ -88,7 +88,7 @@ fn what_would_not_be_read_is_a_fault() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Everything in the folders of a suite is read, or somebody hears of it.
+/// Everything in the folders of a suite is read or reported.
 #[test]
 fn what_belongs_to_nothing_is_a_fault() {
     let folder = suite("strangers");

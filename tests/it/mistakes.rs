@@ -63,7 +63,7 @@ fn unanchored(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     })
 }
 
-/// Treats the capital A as a mark by itself, and ignores the letter after it.
+/// Treats the capital A as a mark on its own, and ignores the letter after it.
 fn lone_all(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     fn without_letter(tree: &mut Json) {
         match tree {

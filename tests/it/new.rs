@@ -108,7 +108,7 @@ fn told(output: &Output) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The lines that a file has lost, and those that it has got.
+/// The lines that a file has lost, and those that it has gained.
 fn changed(path: &str, now: &str) -> (Vec<String>, Vec<String>) {
     let before = std::fs::read_to_string(shared::root().join(path)).unwrap();
     let (mut lost, mut got) = (Vec::new(), Vec::new());
@@ -218,21 +218,21 @@ fn nothing_is_written_unless_everything_can_be() {
     let copy = Copy::new("new-nothing");
     copy.new_one("scenario", "motion/letters/tried");
     let refused: [(&[&str], &str); 16] = [
-        (&["scenario", "motion/letters/tried"], "conformance/motion/letters/tried.yaml is there already"),
+        (&["scenario", "motion/letters/tried"], "conformance/motion/letters/tried.yaml already exists"),
         (&["scenario", "motion/leters/b"], "did you mean letters?"),
         (&["scenario", "motion/letters/B"], "use lowercase letters, digits and dashes"),
         (&["scenario", "motion/letters"], "write GAME/CHAPTER/NAME"),
         (&["clause", "moton.letters.b"], "did you mean motion?"),
-        (&["clause", "motion.letters.fire"], "there is motion.letters.fire in spec/motion/letters.yaml already"),
+        (&["clause", "motion.letters.fire"], "spec/motion/letters.yaml already has motion.letters.fire"),
         (&["clause", "motion.letters"], "write GAME.CHAPTER.SLUG"),
         (&["clause", "motion.letters.2nd"], "begin with a letter"),
         (&["clause", "motion.rulings.b"], "new ruling motion.rulings.b"),
-        (&["ruling", "motion.rulings.internal"], "there is motion.rulings.internal"),
+        (&["ruling", "motion.rulings.internal"], "already has motion.rulings.internal"),
         (&["ruling", "motion.letters.b"], "new ruling motion.rulings.b"),
-        (&["chapter", "motion.letters"], "spec/motion/letters.yaml is there already"),
-        (&["chapter", "motion.move"], "is not a keyword of Rust"),
+        (&["chapter", "motion.letters"], "spec/motion/letters.yaml already exists"),
+        (&["chapter", "motion.move"], "is not a Rust keyword"),
         (&["chapter", "motion.two-words"], "use one word of lowercase letters"),
-        (&["game", "motion"], "there is a game motion already"),
+        (&["game", "motion"], "the game motion already exists"),
         (&["clause", "../x.y.z"], "is not an id"),
     ];
     for (arguments, why) in refused {
@@ -243,7 +243,7 @@ fn nothing_is_written_unless_everything_can_be() {
     // An id that is gone is still locked.
     let lock = copy.read("spec/ids.lock") + "00000000 motion.letters.gone\n";
     std::fs::write(copy.0.join("spec/ids.lock"), lock).unwrap();
-    assert!(told(&copy.run(&["new", "clause", "motion.letters.gone"])).contains("an id names one thing for good"));
+    assert!(told(&copy.run(&["new", "clause", "motion.letters.gone"])).contains("an id is never reused"));
     // The last of several changes is impossible: the file has no place for it.
     std::fs::write(copy.0.join("src/games/motion/rules.rs"), "//! Nothing.\n").unwrap();
     let done = told(&copy.run(&["new", "chapter", "motion.timing"]));

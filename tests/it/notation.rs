@@ -68,11 +68,11 @@ fn a_refusal_speaks_of_the_game() {
         ("a -> (f) | | w:(e)", 11, "this entry is empty. write an entry on each side of a bar"),
         ("", 0, "there is no cost here. write at least one entry"),
         ("a -> (f) now", 9, "the entry is complete; found `n` instead. separate entries with a bar |"),
-        ("2 -> (f)", 0, "a number of gems is not written as 2. repeat the letter, as in aa -> (f)"),
+        ("2 -> (f)", 0, "a number of gems cannot be written as 2. repeat the letter, as in aa -> (f)"),
         (
             "(f)->a,e",
             8,
-            "what stands after the comma has no arrow. write the letters of one entry side by side, as in (f) -> ae",
+            "the text after the comma has no arrow. write the letters of one entry side by side, as in (f) -> ae",
         ),
         ("(f),(w)->a", 3, "there is a comma between spheres. write an entry for each sphere: (f) -> a | (w) -> a"),
         ("a->(f,w)", 5, "an entry names one sphere, by one letter; found `,` after it. write an entry for each sphere"),
@@ -81,12 +81,12 @@ fn a_refusal_speaks_of_the_game() {
         (
             "A->(f)",
             0,
-            "a capital A means nothing by itself. write a lowercase letter; an A is allowed only where gems are moved out",
+            "a capital A means nothing on its own. write a lowercase letter; an A is allowed only where gems are moved",
         ),
         (
             "Fl->(w)",
             0,
-            "a capital F means nothing by itself. write a lowercase letter; only A and X stand before another letter",
+            "a capital F means nothing on its own. write a lowercase letter; only A and X stand before another letter",
         ),
         ("a -> (F)", 6, "a sphere is named by a lowercase letter, not F. a sphere is one letter in parentheses: (f)"),
     ] {

@@ -1,4 +1,4 @@
-//! Scenarios of one's own, without Rust: files anywhere are checked, explained and reviewed.
+//! Scenarios of a user's own, without Rust: files anywhere are checked, explained and reviewed.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -125,7 +125,7 @@ fn a_folder_of_ones_own_is_read_as_the_files_in_it() {
     std::fs::create_dir_all(folder.join("suite/spec")).unwrap();
     std::fs::create_dir_all(folder.join("suite/conformance")).unwrap();
     let other = told(&rulebound(&folder, &["check", "suite"]));
-    assert!(other.contains("the folder suite is a suite of its own") && other.contains("--suite"), "{other}");
+    assert!(other.contains("the folder suite is a separate suite") && other.contains("--suite"), "{other}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

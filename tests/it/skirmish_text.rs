@@ -57,7 +57,7 @@ fn target() -> BoxedStrategy<Target> {
     let some = (1..4u32, any::<bool>(), proptest::collection::vec(member, 1..4))
         .prop_map(|(count, up_to, of)| Target { count: Some(count), up_to, of });
     let all = proptest::collection::vec(group(), 1..3).prop_map(|mut of| {
-        // What is said of a group is said of the next in the list too.
+        // What is said of a group also applies to the next in the list.
         for at in 1..of.len() {
             let before = of[at - 1].clone();
             of[at].other |= before.other;

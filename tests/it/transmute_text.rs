@@ -223,7 +223,7 @@ fn ability() -> BoxedStrategy<Ability> {
 
 fn text() -> impl Strategy<Value = Text> {
     proptest::collection::vec(ability(), 0..4).prop_map(|mut abilities| {
-        // What always holds is one ability if nothing else is said in between.
+        // Effects that always hold are one ability if no other sentence comes between them.
         abilities.dedup_by(|one, before| one.when == When::Always && before.when == When::Always);
         Text { abilities }
     })

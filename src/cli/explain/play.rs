@@ -17,12 +17,12 @@ use super::{Explained, Layout, bears, cite, short};
 use crate::document::{Block, Document, Span, Tone, plain};
 use crate::words;
 
-/// The most legal actions of a player that are listed unasked.
+/// The most legal actions of a player that are listed without `--legal`.
 const FEW: usize = 3;
 /// The fewest cards of a pile that is shown in full beside its picture, which shows the first cards.
 const FEWEST_IN_PILE: usize = 4;
 
-/// Tells a run with the position after each step.
+/// Narrates a run, with the position after each step.
 pub fn tell(explained: &Explained<'_>, document: &mut Document, run: &Run, steps: &[Step]) {
     let mut cards =
         explained.suite.games.find(&explained.request.game).ok().map(|game| Cards::new(game, &explained.request.cards));
@@ -113,7 +113,7 @@ fn outcome<'a>(document: &mut Document, suite: &Suite, done: &'a StepRun) -> &'a
     }
 }
 
-/// Tells a run with a line for each event.
+/// Narrates a run, with a line for each event.
 pub fn brief(document: &mut Document, suite: &Suite, run: &Run, steps: &[Step]) {
     if let Some(scene) = &run.scene {
         document.add(Block::Picture(scene.picture.clone()));
@@ -144,8 +144,7 @@ fn heard(done: &StepRun, id: &str) -> bool {
     refused || done.events.iter().any(|event| &*event.clause == id)
 }
 
-/// Adds the piles in order, except those from which cards have only been taken, or on which cards have only been put,
-/// since `before`.
+/// Adds the piles in order, except those that have only lost cards, or only gained cards on top, since `before`.
 fn piles(document: &mut Document, before: Option<&Picture>, after: &Picture) {
     let names = |row: &Row| -> Vec<String> { row.things.iter().map(|thing| thing.name.clone()).collect() };
     let mut lines = Vec::new();

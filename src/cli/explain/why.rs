@@ -19,7 +19,7 @@ pub const PENDING: &str = "pending";
 pub struct Change {
     /// The step, counted from 1.
     pub step: usize,
-    /// The clause that changed it; none if the step did without an event.
+    /// The clause that changed it; none if the step changed it without an event.
     pub clause: Option<Arc<str>>,
     /// The event, in words.
     pub told: String,
@@ -38,7 +38,7 @@ pub fn changes(run: &Run, path: &str) -> Result<Vec<Change>, Fault> {
     let mut ever = value.is_some();
     // States within a step do not say what is asked.
     let asked = path == PENDING || diff::contains(PENDING, path);
-    let otherwise = if asked { "what is asked changes" } else { "it follows from the rest of the state" };
+    let otherwise = if asked { "the question changes" } else { "it follows from the rest of the state" };
     for (index, done) in run.steps.iter().enumerate() {
         let mut pass = |state: &Json, clause: Option<&Arc<str>>, told: &str| {
             let after = diff::at(state, path).cloned();
@@ -88,7 +88,7 @@ pub fn tell(
     let now = shown(diff::at(last, path));
     document.add(Block::Heading(vec![Tone::Id.of(path), plain(format!(" is {now} at the end"))]));
     if changes.is_empty() {
-        document.line(1, [plain("it has been so since the setup; no step changes it")]);
+        document.line(1, [plain("it has had this value since the setup; no step changes it")]);
     }
     for change in changes.iter().rev() {
         let action = steps.get(change.step - 1).map(|step| words::action(&step.run.action)).unwrap_or_default();

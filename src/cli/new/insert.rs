@@ -1,6 +1,6 @@
-//! Text put into files at its place. Everything else in the files stays as it is, with its comments.
+//! Inserts text into files where it belongs. Everything else in the files stays as it is, comments included.
 
-/// Where something belongs that was not found.
+/// The place that was not found.
 type Put = Result<String, String>;
 
 /// The first line of a new chapter that asks for a clause.
@@ -12,7 +12,7 @@ pub fn entry(text: &str, entry: &str) -> String {
     format!("{}\n\n{}", kept.trim_end(), indented(text, entry))
 }
 
-/// A file of rulings with one more, before the slips of the pen.
+/// A file of rulings with one more, before the errata.
 pub fn ruling(text: &str, ruling: &str) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let Some(kind) = lines.iter().position(|line| line.trim() == "kind: erratum") else { return entry(text, ruling) };
@@ -29,7 +29,7 @@ fn indented(text: &str, entry: &str) -> String {
     entry.split_inclusive('\n').map(|line| format!("{indent}{line}")).collect()
 }
 
-/// Whether a text has this id, and not only a longer one.
+/// Whether a text has this id, not just a longer one.
 pub fn has_id(text: &str, id: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
     text.lines().filter(|line| !line.trim_start().starts_with('#')).any(|line| {

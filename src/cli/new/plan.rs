@@ -15,7 +15,7 @@ pub struct Plan {
 struct Change {
     /// From the root.
     path: String,
-    /// The text of a file that is there already.
+    /// The text of a file that already exists.
     before: Option<String>,
     after: String,
 }
@@ -31,27 +31,28 @@ impl Plan {
         self.changes.iter().map(|change| (change.path.as_str(), change.before.is_none()))
     }
 
-    /// Adds a file that is not there yet.
+    /// Adds a file that does not exist yet.
     ///
     /// # Errors
-    /// If it is there.
+    /// If it exists.
     pub fn create(&mut self, path: &str, after: String) -> Result<(), Fault> {
         if self.root.join(path).symlink_metadata().is_ok() {
-            return Err(Fault::plain(format!("{path} is there already")).help("remove it first, or choose another id"));
+            return Err(Fault::plain(format!("{path} already exists")).help("remove it first, or choose another id"));
         }
         self.changes.push(Change { path: path.to_owned(), before: None, after });
         Ok(())
     }
 
-    /// Changes a file that is there. Its line endings are kept.
+    /// Changes an existing file. Its line endings are kept.
     ///
     /// # Errors
     /// If it cannot be read, or `change` does not find the place.
     pub fn edit(&mut self, path: &str, change: impl FnOnce(&str) -> Result<String, String>) -> Result<(), Fault> {
         let before = std::fs::read_to_string(self.root.join(path))
             .map_err(|error| Fault::plain(format!("cannot read {path}: {error}")))?;
-        let mut after = change(&before.replace("\r\n", "\n"))
-            .map_err(|what| Fault::plain(format!("{path} has no {what}")).help("restore it, or write there by hand"))?;
+        let mut after = change(&before.replace("\r\n", "\n")).map_err(|what| {
+            Fault::plain(format!("{path} has no {what}")).help("restore it, or make the change by hand")
+        })?;
         if before.contains("\r\n") {
             after = after.replace('\n', "\r\n");
         }

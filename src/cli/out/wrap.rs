@@ -9,7 +9,7 @@ const LEAST: usize = 20;
 /// How much further the rest of a line is indented than its beginning.
 const FURTHER: usize = 2;
 
-/// How wide a line may be: as COLUMNS says, or as wide as the terminal that is written to. Otherwise as wide as it is.
+/// How wide a line may be: as COLUMNS says, or as wide as the terminal that is written to. `None` if there is no limit.
 pub fn width(terminal: bool) -> Option<usize> {
     let set = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let own = || terminal.then(terminal_size).flatten().map(|(Width(columns), _)| usize::from(columns));

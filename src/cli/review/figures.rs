@@ -118,7 +118,7 @@ pub fn figures(played: &Played) -> Vec<Figure> {
         let shown = [old, new].map(|share| percent(share).trim().to_owned());
         figures.push(Figure { what, shown, shares: Some([old, new]), spreads: None });
     };
-    row("won by who acted first".to_owned(), old.first, new.first);
+    row("won by whoever acted first".to_owned(), old.first, new.first);
     for (player, (old, new)) in old.won.iter().zip(&new.won).enumerate() {
         row(format!("won by player {player}"), *old, *new);
     }

@@ -1,4 +1,4 @@
-//! A review as a page: boards and charts drawn, and nothing needed beside it.
+//! A review as a self-contained page, with boards and charts drawn.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -168,7 +168,7 @@ pub fn sections(done: &Review) -> Vec<Section<'_>> {
         Section { title: "Expectations that no longer hold", mark: "", entries: all(&done.broken) },
         Section { title: "Accepted before, and expired", mark: "expired", entries: all(expired(done)) },
         Section { title: "Texts to read again", mark: "warning", entries: reread(done) },
-        Section { title: "What nobody notices", mark: "warning", entries: all(warnings(done)) },
+        Section { title: "What no scenario notices", mark: "warning", entries: all(warnings(done)) },
     ];
     sections.into_iter().filter(|section| !section.entries.is_empty()).collect()
 }

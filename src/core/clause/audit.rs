@@ -1,5 +1,5 @@
 //! Compares a spec with a changed document: whether the text that each clause and ruling cites is still there, and
-//! where. Of the old document only digests are known, so text is found by trying the lines where it may be.
+//! where. Only digests of the old document are known, so text is found by trying the lines where it may be.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,15 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::lines::{self, Folded, fold};
 use super::{GameSpec, Origin};
 
-/// Most lines that are tried as one cited range whose line breaks have changed, and most that are shown for lost text.
+/// The most lines tried as one cited range whose line breaks have changed, and the most shown for lost text.
 const MOST_LINES: usize = 100;
-/// Maximum number of lines between known ones to search for such a range.
+/// The most lines between known ones that are searched for such a range.
 const MOST_BETWEEN: usize = 1000;
-/// Most lines between known ones that are searched for a part of a citation whose line breaks have changed.
+/// The most lines between known ones that are searched for a part of a citation whose line breaks have changed.
 const FEW_BETWEEN: usize = 24;
-/// Most ways in which the pieces of one citation are tried.
+/// The most ways in which the pieces of one citation are tried.
 const MOST_WAYS: usize = 4096;
-/// Most places of the same text that are compared. Text that is found more often says nothing about where lines went.
+/// The most places of one text that are compared. Text that is found more often says nothing about where lines went.
 const MOST_PLACES: usize = 16;
 
 /// A game's clauses and rulings, compared with a document.
@@ -47,7 +47,7 @@ pub enum Text {
     Untouched,
     /// It is in these lines instead.
     Moved(Vec<usize>),
-    /// It is not there any more; these lines are at its place, if the place is known and has any text.
+    /// It is gone; these lines are in its place, if the place is known and has any text.
     Touched(Vec<usize>),
 }
 
@@ -277,7 +277,7 @@ impl Search {
     }
 
     fn keep(&mut self, at: usize, pieces: &[Piece]) {
-        // Where line breaks have changed, nothing tells at which line one piece ends and the next begins.
+        // Where line breaks have changed, nothing shows where one piece ends and the next begins.
         if pieces.iter().all(|piece| piece.by_line) {
             for (old, new) in pieces.iter().flat_map(|piece| piece.old.iter().zip(&piece.new)) {
                 self.map.entry(*old).or_insert((*new, *new));
@@ -419,7 +419,7 @@ fn join<'w>(
     })
 }
 
-/// Of pairs of an old and a new line, those with the most votes in which both lines rise. Lines that stay count more.
+/// The pairs of an old and a new line with the most votes in which both lines rise. Lines that stay count more.
 fn heaviest(votes: &BTreeMap<(usize, Reverse<usize>), usize>, lines: usize) -> Vec<(usize, usize)> {
     // For each new line, the votes of the best chain up to it and the number of its last pair, as a Fenwick tree.
     let mut best = vec![(0, 0); lines + 1];

@@ -49,7 +49,7 @@ pub fn digest(document: &str, cited: &str) -> Result<String, NoLines> {
     Ok(digest_of(lines))
 }
 
-/// The digest of these lines, of which white space is folded; see [`Folded`].
+/// The digest of these lines with white space folded; see [`Folded`].
 pub fn digest_of<'t>(lines: impl IntoIterator<Item = &'t str>) -> String {
     let mut folded = Folded::default();
     lines.into_iter().for_each(|line| folded.push(line));

@@ -307,7 +307,7 @@ fn add_clause(
         place,
     };
     if spec.clauses.insert(id.clone(), clause).is_some() {
-        fault(place, format!("there are two clauses {id}"), "an id names one clause for good");
+        fault(place, format!("there are two clauses {id}"), "an id names only one clause");
     }
 }
 
@@ -378,7 +378,7 @@ fn add_ruling(spec: &mut GameSpec, file: RulingFile, source: &Source, faults: &m
         place,
     };
     if spec.rulings.insert(id.clone(), ruling).is_some() {
-        fault(place, format!("there are two rulings {id}"), "an id names one ruling for good");
+        fault(place, format!("there are two rulings {id}"), "an id names only one ruling");
     }
 }
 

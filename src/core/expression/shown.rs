@@ -11,8 +11,8 @@ const MOST_SHOWN: usize = 120;
 /// Operators that compare two values.
 const COMPARISONS: [&str; 6] = ["_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_"];
 
-/// Every outermost path of `expression` that reads a variable, with its value. Of a comparison, a side that goes through
-/// a list is shown by its own value, since the list may be long.
+/// Every outermost path of `expression` that reads a variable, with its value. A side of a comparison that goes
+/// through a list is shown by its own value, since the list may be long.
 pub fn paths(expression: &IdedExpr, context: &Context) -> Vec<(String, String)> {
     let value = |node: &IdedExpr| match cel::Value::resolve(node, context) {
         Ok(value) => shorten(&show(&value)),

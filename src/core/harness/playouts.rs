@@ -77,7 +77,7 @@ pub struct Summary {
     pub won: Vec<Share>,
     /// Among the matches that somebody won, those won by the player who acted first.
     pub first: Share,
-    /// When things happened that a designer wants to know the time of.
+    /// When the things happened whose timing a designer wants to know.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub moments: BTreeMap<&'static str, Moments>,
 }

@@ -70,7 +70,7 @@ pub struct Group {
     pub filled: Vec<String>,
     /// A hash of what differs in each of them.
     pub digest: String,
-    /// If possible one in which nothing was filled in and a clause applies that the change is about; then the one with
+    /// Preferably one in which nothing was filled in and a clause that the change is about applies; then the one with
     /// the fewest steps before the difference that decides.
     pub example: Effect,
     /// The title of the example.
@@ -104,7 +104,7 @@ pub struct Review {
     /// The groups that were accepted before, and are the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub accepted: Vec<Group>,
-    /// The groups that were accepted before, and are not there any more.
+    /// The groups that were accepted before, and are gone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub expired: Vec<AcceptedGroup>,
     /// Whether the changes themselves were accepted before.
@@ -209,7 +209,7 @@ impl Side {
 }
 
 /// Compares the rules of two sides, on the scenarios of both whose id contains `filter`. If both have a scenario, the
-/// old one is run. With a filter, only changes of the games of these scenarios are looked at.
+/// old one is run. With a filter, only changes of the games of these scenarios are considered.
 ///
 /// # Errors
 /// If a scenario that is to be run has faults.

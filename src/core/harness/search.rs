@@ -49,13 +49,13 @@ impl<'s> Entry<'s, '_> {
     }
 }
 
-/// What a synonym counts that names the slug.
+/// The weight of a synonym that names the slug.
 const NAMED: u8 = 4;
 
-/// What a word counts in a remark. In the text itself it counts 1.
+/// The weight of a word in a remark. In the text itself it weighs 1.
 const REMARK: f32 = 0.5;
 
-/// How much it adds that an entry repeats a word, and how much a long entry is held back: `k1` and `b` of BM25.
+/// How much a repeated word adds, and how much a long entry is held back: `k1` and `b` of BM25.
 const REPEATED: f32 = 2.0;
 const LENGTH: f32 = 0.5;
 

@@ -103,7 +103,7 @@ impl Suite {
         ruling.map(|ruling| (ruling.id.as_str(), "ruling")).or_else(clause)
     }
 
-    /// The scenarios in a folder: of the suite, if the folder is in the suite, or else in files, as if each was named.
+    /// The scenarios in a folder: of the suite, if the folder is in the suite, or else in files, as if each were named.
     fn in_folder(&self, ids: &[String], word: &str) -> Result<Vec<Wanted>, Fault> {
         let folder = Path::new(word);
         if !folder.is_dir() {
@@ -118,7 +118,7 @@ impl Suite {
                 return Ok(ids.iter().filter(of).cloned().map(Wanted::Id).collect());
             }
         } else if folder.join("spec").is_dir() && folder.join("conformance").is_dir() {
-            return Err(Fault::plain(format!("the folder {word} is a suite of its own")).help("name it with --suite"));
+            return Err(Fault::plain(format!("the folder {word} is a separate suite")).help("name it with --suite"));
         }
         let files = source::below(folder, &ENDINGS)?;
         Ok(files

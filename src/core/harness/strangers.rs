@@ -1,4 +1,4 @@
-//! Files of a suite that would be passed over without a word.
+//! Files of a suite that would be silently ignored.
 
 use super::suite::Suite;
 use crate::clause::lock;

@@ -76,7 +76,7 @@ pub struct StepRun {
     pub ending: Option<EndingRun>,
 }
 
-/// A position as a person is shown it.
+/// A position as it is shown to a person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// A picture of it.
@@ -386,7 +386,7 @@ impl<G: Game> Table<'_, G> {
     }
 }
 
-/// A position as a person is shown it.
+/// A position as it is shown to a person.
 fn scene<G: Game>(
     game: &Erased<G>,
     book: &Book<G>,

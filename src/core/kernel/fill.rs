@@ -1,4 +1,4 @@
-//! Fills in what a play lacks under other rules than those it was written for, by fixed rules:
+//! Fills in, by fixed rules, what a play lacks under rules other than those it was written for:
 //!
 //! - A shuffled pile keeps its order, a pick gives the first candidate, and a die shows 1, if no outcome is supplied or
 //!   the supplied one does not fit. An outcome that is not needed is passed over.

@@ -87,7 +87,7 @@ pub trait Game: Sized + Debug + Send + Sync + 'static {
     /// If the setup gives no state.
     fn setup(law: &mut Law<'_, Self>, setup: &Self::Setup) -> Result<Self::State, Halt>;
 
-    /// Checks that a frame of a setup refers only to what is there.
+    /// Checks that a frame of a setup refers only to what exists.
     ///
     /// # Errors
     /// If it does not.

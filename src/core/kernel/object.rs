@@ -242,10 +242,10 @@ impl<Z, T> Objects<Z, T> {
         Some(self.all.remove(at))
     }
 
-    /// The same objects with something else about each.
+    /// The same objects, each with other data.
     ///
     /// # Errors
-    /// The first that `is` gives.
+    /// The first error that `is` gives.
     pub fn try_map<U, E>(&self, mut is: impl FnMut(&Object<Z, T>) -> Result<U, E>) -> Result<Objects<Z, U>, E>
     where
         Z: Clone,

@@ -31,14 +31,14 @@ pub trait Plays: Game {
         false
     }
 
-    /// Adds what a designer wants to know the time of: what happens, how often it has happened so far, and the time now,
-    /// such as the number of the turn.
+    /// Adds the things whose timing a designer wants to know: what happens, how often it has happened so far, and the
+    /// time now, such as the number of the turn.
     fn moments(state: &Self::State, found: &mut Vec<(&'static str, usize, u32)>) {
         let _ = (state, found);
     }
 }
 
-/// How a player of a playout chooses.
+/// How a player in a playout chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Policy {
@@ -57,7 +57,7 @@ pub struct Played {
     pub players: usize,
     /// Who acted first once the match was prepared.
     pub first: Player,
-    /// When things happened that a designer wants to know the time of, in order.
+    /// When the things happened whose timing a designer wants to know, in order.
     pub moments: Vec<(&'static str, u32)>,
     /// Who has won; nobody in a draw. `None` if the match did not end.
     pub winners: Option<Vec<Player>>,

@@ -199,7 +199,7 @@ impl<G: Game> Position<G> {
     /// Performs an action of `by`, or rejects it and leaves the position as it was.
     ///
     /// # Errors
-    /// If the run cannot go on. The position is then in the middle of a step and must not be used any more.
+    /// If the run cannot go on. The position is then in the middle of a step and must no longer be used.
     pub fn act(&mut self, law: &mut Law<'_, G>, by: Player, action: &G::Action) -> Result<Result<(), Rejection>, Halt> {
         let answers = G::is_answer(action);
         let sealed = match self.waits() {
@@ -213,7 +213,8 @@ impl<G: Game> Position<G> {
             Err(rejection) => return Ok(Err(rejection)),
         };
         if let Some((players, once)) = sealed {
-            if let Err(rejection) = law.forbid(once, self.has_chosen(by), || format!("player {by} has chosen")) {
+            if let Err(rejection) = law.forbid(once, self.has_chosen(by), || format!("player {by} has chosen already"))
+            {
                 return Ok(Err(rejection));
             }
             // If the clause is switched off, the later choice replaces the earlier one.
@@ -293,7 +294,7 @@ impl<G: Game> Position<G> {
     fn endless(&self, law: &Law<'_, G>, what: &str) -> Halt {
         let next = law.next.first().or(self.frames.last()).or(law.queued.first());
         let next: String = to_json(&next).to_string().chars().take(MOST_TOLD).collect();
-        Halt::Bound(format!("{what} is not played, because it may have no end; its next part is {next}"))
+        Halt::Bound(format!("{what} is not played, because it may never end; its next part is {next}"))
     }
 
     /// The answer to a question, if there is only one.

@@ -164,7 +164,7 @@ impl External {
         self.shared.broken.get().is_none() && !self.ended.load(Ordering::Relaxed)
     }
 
-    /// The scenarios of which one broke the engine, if it is broken.
+    /// The scenarios one of which broke the engine, if it is broken.
     pub fn suspects(&self) -> BTreeSet<Arc<str>> {
         self.shared.broken.get().map(|broken| broken.suspects.clone()).unwrap_or_default()
     }

@@ -239,7 +239,7 @@ pub fn read(shared: &Shared, mut output: BufReader<impl Read>) {
             (None, Some(error)) => Err(format!("it answered with an error: {}", told(&error))),
             _ => Err("its answer has neither a result nor an error, or both".to_owned()),
         };
-        // Nobody may be waiting for the result any more.
+        // Perhaps nobody is waiting for the result any more.
         let _ = asker.send(result.map_err(NoAnswer::Error));
     }
 }

@@ -196,7 +196,7 @@ impl Engine for Restarting {
     fn settle(&self) -> BTreeSet<String> {
         let mut running = self.write();
         if running.engine.usable() {
-            // If it does not end as it should, what it was asked last may be to blame. That is no break by itself.
+            // If it does not end as it should, what it was asked last may be to blame. That alone is not a break.
             running.engine.end();
             let (suspects, twice) = (running.engine.suspects(), running.engine.twice());
             running.doubtful.extend(suspects.iter().chain(&twice).map(|one| (**one).to_owned()));

@@ -88,7 +88,7 @@ fn walk(before: &Json, after: Option<&Json>, path: String, found: &mut Vec<(Stri
                 walk(old, Some(new), format!("{path}[{index}]"), found);
             }
         }
-        // Members that a list gains or loses at its end are told alone.
+        // Members that a list gains or loses at its end are shown alone.
         (Json::Array(old), Some(Json::Array(new))) if only_the_end_differs(old, new) => {
             for index in 0..old.len().max(new.len()) {
                 let member = old.get(index).unwrap_or(&Json::Null);
@@ -99,7 +99,7 @@ fn walk(before: &Json, after: Option<&Json>, path: String, found: &mut Vec<(Stri
     }
 }
 
-/// Whether two lists of maps have the same members, as far as both go.
+/// Whether two lists of maps have the same members, up to the end of the shorter one.
 fn only_the_end_differs(old: &[Json], new: &[Json]) -> bool {
     let same =
         |(one, other): (&Json, &Json)| one == other || one.get("id").is_some() && one.get("id") == other.get("id");

@@ -250,7 +250,7 @@ pub enum Action {
 #[serde(rename_all = "lowercase")]
 #[schemars(deny_unknown_fields)]
 pub enum Question {
-    /// On top of which equipped card the played card goes: `over`, or `done` to go on top of no more. The question
+    /// Which equipped card the played card goes on top of: `over`, or `done` to go on top of no more. The question
     /// does not name the played card, since a trap is set face down.
     Over(Nothing),
     /// Which assist it destroys: `target`.

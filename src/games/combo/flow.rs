@@ -66,7 +66,7 @@ pub fn permit(
         Action::Count(_) | Action::Read(_) if by != state.active => {
             let any_time = law.readings().looks_when == LooksWhen::AnyTime;
             if !law.choose(clauses::conduct::LOOK_ANY_TIME, any_time, false) {
-                return Err(law.reject(clauses::conduct::LOOK_ANY_TIME, || "it is the turn of the foe".to_owned()));
+                return Err(law.reject(clauses::conduct::LOOK_ANY_TIME, || "it is the foe's turn".to_owned()));
             }
         }
         _ => {}
@@ -94,16 +94,14 @@ pub fn permit(
     }
     let before_draw = state.stage == Stage::Draw;
     let first = |law: &mut ComboLaw<'_>| {
-        law.forbid(clauses::turns::DRAW_FIRST, before_draw, || "the cards of the turn are drawn first".to_owned())
+        law.forbid(clauses::turns::DRAW_FIRST, before_draw, || "the cards of the turn must be drawn first".to_owned())
     };
     if let Action::Aim(_) = action {
         law.forbid(clauses::assists::AIM_IN_TURN, by != state.active, || {
-            "aim is claimed in one's own turn".to_owned()
+            "aim can be claimed only in one's own turn".to_owned()
         })?;
     } else {
-        law.forbid(clauses::turns::IN_TURN, by != state.active, || {
-            format!("it is the turn of player {}", state.active)
-        })?;
+        law.forbid(clauses::turns::IN_TURN, by != state.active, || format!("it is player {}'s turn", state.active))?;
     }
     if let Action::Draw(_) = action {
         law.forbid(clauses::turns::DRAW_ONCE, !before_draw, || "the cards of the turn have been drawn".to_owned())?;
@@ -143,7 +141,7 @@ pub fn permit(
 }
 
 fn unasked(law: &mut ComboLaw<'_>) -> Rejection {
-    law.reject(clauses::conduct::FAIR, || "this answers nothing that is asked".to_owned())
+    law.reject(clauses::conduct::FAIR, || "there is no question that this answers".to_owned())
 }
 
 /// Whether an action answers what is asked.
@@ -156,7 +154,7 @@ fn answer(
 ) -> Result<Permit, Rejection> {
     let asked = asked(state, frame);
     if asked != Some(by) {
-        return Err(law.reject(clauses::conduct::FAIR, || "another player is asked".to_owned()));
+        return Err(law.reject(clauses::conduct::FAIR, || "another player is being asked".to_owned()));
     }
     match (frame, action) {
         (Frame::Over(declared), Action::Over(named)) => {
@@ -189,7 +187,7 @@ fn answer(
         (Frame::Transfer(moved), Action::Done(_)) => transfer::named(law, state, moved, None).map(Permit::Transfer),
         (Frame::Recycle(_), Action::Recycle(_)) => Ok(Permit::Recycle(true)),
         (Frame::Recycle(_), Action::Decline(_)) => Ok(Permit::Recycle(false)),
-        _ => Err(law.reject(clauses::conduct::FAIR, || "this does not answer what is asked".to_owned())),
+        _ => Err(law.reject(clauses::conduct::FAIR, || "this does not answer the question".to_owned())),
     }
 }
 

@@ -67,7 +67,12 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
     let most = law.rules().longest_text;
     if source.chars().nth(most).is_some() {
         if law.choose(clauses::text::KNOWN, !ignored, false) {
-            return refuse(most, &format!("the text has more than {most} signs"), "write less", clauses::text::KNOWN);
+            return refuse(
+                most,
+                &format!("the text has more than {most} characters"),
+                "write less",
+                clauses::text::KNOWN,
+            );
         }
         return without_text(law, of_type);
     }
@@ -151,7 +156,7 @@ fn unread(law: &ComboLaw<'_>, at: &Offsets) -> Option<(usize, String, String)> {
     let (readings, most) = (law.readings(), law.rules().largest_number);
     let found = |offset, message: &str, help: &str| Some((offset, message.to_owned(), help.to_owned()));
     if let Some(offset) = at.marks.filter(|_| readings.curly_marks == CurlyMarks::Refused) {
-        return found(offset, "a curly or double mark is not read", "write a straight single one: '");
+        return found(offset, "curly and double marks are not allowed", "write a straight single one: '");
     }
     if let Some((offset, printed)) = at.capitals.as_ref().filter(|_| readings.capitals == Capitals::AsPrinted) {
         return found(*offset, "a word in other capitals than printed", &format!("write {printed}"));

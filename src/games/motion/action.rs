@@ -47,7 +47,7 @@ pub struct StartSetup {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PositionSetup {
-    /// The gems: sphere, element, how many. What is left out is 0.
+    /// The gems: sphere, element, how many. Anything left out is 0.
     #[serde(default)]
     pub board: BoardFile,
     /// The cards at hand.

@@ -219,7 +219,7 @@ pub fn served_within(board: &Board, kept: &[Entry], mode: &Mode, (spheres, eleme
             wanted: &[],
             within: Some((&inside, most)),
         };
-        // If the search takes too long, each unit counts for itself.
+        // If the search takes too long, each unit counts separately.
         return (0..all).find(|most| fits(*most).found().is_ok_and(|found| found)).unwrap_or(all);
     }
     let outside = |unit: SharedUnit| unit.rooms.into_iter().filter(|cell| !inside[*cell]).collect();

@@ -76,7 +76,7 @@ rulebound_core::readings! {
     blanks: Blanks { BetweenSigns, InTheArrowToo, Spaces }
     /// May cards that demand the same movement be paid together?
     independently: Independently { TwoMovements, SeparatePayments }
-    /// For which copies of a card is a declared X?
+    /// Which copies of a card does a declared X apply to?
     x_of_copies: XOfCopies { AllCopies, FirstCopy }
     /// Which rules of an X apply to a lone capital?
     lone_capital_as_x: LoneCapitalAsX { OwnRule, LikeX }

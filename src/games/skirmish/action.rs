@@ -100,7 +100,7 @@ pub struct PositionSetup {
     pub over: Option<Over>,
 }
 
-/// A player of a position.
+/// A player in a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayerSetup {
@@ -139,7 +139,7 @@ pub struct PlayerSetup {
     pub undrawn: bool,
 }
 
-/// A character of a position. What is left out of its scores and class is as on its card and in the table of classes.
+/// A character in a position. Scores and a class that are left out follow from its card and the table of classes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct IsSetup {
@@ -175,10 +175,10 @@ pub struct IsSetup {
     /// Whether it has counter-attacked in this turn.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub countered: bool,
-    /// Whether it came in this turn and may not act.
+    /// Whether it entered in this turn and may not act.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub fresh: bool,
-    /// The class that it has again at the end of the turn.
+    /// The class that it gets back at the end of the turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub former: Option<Class>,
     /// How many tiles it has walked in this turn.
@@ -196,10 +196,10 @@ pub struct IsSetup {
     /// The tiers by which its armor goes back at the end of the turn.
     #[serde(skip_serializing_if = "zero")]
     pub armor_changed: i32,
-    /// The tiers of its power that the bounds took at its last change of stance.
+    /// The tiers of power that it lost to the bounds at its last change of stance.
     #[serde(skip_serializing_if = "zero")]
     pub power_cut: i32,
-    /// The tiers of its armor that the bounds took at its last change of stance.
+    /// The tiers of armor that it lost to the bounds at its last change of stance.
     #[serde(skip_serializing_if = "zero")]
     pub armor_cut: i32,
 }
@@ -248,9 +248,9 @@ pub enum Action {
     Pick(Choice),
     /// Picks no more.
     Done {},
-    /// Does what may be done.
+    /// Does something optional.
     Accept {},
-    /// Does not do what may be done.
+    /// Declines to do something optional.
     Decline {},
     /// Ends the turn.
     End {},

@@ -83,7 +83,7 @@ pub enum Event {
     Ended { character: ObjectId, effect: Effect },
     /// A skill card was used.
     Used { player: Player, card: Name, character: ObjectId },
-    /// A skill card that was used came to its place.
+    /// A used skill card went where it belongs.
     PutAway { player: Player, card: Name },
     /// A character gave up its attack action.
     Channeled { character: ObjectId },

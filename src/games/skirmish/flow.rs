@@ -195,7 +195,7 @@ pub fn perform(law: &mut SkirmishLaw<'_>, state: &mut State, frame: Option<Frame
     look_later(law, state);
 }
 
-/// Schedules that it is looked at the end of the step whether a player has lost, if a reading says so.
+/// Schedules a check whether a player has lost for the end of the step, if a reading says so.
 fn look_later(law: &mut SkirmishLaw<'_>, state: &State) {
     if law.readings().defeat_checked == DefeatChecked::AfterStep && state.over.is_none() {
         law.queue(Frame::Look {});

@@ -32,7 +32,7 @@ pub enum Frame {
     Keyword(Doing),
     /// A player picks something for the next effect of a skill.
     Pick(Picking),
-    /// A card that has been used comes to its place, if a reading says so.
+    /// A used card goes where it belongs, if a reading says so.
     PutAway {
         /// The player.
         player: Player,
@@ -41,7 +41,7 @@ pub enum Frame {
     },
     /// The turn ends if its player has no action points left, if a reading says so.
     Spent {},
-    /// It is looked at whether a player has lost.
+    /// Checks whether a player has lost.
     Look {},
 }
 
@@ -68,7 +68,7 @@ pub struct Doing {
     pub card: Name,
     /// The character that uses it.
     pub user: ObjectId,
-    /// How often it is activated; read again each time if a reading says so.
+    /// How often it is activated; determined anew each time if a reading says so.
     pub times: u32,
     /// How many activations are over.
     #[serde(default)]
@@ -89,13 +89,13 @@ pub struct Doing {
     /// under readings that use it again or later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub first: Vec<Vec<Choice>>,
-    /// Whether everything has been picked for this activation. Kept only under a reading that has it picked before.
+    /// Whether everything has been picked for this activation. Kept only under a reading that has it picked beforehand.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ready: bool,
     /// Whether the first effect is left out, because what its keyword asks for was not done.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub declined: bool,
-    /// Whether the character lay fainted when it used the skill; only a reading lets it.
+    /// Whether the character lay fainted when it used the skill; only a reading allows that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lay: bool,
     /// The score that Inspiration has picked in this activation. Kept only under readings that have one picked for all

@@ -88,7 +88,7 @@ pub struct ClassRow {
     pub armor: Tier,
 }
 
-/// Whose turn of the draft it is.
+/// Whose turn in the draft it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
@@ -155,7 +155,7 @@ pub struct Map {
     pub width: u32,
     /// The number of rows.
     pub height: u32,
-    /// What is wrong with it; it is then a single blocked tile. A setup on such a map says so.
+    /// What is wrong with it. A map with a fault is a single blocked tile, and a setup on it reports the fault.
     pub fault: Option<String>,
     /// The tiles, row by row.
     tiles: Vec<Ground>,
@@ -202,7 +202,7 @@ impl Map {
             return Err(format!("a map with {height} rows of {width} tiles is too large; the bound is {MOST_SIDE}"));
         }
         if let Some(sign) = file.effects.keys().find(|sign| matches!(sign, '.' | '#')) {
-            return Err(format!("`{sign}` has a meaning of its own; another sign is needed for a tile with an effect"));
+            return Err(format!("`{sign}` already has a meaning; use another sign for a tile with an effect"));
         }
         let mut tiles = Vec::with_capacity(width * height);
         for (number, row) in file.rows.iter().enumerate() {

@@ -13,7 +13,7 @@ use crate::rules::text::picks;
 use crate::rules::{combat, map, text};
 use crate::state::{Stage, State};
 
-/// The largest hand of which all parts are listed for an exchange; of a larger one, no cards, single cards and all.
+/// The largest hand whose exchanges are all listed; of a larger one, only no cards, single cards and all cards are.
 const MOST_PARTS: usize = 9;
 
 /// Adds what `by` may want to do.
@@ -54,7 +54,7 @@ fn drafts(law: &mut SkirmishLaw<'_>, state: &State, by: Player, found: &mut Vec<
     }
 }
 
-/// All ways to exchange cards of a hand; of equal cards only their number counts.
+/// All ways to exchange cards of a hand; for equal cards only their number counts.
 fn exchanges(hand: &[Name], found: &mut Vec<Action>) {
     if hand.len() > MOST_PARTS {
         found.push(Action::Exchange { cards: Vec::new() });

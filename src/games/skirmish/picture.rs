@@ -73,7 +73,7 @@ fn attackers(law: &mut SkirmishLaw<'_>, state: &State, target: &Character) -> Ve
     attacks.map(|one| one.id.to_string()).collect()
 }
 
-/// The picture of a state. Marked are the tiles to which characters can walk, and whom they can attack.
+/// The picture of a state. The tiles that characters can walk to and the characters that they can attack are marked.
 pub fn picture(law: &mut SkirmishLaw<'_>, state: &State) -> Picture {
     let leads = |one: &Character| state.players.iter().any(|seat| seat.leader.as_ref() == Some(&one.id));
     let mut table = Area::shared().line(match state.turn {

@@ -85,7 +85,7 @@ fn known_map(law: &SkirmishLaw<'_>, name: &str) -> Result<(), Halt> {
 fn start_of(law: &mut SkirmishLaw<'_>, start: &StartSetup) -> Result<State, Halt> {
     known_map(law, &start.map)?;
     if start.teams.len() != 2 {
-        return wrong(format!("a match has two teams and not {}", start.teams.len()));
+        return wrong(format!("a match has two teams, not {}", start.teams.len()));
     }
     let points = law.rules().start_points;
     let points = law.choose(crate::clauses::turns::START_POINTS, points, 1);
@@ -134,12 +134,12 @@ pub fn filled(setup: Setup) -> Setup {
 
 fn position_of(law: &mut SkirmishLaw<'_>, position: &PositionSetup) -> Result<State, Halt> {
     let Setup::Position(position) = filled(Setup::Position(Box::new(position.clone()))) else {
-        return wrong("a position is expected".to_owned());
+        return wrong("expected a position".to_owned());
     };
     let map = position.map.clone().unwrap_or_default();
     known_map(law, &map)?;
     if position.players.len() != 2 {
-        return wrong(format!("a match has two players and not {}", position.players.len()));
+        return wrong(format!("a match has two players, not {}", position.players.len()));
     }
     let stage = position.stage.unwrap_or(Stage::Turns);
     if stage == Stage::Start || (stage == Stage::Over) != position.over.is_some() {
@@ -263,7 +263,7 @@ fn check(law: &mut SkirmishLaw<'_>, state: &State) -> Result<(), Halt> {
         return wrong("one player wins, or nobody".to_owned());
     }
     if players.into_iter().any(|player| player > 1) {
-        return wrong("a player is named who is not there; the players are 0 and 1".to_owned());
+        return wrong("a player is named who does not exist; the players are 0 and 1".to_owned());
     }
     if state.over.is_some() != (state.stage == Stage::Over) {
         return wrong("a match that is over is in the stage over and says how it ended in `over`".to_owned());
@@ -292,7 +292,7 @@ fn check(law: &mut SkirmishLaw<'_>, state: &State) -> Result<(), Halt> {
     Ok(())
 }
 
-/// Checks whose turn of the draft it is.
+/// Checks whose turn in the draft it is.
 fn check_draft(law: &SkirmishLaw<'_>, state: &State) -> Result<(), Halt> {
     let (order, over) = (&law.rules().draft_order, state.drafted as usize);
     let all = order.len().saturating_mul(law.rules().draft_rounds as usize);
@@ -309,7 +309,7 @@ fn check_draft(law: &SkirmishLaw<'_>, state: &State) -> Result<(), Halt> {
     wrong(format!("after {over} turns of the draft player {next} chooses, and not player {}", state.active))
 }
 
-/// Checks that an effect is counted in what effects of its type have.
+/// Checks that an effect is counted in the unit of its type.
 fn check_effect(law: &SkirmishLaw<'_>, id: &ObjectId, applied: &Applied) -> Result<(), Halt> {
     let permanent = law.rules().types.get(&applied.effect) == Some(&EffectType::Permanent);
     let stacks = permanent || law.readings().grows == Grows::AllStack;
@@ -407,10 +407,10 @@ pub fn print(state: &State) -> Setup {
     }))
 }
 
-/// Checks that a frame of a setup speaks of players, characters and effects that are there.
+/// Checks that a frame of a setup names only players, characters and effects that exist.
 ///
 /// # Errors
-/// If it does not: what is not there.
+/// If it does not: what does not exist.
 pub fn check_frame(law: &mut SkirmishLaw<'_>, state: &State, frame: &Frame) -> Result<(), Halt> {
     let there = |id| match state.objects.get(id) {
         Some(_) => Ok(()),

@@ -102,7 +102,7 @@ pub enum Zone {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct Tile(pub u32, pub u32);
 
-/// What is so about a character on the map.
+/// The state of a character on the map.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Is {
@@ -111,7 +111,7 @@ pub struct Is {
     /// Its class; a familiar has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub class: Option<Class>,
-    /// Whether it reaches and walks like a Ranged character, and not like a Melee one.
+    /// Whether it reaches and walks like a Ranged character rather than a Melee one.
     pub ranged: bool,
     /// The tier of its power.
     pub power: Tier,
@@ -130,10 +130,10 @@ pub struct Is {
     /// Whether it has counter-attacked in this turn. Kept only under a reading that allows one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub countered: bool,
-    /// Whether it came in this turn and may not act. Kept only under a reading that says so.
+    /// Whether it entered in this turn and may not act. Kept only under a reading that says so.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub fresh: bool,
-    /// The class that it has again at the end of the turn. Kept only under a reading that says so.
+    /// The class that it gets back at the end of the turn. Kept only under a reading that says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub former: Option<Class>,
     /// How many tiles it has walked in this turn. Kept only under a reading that counts them.
@@ -204,10 +204,10 @@ pub struct Applied {
     /// Its stacks, if it has any.
     #[serde(default, skip_serializing_if = "zero")]
     pub stacks: u32,
-    /// The turn of the match in which it was applied last. Kept only under a reading that asks for it.
+    /// The turn of the match in which it was last applied. Kept only under a reading that asks for it.
     #[serde(default, skip_serializing_if = "zero")]
     pub since: u32,
-    /// The character that has given it last. Kept only for Ignite, under a reading that asks for it.
+    /// The character that last gave it. Kept only for Ignite, under a reading that asks for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<ObjectId>,
 }
@@ -295,9 +295,9 @@ pub struct SeatView {
     pub deck: usize,
     /// The hand.
     pub hand: HandView,
-    /// The discard pile, the topmost card last; null for a card that the one who looks does not see.
+    /// The discard pile, the topmost card last; null for a card that the viewer does not see.
     pub discard: Vec<Option<Name>>,
-    /// How many cards the player has exchanged; null if the one who looks does not know.
+    /// How many cards the player has exchanged; null if the viewer does not know.
     pub exchanged: Option<u32>,
 }
 

@@ -71,7 +71,7 @@ pub fn tell(event: &Event) -> String {
         },
         Event::Reduced { character, effect, left } => format!("{effect:?} of {character} is reduced to {left}"),
         Event::Ended { character, effect } => format!("{effect:?} of {character} ends"),
-        Event::PutAway { player, card } => format!("{card} of player {player} comes to its place"),
+        Event::PutAway { player, card } => format!("{card} of player {player} goes where it belongs"),
         Event::Used { player, card, character } => format!("player {player} has {character} use {card}"),
         Event::Channeled { character } => format!("{character} gives up its attack action"),
         Event::Repeated { character, keyword, times } => {

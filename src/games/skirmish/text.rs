@@ -193,8 +193,8 @@ pub struct Group {
     pub class: Option<Class>,
 }
 
-/// On whose side the characters of a group are: both sides, that of the player, that of the opponent; or the character
-/// itself that uses the skill.
+/// On whose side the characters of a group are: both sides, that of the player, that of the opponent; or only the
+/// character that uses the skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]

@@ -93,7 +93,7 @@ pub struct StartSetup {
     pub draft_deck: BTreeMap<String, u32>,
 }
 
-/// A position. What it leaves out is empty, or as it says.
+/// A position. Fields that are left out are empty, unless they say otherwise.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PositionSetup {
@@ -144,10 +144,10 @@ pub struct PositionSetup {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerSetup {
-    /// The alliance; one of its own, with the player's number, if left out.
+    /// The alliance; if left out, a separate one with the player's number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alliance: Option<u32>,
-    /// The life; as at the start if left out.
+    /// The life; if left out, that of the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub life: Option<u32>,
     /// The energy.
@@ -227,14 +227,14 @@ pub enum Action {
     Defend {
         /// The Minion.
         with: ObjectId,
-        /// The attacking Minion, or the declared target, that it defends against or for.
+        /// The attacking Minion that it defends against, or the declared target that it defends.
         against: Target,
     },
     /// Ends the React subphase, or picks no more.
     Done {},
-    /// Does what may be done.
+    /// Does something optional.
     Accept {},
-    /// Does not do what may be done.
+    /// Declines to do something optional.
     Decline {},
     /// Answers a question.
     Pick(Choice),
@@ -262,7 +262,7 @@ pub enum Choice {
 pub enum Question {
     /// What to do in the React subphase of the attack.
     React {},
-    /// Whether to do what a card says may be done.
+    /// Whether to do something that a card makes optional.
     May {
         /// The card.
         card: Name,
@@ -273,7 +273,7 @@ pub enum Question {
         card: Name,
         /// The purpose.
         to: Verb,
-        /// How many may still be picked; of equal cards, only one is counted.
+        /// How many may still be picked; equal cards count once.
         left: u32,
         /// Whether the player may pick no more.
         may_stop: bool,

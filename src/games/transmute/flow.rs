@@ -140,7 +140,7 @@ fn permit_activate_now(
         }
         None | Some(Frame::Beginning(_)) => turns::permit_phase(law, state, by, What::Activate),
         Some(Frame::React {}) if acts => {
-            let why = || "no ability is activated in React".to_owned();
+            let why = || "no ability can be activated in React".to_owned();
             law.allow(clauses::attack::REACT_ACTIVATE, true, why)
         }
         Some(Frame::React {}) => {
@@ -243,7 +243,7 @@ fn in_react(law: &mut TransmuteLaw<'_>, state: &State, by: Player, action: &Acti
     }
     match action {
         Action::Play { card, on, from_discard } => {
-            law.allow(clauses::attack::REACT_PLAY, true, || "no card is played in React".to_owned())?;
+            law.allow(clauses::attack::REACT_PLAY, true, || "no card can be played in React".to_owned())?;
             play(law, state, by, card, on.as_ref(), *from_discard)
         }
         Action::Defend { with, against } => {
@@ -251,7 +251,7 @@ fn in_react(law: &mut TransmuteLaw<'_>, state: &State, by: Player, action: &Acti
             Ok(Permit::Defend { with: with.clone(), against: against.clone() })
         }
         Action::Done {} if state.attack.as_ref().is_some_and(|attack| attack.defending == by) => Ok(Permit::Done),
-        _ => Err(law.reject(clauses::attack::REACT, || "this is not done in React".to_owned())),
+        _ => Err(law.reject(clauses::attack::REACT, || "this cannot be done in React".to_owned())),
     }
 }
 
@@ -308,7 +308,7 @@ fn answer(
             match frame {
                 Frame::Pick(picking) => text::permit_pick(law, state, picking, &choice)?,
                 Frame::Redirect(_) if !choices(law, state, frame).contains(&choice) => {
-                    let why = || "it is not redirected there".to_owned();
+                    let why = || "it cannot be redirected there".to_owned();
                     return Err(law.reject(clauses::text::TARGETS, why));
                 }
                 _ if choices(law, state, frame).contains(&choice) => {}

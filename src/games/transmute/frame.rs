@@ -44,7 +44,7 @@ pub enum Frame {
     /// A player decides whether to redirect damage, or to what.
     Redirect(Redirecting),
     /// The abilities at the beginning of the turn that are still to come: the player whose turn it is does each when it
-    /// likes.
+    /// chooses.
     Beginning(Vec<Doing>),
     /// A player picks the triggered ability that comes next.
     Order(Vec<Doing>),
@@ -76,13 +76,13 @@ pub struct Doing {
     /// Which step comes next, counted from 0.
     #[serde(default)]
     pub step: usize,
-    /// Whether the player has agreed to the next step, which it might have left.
+    /// Whether the player has agreed to the next step, which is optional.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub agreed: bool,
-    /// Whether it has been looked at what the next step depends on, and it was so.
+    /// Whether the condition of the next step has been checked, and it held.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub begun: bool,
-    /// Whether the cards to discard of those revealed have been picked.
+    /// Whether the revealed cards to discard have been picked.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sorted: bool,
     /// Whether a card has been discarded for it, if it asks for one.
@@ -91,7 +91,7 @@ pub struct Doing {
     /// The choices made for the next step so far.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub picked: Vec<Choice>,
-    /// For how many of these the step has been done.
+    /// How many of these the step has been done for.
     #[serde(default)]
     pub applied: usize,
     /// Whether enough has been picked for the next step.
@@ -115,7 +115,7 @@ pub struct Doing {
     /// Whether the last step was done.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub done: bool,
-    /// Whether what the last step depended on was so.
+    /// Whether the condition of the last step held.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
     /// The damage that is about to be done.

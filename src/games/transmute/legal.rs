@@ -14,7 +14,7 @@ use crate::state::{Phase, State, Target};
 use crate::text::{CardType, Effect};
 use rulebound_core::kernel::{Name, ObjectId, Player};
 
-/// The most Minions of which all groups are listed as attackers; of more, only single Minions and all together.
+/// The most Minions whose groups are all listed as attackers; of more, only single Minions and all together are.
 const MOST_GROUPED: usize = 5;
 
 /// Adds what `by` may want to do.
@@ -112,7 +112,7 @@ fn in_turn(law: &mut TransmuteLaw<'_>, state: &State, by: Player, found: &mut Ve
     found.push(Action::End {});
 }
 
-/// Groups of a list: all of them if there are few, else single ones and all together; with the empty group first.
+/// Groups of a list: all of them if there are few, otherwise single ones and all together; with the empty group first.
 fn groups<T: Clone>(of: &[T]) -> Vec<Vec<T>> {
     if of.len() > MOST_GROUPED {
         let mut groups = vec![Vec::new()];

@@ -5,7 +5,7 @@ use crate::law::Transmute;
 use crate::state::{Phase, State};
 use rulebound_core::kernel::{Book, Player, Plays, Seeded};
 
-/// How many copies of a card at most are in the draft deck of a playout.
+/// The most copies of a card in the draft deck of a playout.
 const MOST_COPIES: usize = 3;
 
 impl Plays for Transmute {
@@ -34,7 +34,7 @@ impl Plays for Transmute {
             worth += side(other) * (i64::from(seat.life) * 10 - i64::from(seat.out) * 500);
         }
         for object in state.objects.iter() {
-            // A face-down card is worth nothing, nor is a spell that has done its work.
+            // A face-down card is worth nothing, and neither is a spell that has done its work.
             let left = |life: u32| i64::from(life.saturating_sub(object.is.damage));
             let scores = object
                 .is

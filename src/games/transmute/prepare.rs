@@ -66,7 +66,7 @@ pub fn prepare(book: &Book<Transmute>, card: &Card) -> Result<Prepared, Halt> {
     })
 }
 
-/// Whether what each step depends on can be so: something is done, revealed or asked before.
+/// Whether the condition of each step can hold: something is done, revealed or asked before it.
 fn depends(does: &[Step]) -> bool {
     let before = |at: usize| does[..at].iter();
     does.iter().enumerate().all(|(at, step)| match &step.only {
@@ -77,7 +77,7 @@ fn depends(does: &[Step]) -> bool {
     })
 }
 
-/// Whether an ability suits a card of this type; of `None`, the type is not known.
+/// Whether an ability suits a card of this type; `None` if the type is not known.
 fn suits(ability: &Ability, of_type: Option<CardType>) -> bool {
     let redirects = ability.when == When::AboutToBeDamaged;
     let on_minion = of_type.is_none_or(|of_type| matches!(of_type, CardType::Minion | CardType::Enchantment));
@@ -105,7 +105,7 @@ pub fn read(law: &mut TransmuteLaw<'_>, source: &str, of_type: Option<CardType>)
     };
     let most = law.rules().longest_text;
     if source.chars().nth(most).is_some() {
-        return refuse(law, most, format!("the text has more than {most} signs"), "write less".to_owned());
+        return refuse(law, most, format!("the text has more than {most} characters"), "write less".to_owned());
     }
     match parse::text(source) {
         Err(unread) => refuse(law, unread.offset, unread.message, unread.help),

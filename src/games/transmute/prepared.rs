@@ -49,7 +49,7 @@ impl Prepared {
         self.text.abilities.iter().enumerate().filter(move |(_, ability)| activated(ability))
     }
 
-    /// The effects that hold always.
+    /// The effects that always hold.
     pub fn always(&self) -> impl Iterator<Item = &Effect> {
         let abilities = self.text.abilities.iter().filter(|ability| ability.when == When::Always);
         abilities.flat_map(|ability| ability.does.iter().map(|step| &step.effect))

@@ -58,7 +58,7 @@ fn count_of(players: usize) -> Result<(), Halt> {
     if (1..=MOST_PLAYERS).contains(&players) {
         return Ok(());
     }
-    wrong(format!("a run with {players} players is not played; there is one at least, and {MOST_PLAYERS} at most"))
+    wrong(format!("a run with {players} players is not played; it has at least one, and at most {MOST_PLAYERS}"))
 }
 
 fn start_of(law: &mut TransmuteLaw<'_>, start: &StartSetup) -> Result<State, Halt> {
@@ -140,7 +140,7 @@ fn position_of(law: &mut TransmuteLaw<'_>, position: &PositionSetup) -> Result<S
             || object.controller >= count
             || object.is.lent.as_ref().is_some_and(|lent| lent.to >= count)
         {
-            return wrong(format!("{} belongs to a player who is not there", object.id));
+            return wrong(format!("{} belongs to a player who does not exist", object.id));
         }
         if object.is.transmuted.is_none() && &*object.id.name == TRANSMUTED {
             return wrong(format!("{} lies face down, so is: has transmuted: with its card", object.id));
@@ -200,7 +200,7 @@ fn position_of(law: &mut TransmuteLaw<'_>, position: &PositionSetup) -> Result<S
     Ok(state)
 }
 
-/// Checks that every player who is named is there.
+/// Checks that every player who is named exists.
 fn check_players(state: &State) -> Result<(), Halt> {
     let count = state.players.len();
     let there = |player: &Player| *player < count;
@@ -220,7 +220,7 @@ fn check_players(state: &State) -> Result<(), Halt> {
     });
     let over = state.over.as_ref().is_none_or(|over| over.winners.iter().all(there));
     if !(there(&state.active) && state.attacked.iter().all(target) && attack && shown && lasting && over) {
-        return wrong(format!("a player is named who is not there; there are {count}, counted from 0"));
+        return wrong(format!("a player is named who does not exist; there are {count}, counted from 0"));
     }
     Ok(())
 }
@@ -279,10 +279,10 @@ pub fn print(state: &State) -> Setup {
     }))
 }
 
-/// Checks that a frame of a setup speaks of players, cards and abilities that are there.
+/// Checks that a frame of a setup names only players, cards and abilities that exist.
 ///
 /// # Errors
-/// If it does not: what is not there.
+/// If it does not: what does not exist.
 pub fn check_frame(law: &mut TransmuteLaw<'_>, state: &State, frame: &Frame) -> Result<(), Halt> {
     match frame {
         Frame::Do(doing) | Frame::May(doing) => check_doing(law, state, doing),

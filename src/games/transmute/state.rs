@@ -129,7 +129,7 @@ pub struct Is {
     /// The damage that it has taken.
     #[serde(skip_serializing_if = "zero")]
     pub damage: u32,
-    /// Changes of its scores until the end of the turn.
+    /// Changes to its scores until the end of the turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
     /// By how much its next attack is increased.
@@ -142,7 +142,7 @@ pub struct Is {
     /// each once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub used: Vec<Used>,
-    /// Who controls it again, and when, if somebody has taken control of it.
+    /// Who gets control of it back, and when, if somebody has taken control of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lent: Option<Lent>,
     /// Its attack, armor and life as they are now; left out for cards without life.
@@ -169,7 +169,7 @@ pub struct Used {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Lent {
-    /// Who controls it again.
+    /// Who gets control back.
     pub to: Player,
     /// At the end of whose turn; of the turn under way if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -184,11 +184,11 @@ pub struct Scores {
     pub attack: i32,
     /// The armor.
     pub armor: u32,
-    /// The life, of which damage is not yet taken off.
+    /// The life, before damage is subtracted.
     pub life: u32,
 }
 
-/// A change of a score until the end of the turn.
+/// A change to a score until the end of the turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
@@ -219,7 +219,7 @@ pub struct Shown {
     pub player: Player,
     /// Where they are: the hand, or the top of the deck.
     pub place: Place,
-    /// The number of cards; of a hand, all of them.
+    /// The number of cards; for a hand, all of them.
     pub count: usize,
     /// Who sees them; everybody if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -43,7 +43,7 @@ pub struct Ability {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum When {
-    /// As long as the card is where it says something about: "Flying".
+    /// As long as the card is where its text applies: "Flying".
     Always,
     /// When the card is played: the text of a spell.
     Played,
@@ -76,7 +76,7 @@ pub struct Step {
     /// The condition of the step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only: Option<Proviso>,
-    /// Whether the player may leave it.
+    /// Whether it is optional.
     #[serde(skip_serializing_if = "is_false")]
     pub may: bool,
     /// The effect.
@@ -96,9 +96,9 @@ pub enum Proviso {
     Done,
     /// "If it is a Spell": the card that was revealed is of this sort.
     Is(Sort),
-    /// "Otherwise": what the last "if it is" asks for was not so.
+    /// "Otherwise": what the last "if it is" asks for did not hold.
     Otherwise,
-    /// The step is joined to the one before in its sentence, and depends on the same.
+    /// The step is joined to the one before in its sentence, and has the same condition.
     Same,
 }
 
@@ -110,7 +110,7 @@ pub enum Sort {
     Card,
     /// Of this type.
     Type(CardType),
-    /// With this name; capitals do not count.
+    /// With this name; upper and lower case are the same.
     Named(String),
 }
 
@@ -165,8 +165,8 @@ pub enum HowMany {
     All,
 }
 
-/// The sorts of targets. A non-device is a card in play that has life and is no Device; a target is a player, a Minion
-/// or a Device.
+/// The sorts of targets. A non-device is a card in play that has life and is not a Device; a target is a player, a
+/// Minion or a Device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
@@ -180,7 +180,7 @@ pub enum TargetKind {
     Target,
 }
 
-/// Whose a target has to be: the player's of the card, or an opponent's.
+/// Whose a target has to be: that of the card's player, or an opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
@@ -208,7 +208,7 @@ pub enum Targets {
         /// Whose it has to be, if the text says.
         #[serde(skip_serializing_if = "Option::is_none")]
         whose: Option<Whose>,
-        /// Whether it has to be another than this.
+        /// Whether this one is excluded.
         #[serde(skip_serializing_if = "is_false")]
         another: bool,
         /// The energy cost that it has to have, if the text says.
@@ -217,8 +217,8 @@ pub enum Targets {
     },
 }
 
-/// The energy cost that a card must have: this number, at most this much more than that of the card that was moved, or
-/// the same as that.
+/// The energy cost that a card must have: this number, at most this much more than the cost of the card that was moved,
+/// or the same as that cost.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
@@ -293,7 +293,7 @@ pub enum Effect {
         /// How much.
         amount: Amount,
     },
-    /// Draws cards from the deck, or takes cards of one's choice from the discard pile.
+    /// Draws cards from the deck, or takes cards of the player's choice from the discard pile.
     Draw {
         /// The player.
         who: Who,
@@ -386,13 +386,13 @@ pub enum Effect {
         /// The cost that it must have, if the text says.
         #[serde(skip_serializing_if = "Option::is_none")]
         cost: Option<CostIs>,
-        /// Whether it has to be another than the card that was moved.
+        /// Whether the card that was moved is excluded.
         #[serde(skip_serializing_if = "is_false")]
         another: bool,
         /// Whether its energy cost is paid.
         paying: bool,
     },
-    /// Moves a card of one's choice from a pile to another.
+    /// Moves a card of the player's choice from one pile to another.
     Move {
         /// The sort of cards.
         sort: Sort,
@@ -401,7 +401,7 @@ pub enum Effect {
         /// To where: the hand, the top of the deck, or the discard pile.
         to: Place,
     },
-    /// Swaps two cards of one's choice between two places.
+    /// Swaps two cards of the player's choice between two places.
     Exchange {
         /// The one card.
         sort: Sort,

@@ -78,7 +78,7 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         target: Option<ObjectId>,
     },
-    /// Plays no card in one's own turn, or does not answer.
+    /// Plays no card in the player's own turn, or does not answer.
     Pass {},
     /// Puts a creature on a tile.
     Put {
@@ -90,7 +90,7 @@ pub enum Action {
         /// The card.
         card: Name,
     },
-    /// Declines to do what may be done.
+    /// Declines to do something optional.
     Decline {},
     /// Looks at a hand.
     Look {

@@ -121,7 +121,7 @@ fn entries(list: &[Written<'_>], card: usize) -> Vec<Entry> {
     list.iter().enumerate().map(entry).collect()
 }
 
-/// What random cases meet in one of some ten thousand.
+/// Cases that a random search meets about once in ten thousand.
 #[test]
 fn rare_payments() {
     use Count::{All, Number, One};

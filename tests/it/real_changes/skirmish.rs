@@ -13,8 +13,8 @@ fn starting_points_of_skirmish() {
     same("starting-points", &expected, &changed("skirmish", &["--reading", "starting-points=four"]));
 }
 
-/// Earlier, a hand had no limit: it is felt where somebody has nine cards and draws. A player who cannot draw has nothing
-/// to lose by it, unless a card is discarded all the same.
+/// Earlier, a hand had no limit: that shows where somebody with nine cards draws. A player who cannot draw has nothing
+/// to lose by it, unless a card is discarded anyway.
 #[test]
 fn the_hand_limit_of_skirmish() {
     let expected = named(&[
@@ -34,8 +34,8 @@ fn at_or_below_a_third_of_skirmish() {
     same("below-third", &expected, &changed("skirmish", &["--reading", "below-third=below"]));
 }
 
-/// Earlier, Defiance was for twice. Where the condition is read each time, it no longer holds after the first, and where a
-/// character is not wounded, nothing is repeated.
+/// Earlier, Defiance meant twice. Where the condition is read each time, it no longer holds after the first, and where
+/// a character is not wounded, nothing is repeated.
 #[test]
 fn defiance_of_skirmish() {
     let expected = named(&[
@@ -57,7 +57,7 @@ fn a_higher_armor_of_skirmish() {
     same("armor", &expected, &changed("skirmish", &["--set", "skirmish.scores.tiers.tiers.Huge.armor=97"]));
 }
 
-/// Earlier, counter-attacks came afterwards: it is felt where a defender faints that reaches its attacker, and where a
+/// Earlier, counter-attacks came afterwards: that shows where a defender that reaches its attacker faints, and where a
 /// player is asked whether to counter-attack before the attack has done its damage. The list at first lacked a lowered
 /// armor and one that equals the damage, and had a defender that had fainted before.
 #[test]

@@ -52,7 +52,7 @@ impl Accepted {
         Self { changes: digest(review), groups: review.groups.iter().map(AcceptedGroup::from).collect() }
     }
 
-    /// Moves the groups that were accepted out of a review, and notes those that are not there any more. If the changes
+    /// Moves the groups that were accepted out of a review, and notes those that are gone. If the changes
     /// to the rules are not the same, all have expired.
     pub fn apply(self, review: &mut Review) {
         let same = digest(review) == self.changes;

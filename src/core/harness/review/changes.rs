@@ -73,7 +73,7 @@ pub enum What {
         /// The new value; null if there is none.
         new: Json,
     },
-    /// A grammar is different. Grammars are compiled in, so both sides used that of this command.
+    /// A grammar is different. Grammars are compiled in, so both sides used this command's.
     Grammar,
     /// It is switched off.
     Off {

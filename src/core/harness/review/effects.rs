@@ -147,7 +147,7 @@ impl Effect {
     }
 }
 
-/// How two runs of a scenario differ, at least one of which was done; `None` if they do not.
+/// How two runs of a scenario differ; `None` if they do not. At least one of the runs was done.
 /// `side` knows which parts of an answer to a question are compared, and the cards.
 pub(super) fn compare(
     scenario: &Scenario,
@@ -221,7 +221,7 @@ fn runs(old: &Run, new: &Run, names: &Names<'_>, effect: Effect) -> Option<Effec
         Some(ending) => ending.winners.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and "),
     };
     let (was, is) = (winners(old), winners(new));
-    // Of a match that stops at a new question, the winner is not known yet.
+    // The winner of a match that stops at a new question is not known yet.
     let is_open = matches!(effect.kind, Kind::Asked { .. })
         && new.steps.last().is_some_and(|step| step.ending.is_none() && asked(&step.state).is_some());
     if was != is && !is_open {
@@ -272,8 +272,8 @@ fn begins(old: &Run, new: &Run, names: &Names<'_>, effect: &mut Effect) -> Optio
 }
 
 /// Fills in what follows in later steps from states that differ, if that weighs more: a step that is accepted or
-/// rejected on one side only, or else a card or object that lies elsewhere. The fields that differ first then do not
-/// matter any more.
+/// rejected on one side only, or else a card or object that lies elsewhere. The fields that differ first then no
+/// longer matter.
 fn follows(old: &Run, new: &Run, names: &Names<'_>, effect: &mut Effect) {
     let begins = effect.step.unwrap_or(0);
     let pairs = || old.steps.iter().zip(&new.steps).enumerate().skip(begins);
@@ -325,7 +325,7 @@ fn first_of(name: &str, old: &Json, new: &Json) -> Option<(String, BTreeSet<Stri
     Some((format!("{path}: {}", pair(&path, was, is.as_ref())), fields))
 }
 
-/// Two values as `old -> new`. Of long lists, only the numbers of their members are told, and one that is new or gone.
+/// Two values as `old -> new`. Long lists show only their numbers of members, and one that is new or gone.
 fn pair(path: &str, was: &Json, is: Option<&Json>) -> String {
     let (old, new) = (flow(was), is.map_or("gone".to_owned(), flow));
     let is_long = old.len().max(new.len()) > MOST_SHOWN;

@@ -11,7 +11,7 @@ use crate::snapshot::flow;
 
 /// What a question is about does not lie there.
 const PENDING: &str = "pending";
-/// Where something is that lies nowhere.
+/// The place of something that lies nowhere.
 const NOWHERE: &str = "nowhere";
 
 /// The names of the cards that a scenario can use.

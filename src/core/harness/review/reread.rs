@@ -1,4 +1,4 @@
-//! Texts that may not be true any more: the rule has changed, and the text has not.
+//! Texts that may no longer be true: the rule has changed, and the text has not.
 
 use std::collections::BTreeSet;
 

@@ -7,7 +7,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 
 use crate::clause::{Synonyms, wording};
 
-/// Words that never say anything. Neither do their negations, such as "isn't".
+/// Words that carry no meaning. Neither do their negations, such as "isn't".
 const EMPTY: &str = "\
     a also am an and are be been being can could did do does doing had has have having he her his i is it its may \
     me might mine my of or's our ours please really shall she should that the their theirs them these they this \
@@ -19,7 +19,7 @@ const NEGATED: &[&str] = &[
     "were", "wo", "would",
 ];
 
-/// Words that say something only as a part of a phrase, such as "how many" or "goes first".
+/// Words that carry meaning only as a part of a phrase, such as "how many" or "goes first".
 const LIGHT: &str = "\
     about already anybody anyone as at by even ever everybody everyone exactly for from get gets getting go goes \
     going got happen happened happens have how if in into just let made make makes many much must need needs never no not \
@@ -70,7 +70,7 @@ const IRREGULAR: &[(&str, &[&str])] = &[
 pub(super) struct Concept {
     /// Alternatives, each with the stems that an answer has to have. Without an alternative, nothing answers it.
     pub(super) meant: BTreeSet<Vec<String>>,
-    /// For how many words it stands. The light ones do not count.
+    /// How many words it stands for, not counting the light ones.
     pub(super) words: u8,
 }
 

@@ -1,4 +1,4 @@
-//! Pictures as SVG: as wide as a telephone, and without fonts, scripts or anything else from elsewhere.
+//! Pictures as SVG: as wide as a phone, and without fonts, scripts or anything else from elsewhere.
 
 use std::fmt::Write as _;
 

@@ -101,7 +101,7 @@ pub fn may_aim(law: &mut ComboLaw<'_>, state: &State, by: Player, aim: &Named) -
     let hands = &state.players[foe].hands;
     let one = law.readings().aim_targets == AimTargets::One;
     let second = hands.iter().any(|h| h.aimed);
-    law.forbid(ONE_TARGET, one && second, || "the line aims at an assist already".to_owned())?;
+    law.forbid(ONE_TARGET, one && second, || "the line already aims at an assist".to_owned())?;
     let found = copy(law, hands, &aim.card, |_, h| h.is_assist() && !h.aimed);
     law.forbid(AIM_AT_ASSIST, found.is_none(), || format!("the foe has no assist {} to aim at", aim.card))?;
     let Some(at) = found else {
@@ -123,7 +123,7 @@ pub fn may_aim(law: &mut ComboLaw<'_>, state: &State, by: Player, aim: &Named) -
 /// If a clause refuses it.
 pub fn may_withdraw(law: &mut ComboLaw<'_>, state: &State, named: &Named) -> Result<usize, Rejection> {
     let stands = law.readings().aim_withdrawn == AimWithdrawn::Stands;
-    law.forbid(AIM_STANDS, stands, || "an aim stands once it is claimed".to_owned())?;
+    law.forbid(AIM_STANDS, stands, || "an aim cannot be taken back".to_owned())?;
     let found = copy(law, &state.players[1 - state.active].hands, &named.card, |_, h| h.aimed);
     found.ok_or_else(|| law.reject(AIM_AT_ASSIST, || format!("{} is not aimed at", named.card)))
 }

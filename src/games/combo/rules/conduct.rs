@@ -33,7 +33,7 @@ fn names(state: &State, player: usize, pile: PileName) -> Vec<Name> {
 /// The number of cards in a pile, and the clause that allows counting them.
 fn counted(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<(ClauseKey, usize), Rejection> {
     let clause = if by == look.player { COUNT_OWN } else { COUNT_FOE };
-    law.allow(clause, true, || "this pile is not counted".to_owned())?;
+    law.allow(clause, true, || "this pile may not be counted".to_owned())?;
     Ok((clause, names(state, look.player, look.pile).len()))
 }
 
@@ -42,7 +42,7 @@ fn counted(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> R
 /// # Errors
 /// If a clause refuses it.
 pub fn reads(law: &mut ComboLaw<'_>, state: &State, by: Player, look: PileOf) -> Result<ClauseKey, Rejection> {
-    let why = || format!("this {:?} is not read", look.pile).to_lowercase();
+    let why = || format!("this {:?} may not be read", look.pile).to_lowercase();
     let own = by == look.player;
     match (own, look.pile) {
         (true, PileName::Source) => {

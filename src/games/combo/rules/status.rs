@@ -69,7 +69,7 @@ pub fn may_choose(law: &mut ComboLaw<'_>, state: &State, choose: &Choose) -> Res
     let me = state.active;
     let who = choose.player.unwrap_or(me);
     let owner = law.readings().or_reset == OrReset::Owner;
-    law.forbid(RESET_OWNER, owner && who != me, || "the choice belongs to its player".to_owned())?;
+    law.forbid(RESET_OWNER, owner && who != me, || "only its player makes the choice".to_owned())?;
     let player = &state.players[who];
     let mut named: Vec<(Zone, usize)> = (0..player.hands.len())
         .filter(|i| player.hands[*i].is_assist() && player.hands[*i].card == choose.card)

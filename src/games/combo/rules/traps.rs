@@ -327,9 +327,9 @@ pub fn next_effect<'c>(law: &ComboLaw<'c>, going: &GoingOff) -> Option<&'c Effec
 /// # Errors
 /// If a clause refuses it.
 pub fn may_claim(law: &mut ComboLaw<'_>, state: &State, by: Player, of: &Of) -> Result<(), Rejection> {
-    law.forbid(PROOF, by == of.player, || "a miss is claimed by the foe of the player of the trap".to_owned())?;
+    law.forbid(PROOF, by == of.player, || "only the foe of the trap's player can claim a miss".to_owned())?;
     let proven = state.players[of.player].hands.iter().any(|h| h.is == Equip::Trap && h.missed && h.card == of.card);
-    law.forbid(PROOF, !proven, || format!("{} has missed nothing", of.card))?;
+    law.forbid(PROOF, !proven, || format!("{} has not missed its occasion", of.card))?;
     let in_fact = law.readings().miss_proof == MissProof::InFact;
     if !law.choose(IN_FACT, in_fact, false) && law.readings().traps_hidden == TrapsHidden::FaceDown && law.on(HIDDEN) {
         return Err(law.reject(IN_FACT, || format!("{} has not been seen", of.card)));

@@ -55,7 +55,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Units that are to count the same movement; where nothing is shared, each by itself.
+    /// Units that are to count the same movement; where nothing is shared, each on its own.
     pub(super) fn bundles(&self, kind: EntryKind, blocks: Vec<(Block, Units)>) -> Vec<Units> {
         if !self.shares_own(kind) {
             return blocks.into_iter().flat_map(|(_, units)| units).map(|unit| Units::from([unit])).collect();

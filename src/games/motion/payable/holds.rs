@@ -337,7 +337,7 @@ fn matched(
         return Ok(false);
     }
     // By the theorem of Mendelsohn and Dulmage, units and certain gems can be matched at once if each can be matched
-    // by itself. Here, the certain gems are those that an `A` (of a movement or a hold) spares because a card in play
+    // on its own. Here, the certain gems are those that an `A` (of a movement or a hold) spares because a card in play
     // holds them, and under exact numbers all gems in the spheres held in.
     let Some(certain) = holding.certain(&all) else { return Ok(false) };
     let certain = (0..room.len()).filter(|at| certain[*at]).map(|at| (at, room[at]));

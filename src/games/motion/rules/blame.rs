@@ -84,7 +84,7 @@ pub fn clause(terms: &Terms, pays: impl Fn(&Terms, bool) -> Result<bool, Undecid
     if terms.all && pays(&without_all, false)? && !pays(&Terms { needed: false, ..terms.clone() }, false)? {
         return Ok(clauses::motions::ALL_GONE);
     }
-    // If no single relaxation helps, blame the first sort of demand that cannot be met by itself.
+    // If no single relaxation helps, blame the first sort of demand that cannot be met on its own.
     for (clause, _) in BASE {
         let mut alone = Terms { needed: false, into: false, out: false, hold: false, ..terms.clone() };
         match *clause {

@@ -102,7 +102,7 @@ pub fn movable(law: &mut MotionLaw<'_>, board: &Board, moves: &[Move], terms: &T
                 let left = if board.0[one.from as usize][one.gem as usize] > 0 { " left" } else { "" };
                 format!("there is no {} gem{left} in the {} sphere", one.gem.name(), one.from.name())
             }
-            None => "the movements are not all possible in any order".to_owned(),
+            None => "no order makes all the movements possible".to_owned(),
         };
         return Err(law.reject(GEM_THERE, why));
     }

@@ -213,9 +213,9 @@ fn check(law: &mut MotionLaw<'_>, offset: usize, mark: Mark) -> Result<(), Refus
             let help = "name one sphere";
             match law.readings().class_spheres {
                 ClassSpheres::Allowed => {
-                    at(law.allow(CLASS_SPHERE, true, || format!("({letter}) names no single sphere")), help)
+                    at(law.allow(CLASS_SPHERE, true, || format!("({letter}) is not a single sphere")), help)
                 }
-                ClassSpheres::Refused => by(CLASS_SPHERE, format!("({letter}) names no single sphere"), help),
+                ClassSpheres::Refused => by(CLASS_SPHERE, format!("({letter}) is not a single sphere"), help),
             }
         }
         Mark::ValueSphere(letter) => letter_known(law, offset, letter),
@@ -253,7 +253,7 @@ fn gem(law: &mut MotionLaw<'_>, offset: usize, amount: Amount, kind: EntryKind) 
                 'X' => "write a letter after it, as in Xl, or a lowercase letter",
                 _ => "write a lowercase letter; only A and X stand before another letter, as in (f) -> Al",
             };
-            at(law.forbid(LONE_CAPITAL, refused, || format!("a capital {capital} means nothing by itself")), help)?;
+            at(law.forbid(LONE_CAPITAL, refused, || format!("a capital {capital} means nothing on its own")), help)?;
             let own = law.readings().lone_capital_as_x == LoneCapitalAsX::OwnRule;
             if law.choose(clauses::motions::LONE_NUMBER, own, false) { Ok(()) } else { x_scope(law, offset, kind) }
         }

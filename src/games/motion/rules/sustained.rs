@@ -52,7 +52,7 @@ pub fn as_given(law: &mut MotionLaw<'_>, given: &InPlay) -> Result<Kept, Halt> {
         )));
     }
     if !is_sustained(law, card) {
-        return Err(Halt::Input(format!("{name} is not a sustained card, so it is not in play")));
+        return Err(Halt::Input(format!("{name} is not a sustained card, so it cannot be in play")));
     }
     let has_x = card.asks().iter().any(Ask::has_x);
     let least = if has_x { motions::x_least(law) } else { 0 };

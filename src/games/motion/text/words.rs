@@ -65,7 +65,7 @@ fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
             Some("write an entry for each sphere: (f) -> a | (w) -> a".into()),
         ),
         None | Some('|' | ',') if after_comma(before) && wants(Rule::arrow) && !begins_with_sphere => (
-            "what stands after the comma has no arrow".into(),
+            "the text after the comma has no arrow".into(),
             Some("write the letters of one entry side by side, as in (f) -> ae, and a bar between entries".into()),
         ),
         Some(',') if wants(Rule::arrow) && !entry.is_empty() => (
@@ -116,7 +116,7 @@ fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
             Some("a sphere is a letter in parentheses: (f)".into()),
         ),
         Some(c) if c.is_ascii_digit() => (
-            format!("a number of gems is not written as {c}"),
+            format!("a number of gems cannot be written as {c}"),
             Some("repeat the letter, as in aa -> (f), or write X for a number that the player chooses".into()),
         ),
         Some(')') if wants(Rule::EOI) => {

@@ -181,7 +181,7 @@ pub fn permit_attack(
     restrained(law, character)?;
     law.forbid(ATTACK_ONCE, character.is.attacked, || format!("{id} has no attack action left"))?;
     let Some(other) = state.objects.get(target).filter(|other| other.controller != by) else {
-        return Err(law.reject(ATTACK, || format!("{target} is no opponent")));
+        return Err(law.reject(ATTACK, || format!("{target} is not an opponent")));
     };
     if other.is.fainted && law.readings().attack_fainted == AttackFainted::Refused {
         return Err(law.reject(ATTACK, || format!("{target} is fainted")));

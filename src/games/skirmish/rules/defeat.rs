@@ -8,14 +8,14 @@ use crate::law::SkirmishLaw;
 use crate::readings::{BothLose, DefeatChecked, FamiliarCounts, ForfeitPreparation, MixedLosses};
 use crate::state::{Loss, Over, Stage, State};
 
-/// Looks whether a player has lost, if it is looked at now.
+/// Checks whether a player has lost, if that is checked now.
 pub fn look(law: &mut SkirmishLaw<'_>, state: &mut State) {
     if law.readings().defeat_checked == DefeatChecked::AtOnce {
         look_now(law, state);
     }
 }
 
-/// Looks whether a player has lost.
+/// Checks whether a player has lost.
 pub fn look_now(law: &mut SkirmishLaw<'_>, state: &mut State) {
     if state.over.is_some() || state.stage == Stage::Start {
         return;

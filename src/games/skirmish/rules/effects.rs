@@ -8,7 +8,7 @@ use crate::law::{EffectType, SkirmishLaw};
 use crate::readings::{AppliedTurn, CostOrder, Dealer, GivenOtherwise, Grows, OppositeCosts, UnlistedEffects};
 use crate::state::{Applied, Effect, Is, State};
 
-/// The effect with a name, which may be another name of one.
+/// The effect with this name, which may be an alternative name.
 pub fn named(law: &mut SkirmishLaw<'_>, name: &str) -> Option<Effect> {
     if let Some(effect) = law.rules().types.keys().find(|effect| format!("{effect:?}") == name) {
         return Some(*effect);
@@ -26,7 +26,7 @@ pub fn type_of(law: &mut SkirmishLaw<'_>, effect: Effect) -> EffectType {
 /// What is given without a number if the clause is switched off.
 const SWITCHED_OFF: u32 = 3;
 
-/// The number that a tile or a trap gives, if not that of a text which states none.
+/// The number that a tile or a trap gives, if it is not that of a text without a number.
 pub fn otherwise(law: &SkirmishLaw<'_>) -> Option<u32> {
     (law.readings().given_otherwise == GivenOtherwise::One).then_some(1)
 }
@@ -128,7 +128,7 @@ pub fn applies(law: &mut SkirmishLaw<'_>, is: &Is, effect: Effect) -> bool {
     has && !is.fainted && law.on(clause)
 }
 
-/// What something costs that a character does.
+/// What an action of a character costs.
 pub fn cost(law: &mut SkirmishLaw<'_>, is: &Is, cost: u32) -> u32 {
     let change = |law: &mut SkirmishLaw<'_>, effect: Effect| {
         if !applies(law, is, effect) {

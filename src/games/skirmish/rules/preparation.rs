@@ -17,7 +17,7 @@ pub fn once() -> ClauseKey {
     EXCHANGE
 }
 
-/// Whose turn of the draft it is, in order.
+/// Whose turn in the draft it is, in order.
 fn draft_order(law: &mut SkirmishLaw<'_>, state: &State) -> Vec<Player> {
     let rules = law.rules();
     let written = rules.draft_order.iter().map(|drafter| match drafter {
@@ -48,7 +48,7 @@ pub fn permit_begin(law: &mut SkirmishLaw<'_>, state: &State) -> Result<(), Reje
     let size = law.rules().team_size;
     for (player, seat) in state.players.iter().enumerate() {
         let count = seat.team.len();
-        law.forbid(TEAM, count != size, || format!("player {player} has a team of {count} and not of {size}"))?;
+        law.forbid(TEAM, count != size, || format!("player {player} has a team of {count} instead of {size}"))?;
         let refused = law.readings().team_twice == TeamTwice::Refused;
         let twice =
             seat.team.windows(2).filter(|_| refused).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone());
@@ -139,7 +139,7 @@ pub fn permit_draft(
         return Err(law.reject(DRAFT, || format!("{character} is not in the team of player {by}")));
     }
     let chosen = is_chosen(law, state, by, character);
-    law.forbid(ONCE, chosen, || format!("{character} has been chosen"))?;
+    law.forbid(ONCE, chosen, || format!("{character} has already been chosen"))?;
     if !map::may_enter(law, state, tile, None) {
         return Err(law.reject(DRAFT, || "the tile is not empty".to_owned()));
     }
@@ -152,7 +152,7 @@ pub fn draft(law: &mut SkirmishLaw<'_>, state: &mut State, by: Player, character
     let Some(class) = law.cards.get(character).class else { return };
     let row = classes::row(law, class);
     let is = Is::new(tile, Some(class), row.ranged, row.power, row.armor);
-    // what the id will be is known before: objects are numbered by name
+    // the id is known beforehand: objects are numbered by name
     let mut placed = state.objects.clone();
     let id = placed.make(character, by, Zone::Map, is);
     let event = Event::Placed { player: by, character: id.clone(), tile };
@@ -219,7 +219,9 @@ pub fn permit_exchange(law: &mut SkirmishLaw<'_>, state: &State, by: Player, car
     for card in cards {
         match hand.iter().position(|other| other == card) {
             Some(at) => drop(hand.remove(at)),
-            None => return Err(law.reject(EXCHANGE, || format!("player {by} does not have so many copies of {card}"))),
+            None => {
+                return Err(law.reject(EXCHANGE, || format!("player {by} does not have that many copies of {card}")));
+            }
         }
     }
     Ok(())

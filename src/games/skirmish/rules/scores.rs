@@ -39,7 +39,7 @@ pub fn change(
     }
     let count = by.unwrap_or(law.rules().raise_tiers);
     let mut tier = character.is.tier(score);
-    // more steps than there are tiers change nothing any more, unless tiers go round
+    // more steps than there are tiers change nothing further, unless tiers wrap around
     for _ in 0..count.min(100) {
         tier = step(law, tier, up);
     }

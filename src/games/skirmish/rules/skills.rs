@@ -112,7 +112,7 @@ pub fn draw(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player, count:
     }
 }
 
-/// The place of a card in a hand: of equal cards, that of the one that leaves it.
+/// The place of a card in a hand: among equal cards, that of the one that leaves it.
 pub fn place_of(law: &SkirmishLaw<'_>, hand: &[Name], card: &Name) -> Option<usize> {
     match law.readings().equal_cards {
         EqualCards::Leftmost => hand.iter().position(|other| other == card),
@@ -120,7 +120,7 @@ pub fn place_of(law: &SkirmishLaw<'_>, hand: &[Name], card: &Name) -> Option<usi
     }
 }
 
-/// A card that is used leaves the hand, and comes to its place at once or later. Returns whether it does so later.
+/// A used card leaves the hand, and goes where it belongs at once or later. Returns whether it does so later.
 pub fn leave_hand(
     law: &mut SkirmishLaw<'_>,
     state: &mut State,
@@ -141,7 +141,7 @@ pub fn leave_hand(
     later
 }
 
-/// A card that has been used comes to its place.
+/// A used card goes where it belongs.
 pub fn put_away(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player, card: &Name) {
     let to = place_of_used(law);
     law.act(USED, state, Event::PutAway { player, card: card.clone() }, |state| {

@@ -136,7 +136,7 @@ fn permit_first(
     if let Some(Effect::Summon { familiar }) = text.effects.first()
         && stands_already(law, state, by, familiar)
     {
-        return Err(law.reject(SUMMON, || format!("{familiar} stands already")));
+        return Err(law.reject(SUMMON, || format!("{familiar} already stands")));
     }
     if text.effects.is_empty() || law.readings().no_target == NoTarget::Allowed {
         return Ok(());
@@ -281,7 +281,7 @@ fn pick_before(law: &mut SkirmishLaw<'_>, state: &State, mut doing: Doing, over:
             Some(Effect::Raise(change) | Effect::Lower(change)) => change.either && each,
             _ => false,
         };
-        // which tile, effect or score is whose
+        // which tile, effect or score belongs to whom
         let picked = if answers { with_all(law, state, &doing) } else { doing.picked.clone() };
         doing.picked.clear();
         doing.first.push(picked);

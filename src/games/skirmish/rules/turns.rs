@@ -20,7 +20,7 @@ use crate::state::{Effect, Stage, State};
 /// If not: the clause that forbids it.
 pub fn permit_own(law: &mut SkirmishLaw<'_>, state: &State, by: Player) -> Result<(), Rejection> {
     let active = state.active;
-    law.forbid(OWN, by != active || state.stage != Stage::Turns, || format!("it is not the turn of player {by}"))
+    law.forbid(OWN, by != active || state.stage != Stage::Turns, || format!("it is not player {by}'s turn"))
 }
 
 /// Checks whether a player may end its turn.
@@ -182,7 +182,7 @@ fn ignite(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player) {
     }
 }
 
-/// What lasts for a time is nearer to its end, or comes to it.
+/// Effects that last for a time come nearer to their end, or reach it.
 fn wear_off(law: &mut SkirmishLaw<'_>, state: &mut State, player: Player) {
     reduce(law, state, player);
     scores::go_back(law, state);

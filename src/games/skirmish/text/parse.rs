@@ -6,7 +6,7 @@ use super::reader::{Part, Reader, all, child, class, has, inner};
 use super::{Change, Class, Effect, Given, Keyword, Restored, Score, Target, Text, words};
 use rulebound_core::grammar::{Unread, parse};
 
-/// Reads a skill text. What is said of one group of a list is said of those that follow too.
+/// Reads a skill text. What is said of one group of a list also applies to those that follow.
 ///
 /// # Errors
 /// If the text is refused: where and why.
@@ -14,7 +14,7 @@ pub fn text(source: &str) -> Result<(Text, Offsets), Unread> {
     read(source, true).map_err(|refused| refused.0)
 }
 
-/// Reads a skill text. `whole_lists` says whether what is said of one group of a list is said of those that follow too.
+/// Reads a skill text. `whole_lists` says whether what is said of one group of a list also applies to the next.
 ///
 /// # Errors
 /// If the text is refused: where and why, with what had been read before.
@@ -33,7 +33,7 @@ pub fn read(source: &str, whole_lists: bool) -> Result<(Text, Offsets), Box<(Unr
             Err(unread) => return Err(Box::new((unread, reader.offsets))),
         }
     }
-    // parts are read in another order than that of the text
+    // parts are not read in the order of the text
     reader.offsets.numbers.sort_unstable();
     Ok((Text { keyword, effects }, reader.offsets))
 }

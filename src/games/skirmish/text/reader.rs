@@ -63,7 +63,7 @@ const NUMBERS: [&str; 12] =
 pub(super) struct Reader<'t> {
     pub(super) source: &'t str,
     pub(super) offsets: Offsets,
-    /// Whether what is said of one group is said of those that follow too.
+    /// Whether what is said of one group also applies to those that follow.
     pub(super) whole_lists: bool,
     /// What has been said before the groups of the list that is being read.
     pub(super) said: Option<Group>,
@@ -129,7 +129,7 @@ impl<'t> Reader<'t> {
     /// Adds something that may be there only once.
     pub(super) fn push_once<T: PartialEq>(&self, to: &mut Vec<T>, new: T, pair: &Part<'_>) -> Result<(), Unread> {
         if to.contains(&new) {
-            let message = format!("{} is there twice", pair.as_str().to_lowercase());
+            let message = format!("{} appears twice", pair.as_str().to_lowercase());
             return Err(self.refused(pair, &message, "leave one of them out"));
         }
         to.push(new);
@@ -178,9 +178,9 @@ impl<'t> Reader<'t> {
                         || pair.as_rule() == Rule::one_of && any && plural(&part);
                     if unclear {
                         let help = "write for instance an ally, all allies, 2 allies, or up to 2 allies";
-                        return Err(self.refused(&part, "it is not said how many", help));
+                        return Err(self.refused(&part, "the text does not say how many", help));
                     }
-                    // An article, unlike nothing, begins anew.
+                    // An article, unlike no article, starts over.
                     if begun.is_some() {
                         self.said = None;
                     }
@@ -192,11 +192,11 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Reads a group. What is said of the group before it in the same list is said of it too.
+    /// Reads a group. What is said of the group before it in the same list also applies to it.
     fn group(&mut self, pair: &Part<'t>, revives: bool, another: bool) -> Result<Group, Unread> {
         if let Some(fainted) = child(pair, Rule::fainted).filter(|_| !revives) {
             let help = "leave out `fainted`: only what revives a character affects one that is fainted";
-            return Err(self.refused(&fainted, "no fainted character is affected by this", help));
+            return Err(self.refused(&fainted, "this cannot affect a fainted character", help));
         }
         let named = child(pair, Rule::class);
         let class = named.clone().map(class);
@@ -235,7 +235,7 @@ impl<'t> Reader<'t> {
             };
             if group.who != Who::Character {
                 let help = "say only once whose the characters are";
-                return Err(self.refused(&limit, "it is already said on whose side they are", help));
+                return Err(self.refused(&limit, "the text already says on whose side they are", help));
             }
             group.who = whose;
         }

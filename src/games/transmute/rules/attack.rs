@@ -57,11 +57,11 @@ pub fn permit_targets(
     by: Player,
     targets: &[Target],
 ) -> Result<(), Rejection> {
-    law.allow(AGAIN, !state.attacked.is_empty(), || "there was an attack in this phase".to_owned())?;
+    law.allow(AGAIN, !state.attacked.is_empty(), || "there was already an attack in this phase".to_owned())?;
     let several = law.readings().several_devices == SeveralDevices::Several;
     let devices = targets.iter().all(|target| matches!(target, Target::Object(_)));
     if targets.is_empty() || (targets.len() > 1 && !(several && devices)) {
-        return Err(law.reject(TARGETS, || "an attack has one target".to_owned()));
+        return Err(law.reject(TARGETS, || "an attack can have only one target".to_owned()));
     }
     let mut defending = None;
     for (place, target) in targets.iter().enumerate() {
@@ -73,7 +73,7 @@ pub fn permit_targets(
             return Err(law.reject(TARGETS, || "the Devices have different players".to_owned()));
         }
         let same = state.attacked.contains(target) || is_back(law, state, target);
-        law.forbid(SAME_TARGET, same, || "this target was attacked in this phase".to_owned())?;
+        law.forbid(SAME_TARGET, same, || "this target was already attacked in this phase".to_owned())?;
     }
     Ok(())
 }
@@ -177,11 +177,11 @@ pub fn permit_defend(
         return Err(law.reject(DEFEND, || "there is nothing like that to defend against".to_owned()));
     }
     let twice = attack.defenders.iter().any(|other| other.with == *with);
-    law.forbid(ONE_EACH, twice, || format!("{with} defends already"))?;
-    // A Minion that has left play does not defend any more.
+    law.forbid(ONE_EACH, twice, || format!("{with} already defends"))?;
+    // A Minion that has left play no longer defends.
     let there = |other: &Defender| other.against == *against && state.objects.get(&other.with).is_some();
     let taken = attack.defenders.iter().any(there);
-    law.forbid(ONE_AGAINST, taken, || "another Minion defends there".to_owned())?;
+    law.forbid(ONE_AGAINST, taken, || "another Minion already defends there".to_owned())?;
     if each && let Target::Object(attacker) = against {
         let past = !reaches(law, state, with, attacker);
         law.forbid(FLYING, past, || format!("{attacker} flies, and {with} does not"))?;
@@ -202,7 +202,7 @@ pub fn defend(law: &mut TransmuteLaw<'_>, state: &mut State, with: &ObjectId, ag
     }
 }
 
-/// Whether a Minion has an effect that holds always, from its own text or from an Enchantment on it.
+/// Whether a Minion has an effect that always holds, from its own text or from an Enchantment on it.
 fn has(law: &TransmuteLaw<'_>, state: &State, minion: &ObjectId, wanted: &Effect) -> bool {
     state.objects.iter().filter(|object| scores::this(object) == minion).any(|object| {
         let abilities = triggers::abilities(law, object);
@@ -335,7 +335,7 @@ fn strike_target(
 }
 
 /// The Minion that defends against an attacking Minion: `None` if none was assigned, or the declared target is damaged
-/// all the same; `Some(None)` if nothing is damaged because it is gone.
+/// anyway; `Some(None)` if nothing is damaged because it is gone.
 fn defender(law: &mut TransmuteLaw<'_>, state: &State, attack: &Attack, id: &ObjectId) -> Option<Option<ObjectId>> {
     let each = law.readings().defended == Defended::EachAttacker;
     let against = |target: &Target| match target {

@@ -112,7 +112,7 @@ pub fn deal(law: &mut TransmuteLaw<'_>, state: &mut State) -> Player {
     first
 }
 
-/// Whether a player sees a hand without its being revealed.
+/// Whether a player sees a hand that is not revealed.
 pub fn sees_hand(law: &mut TransmuteLaw<'_>, player: Player, of: Player) -> bool {
     let open = law.readings().hands_hidden == HandsHidden::Open;
     player == of || law.choose(HIDDEN, open, true)

@@ -12,7 +12,7 @@ use crate::state::{Over, Phase, State};
 use crate::text::Place;
 use rulebound_core::kernel::{ClauseKey, ObjectId, Player};
 
-/// Looks whose life is gone: Minions and Devices leave play, players are out, and the match may end.
+/// Checks whose life is gone: Minions and Devices leave play, players are out, and the match may end.
 pub fn look(law: &mut TransmuteLaw<'_>, state: &mut State) {
     if state.over.is_some() || matches!(state.phase, Phase::Start) {
         return;
@@ -20,7 +20,7 @@ pub fn look(law: &mut TransmuteLaw<'_>, state: &mut State) {
     if state.objects.iter().any(|object| object.is.damage > 0) {
         law.cite(NO_LIFE);
     }
-    // A card that leaves may take life from another, so look again until nothing leaves.
+    // A card that leaves may take life from another, so check again until nothing leaves.
     loop {
         scores::derive(law, state);
         let without = |object: &&scores::Card| object.is.scores.is_some_and(|now| object.is.damage >= now.life);

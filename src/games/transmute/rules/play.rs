@@ -47,10 +47,10 @@ pub fn permit_play(
         let says = card.always().any(|effect| *effect == Effect::FromDiscard {});
         if !says {
             return Err(
-                law.reject(clauses::text::FROM_DISCARD, || format!("{name} is not played from the discard pile"))
+                law.reject(clauses::text::FROM_DISCARD, || format!("{name} cannot be played from the discard pile"))
             );
         }
-        law.allow(clauses::text::FROM_DISCARD, true, || format!("{name} is not played from the discard pile"))?;
+        law.allow(clauses::text::FROM_DISCARD, true, || format!("{name} cannot be played from the discard pile"))?;
     }
     let cost = price(law, state, by, name, from_discard);
     let energy = seat.energy;
@@ -58,7 +58,7 @@ pub fn permit_play(
     if card.of_type == Some(CardType::Enchantment) {
         let carriers = entering::carriers(law, state, by);
         let fits = on.is_some_and(|on| carriers.contains(on));
-        law.forbid(ENCHANTMENT, !fits, || format!("{name} is put on a Minion"))?;
+        law.forbid(ENCHANTMENT, !fits, || format!("{name} must be put on a Minion"))?;
     } else if on.is_some() {
         return Err(law.reject(ENCHANTMENT, || format!("{name} is not an Enchantment")));
     }
@@ -224,9 +224,9 @@ pub fn permit_transmute(
             if play && own {
                 return Ok(Source::Play(id.clone()));
             }
-            Err(law.reject(TRANSMUTE, || format!("{id} is not transmuted")))
+            Err(law.reject(TRANSMUTE, || format!("{id} cannot be transmuted")))
         }
-        _ => Err(law.reject(TRANSMUTE, || "a card from the hand is transmuted".to_owned())),
+        _ => Err(law.reject(TRANSMUTE, || "only a card from the hand can be transmuted".to_owned())),
     }
 }
 

@@ -127,21 +127,21 @@ fn next_step(doing: &mut Doing) {
     doing.picked.clear();
 }
 
-/// Leaves the next step.
+/// Skips the next step.
 fn skip(law: &mut TransmuteLaw<'_>, mut doing: Doing) {
     next_step(&mut doing);
     doing.done = false;
     law.then(Frame::Do(doing));
 }
 
-/// Looks whose life is gone, after a step.
+/// Checks whose life is gone, after a step.
 fn look(law: &mut TransmuteLaw<'_>, state: &mut State) {
     if law.readings().life_checked == LifeChecked::AtOnce {
         ending::look(law, state);
     }
 }
 
-/// Whether what a step depends on is so.
+/// Whether the condition of a step holds.
 fn holds(law: &mut TransmuteLaw<'_>, state: &State, doing: &mut Doing, step: &Step) -> bool {
     let Some(only) = &step.only else { return true };
     doing.held = match only {
@@ -153,7 +153,7 @@ fn holds(law: &mut TransmuteLaw<'_>, state: &State, doing: &mut Doing, step: &St
     doing.held
 }
 
-/// A player does what may be done, or not.
+/// A player does something optional, or declines.
 pub fn decided(law: &mut TransmuteLaw<'_>, mut doing: Doing, accepts: bool) {
     if accepts {
         doing.agreed = true;
@@ -193,7 +193,7 @@ pub fn permit_pick(
         _ => clauses::play::REQUIREMENTS,
     };
     let there = options(law, state, picking).contains(choice);
-    if there { Ok(()) } else { Err(law.reject(clause, || "this is not among what may be picked".to_owned())) }
+    if there { Ok(()) } else { Err(law.reject(clause, || "this is not one of the choices".to_owned())) }
 }
 
 /// Checks whether a player may pick no more.
@@ -207,7 +207,7 @@ pub fn permit_stop(law: &mut TransmuteLaw<'_>, picking: &Picking) -> Result<(), 
     let targets = step(law, &picking.doing).and_then(|step| picks::targets_of(&step.effect));
     let up_to = matches!(targets, Some((Targets::Some { number: HowMany::UpTo(_), .. }, _)));
     let clause = if up_to { UP_TO } else { clauses::turns::OWN };
-    Err(law.reject(clause, || "something more is to be picked".to_owned()))
+    Err(law.reject(clause, || "something more must be picked".to_owned()))
 }
 
 /// A player has picked something, or picks no more.
@@ -248,7 +248,7 @@ pub fn redirect_or_ask(law: &mut TransmuteLaw<'_>, state: &mut State, redirectin
     }
 }
 
-/// To what damage may be redirected.
+/// What damage may be redirected to.
 pub fn redirect_options(law: &mut TransmuteLaw<'_>, state: &State, redirecting: &Redirecting) -> Vec<Choice> {
     match step(law, &redirecting.doing).map(|step| &step.effect) {
         Some(Effect::RedirectDamage { targets }) if law.on(REDIRECT) => {

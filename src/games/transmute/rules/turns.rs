@@ -26,7 +26,7 @@ pub const REFRESH: [Duty; 3] = [Duty::Spells, Duty::Transmuted, Duty::Untap];
 pub fn permit_in(law: &mut TransmuteLaw<'_>, state: &State, by: Player, phase: Phase) -> Result<(), Rejection> {
     permit_own(law, state, by)?;
     let now = state.phase;
-    law.forbid(PHASES, now != phase, || format!("this is not done in the phase {now:?}"))
+    law.forbid(PHASES, now != phase, || format!("this cannot be done in the phase {now:?}"))
 }
 
 /// Checks whether it is a player's turn.
@@ -35,7 +35,7 @@ pub fn permit_in(law: &mut TransmuteLaw<'_>, state: &State, by: Player, phase: P
 /// If not: the clause that forbids it.
 pub fn permit_own(law: &mut TransmuteLaw<'_>, state: &State, by: Player) -> Result<(), Rejection> {
     let active = state.active;
-    law.forbid(OWN, by != active || state.phase == Phase::Start, || format!("it is the turn of player {active}"))
+    law.forbid(OWN, by != active || state.phase == Phase::Start, || format!("it is player {active}'s turn"))
 }
 
 /// What a player does that several phases allow.
@@ -60,9 +60,9 @@ pub fn permit_phase(law: &mut TransmuteLaw<'_>, state: &State, by: Player, what:
         (Phase::Draft, What::Activate) => ACTIVATE_DRAFT,
         (Phase::Action, What::Play) => PLAY_ACTION,
         (Phase::Action, What::Activate) => ACTIVATE_ACTION,
-        (_, What::Play) => return law.forbid(PHASES, true, || "no card is played in this phase".to_owned()),
+        (_, What::Play) => return law.forbid(PHASES, true, || "no card can be played in this phase".to_owned()),
         (_, What::Activate) => {
-            let why = || "no ability is activated in this phase".to_owned();
+            let why = || "no ability can be activated in this phase".to_owned();
             return law.forbid(clauses::play::REQUIREMENTS, true, why);
         }
     };
@@ -99,11 +99,11 @@ pub fn permit_refresh(law: &mut TransmuteLaw<'_>, state: &State, by: Player, dut
     let clause = clause_of(duty);
     law.allow(clause, true, || "this is not done".to_owned())?;
     if state.done.contains(&duty) {
-        return Err(law.reject(clause, || "this was done in this phase".to_owned()));
+        return Err(law.reject(clause, || "this was already done in this phase".to_owned()));
     }
     let place = REFRESH.iter().position(|other| *other == duty).unwrap_or(0);
     let early = REFRESH[..place].iter().any(|before| !state.done.contains(before));
-    law.allow(ANY_ORDER, early, || "what is listed before comes first".to_owned())
+    law.allow(ANY_ORDER, early, || "the duties listed before it come first".to_owned())
 }
 
 /// Does one of the duties of the Refresh & Cleanup phase.
@@ -143,7 +143,7 @@ pub fn permit_plan(law: &mut TransmuteLaw<'_>, state: &State, by: Player, shuffl
     let empty = shuffles && state.players[by].discard.is_empty();
     let refused = law.readings().empty_shuffle == EmptyShuffle::Refused;
     law.forbid(SHUFFLE, empty && refused, || "the discard pile is empty".to_owned())?;
-    law.forbid(ONE_PLAN, state.done.contains(&Duty::Plan), || "one of the two was done".to_owned())
+    law.forbid(ONE_PLAN, state.done.contains(&Duty::Plan), || "drawing or shuffling was already done".to_owned())
 }
 
 /// Draws or shuffles in the Plan phase.
@@ -176,9 +176,9 @@ pub fn permit_draft(law: &mut TransmuteLaw<'_>, state: &State, by: Player, card:
     law.allow(DRAFT, true, || "no card is drafted".to_owned())?;
     let done = state.done.iter().filter(|duty| **duty == Duty::Draft).count();
     let most = law.rules().drafts;
-    law.forbid(ONE_DRAFT, done >= most, || "a card was drafted in this phase".to_owned())?;
+    law.forbid(ONE_DRAFT, done >= most, || "a card was already drafted in this phase".to_owned())?;
     if !on_offer(law, state, by).contains(card) {
-        return Err(law.reject(DRAFT, || format!("{card} is not there to be drafted")));
+        return Err(law.reject(DRAFT, || format!("{card} is not available to be drafted")));
     }
     Ok(())
 }
@@ -211,7 +211,7 @@ pub fn permit_end(law: &mut TransmuteLaw<'_>, state: &State, by: Player) -> Resu
         Phase::Plan => {
             let must = law.readings().planning == Planning::Must;
             let must = must && missing(Duty::Plan);
-            law.forbid(ONE_PLAN, must, || "neither of the two was done".to_owned())
+            law.forbid(ONE_PLAN, must, || "neither drawing nor shuffling was done".to_owned())
         }
         Phase::Draft => {
             let must = law.readings().drafting == Drafting::Must && missing(Duty::Draft);

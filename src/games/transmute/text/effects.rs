@@ -129,7 +129,7 @@ impl<'t> Reader<'t> {
         Ok(Effect::Costs { sort: sort_in(kind), less: self.number_in(kind)? })
     }
 
-    /// Only cards of one's own can come to one's own hand.
+    /// Only a player's own cards can come to the player's hand.
     fn return_home(&mut self, kind: &Part<'t>) -> Result<Effect, Unread> {
         let targets = self.targets_in(kind)?;
         let hand = child(kind, Rule::into_hand);

@@ -36,7 +36,7 @@ pub fn text(source: &str) -> Result<(Text, Offsets), Unread> {
         }
         let ability = reader.ability(pair)?;
         match found.abilities.last_mut() {
-            // What always holds is one ability, in however many sentences it is said.
+            // Effects that always hold are one ability, however many sentences state them.
             Some(last) if last.when == When::Always && ability.when == When::Always => last.does.extend(ability.does),
             _ => {
                 found.abilities.push(ability);
@@ -57,7 +57,7 @@ impl<'t> Reader<'t> {
                 Rule::x => last_x = Some(pair),
                 Rule::r#where => {
                     if last_x.take().is_none() {
-                        return Err(reader.refused(&pair, "nothing before this is X", "leave out `where X is`"));
+                        return Err(reader.refused(&pair, "no X comes before this", "leave out `where X is`"));
                     }
                     let amount = reader.amount_of(&pair)?;
                     reader.explained.push((pair.as_span().start(), amount));
@@ -68,7 +68,7 @@ impl<'t> Reader<'t> {
         match last_x {
             Some(x) => Err(reader.refused(
                 &x,
-                "it is not said what X is",
+                "the text does not say what X is",
                 "end the sentence with `where X is` and what is counted, such as the number of Spells in play",
             )),
             None => Ok(reader),
@@ -110,7 +110,7 @@ impl<'t> Reader<'t> {
         self.subject = None;
         let begun = does.len();
         let proviso = child(&pair, Rule::proviso).map(proviso);
-        // What the next effect depends on: what the sentence says, or that what the player may leave has been done.
+        // What the next effect depends on: what the sentence says, or that the optional effect before it was done.
         let mut only = proviso.clone();
         let mut after_to = false;
         for part in pair.into_inner() {
@@ -144,7 +144,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Reads a clause of which one is done for each of something.
+    /// Reads a clause that may say "for each", which multiplies an amount of one in it.
     fn each_time<T>(
         &mut self,
         clause: &Part<'t>,

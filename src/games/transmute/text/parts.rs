@@ -22,7 +22,7 @@ impl<'t> Reader<'t> {
         child(pair, Rule::number).map_or(Ok(1), |number| self.number(&number))
     }
 
-    /// The amount of an effect: one, if the text says for each of what, is as many as there are of them.
+    /// The amount of an effect. If the text says "for each", an amount of one becomes the number of things counted.
     pub(super) fn amount_in(&mut self, pair: &Part<'_>) -> Result<Amount, Unread> {
         let amount = self.amount_of(pair)?;
         Ok(if amount == Amount::Number(1) { self.each.take().unwrap_or(amount) } else { amount })

@@ -64,7 +64,7 @@ impl fmt::Display for Ability {
 }
 
 fn write_steps(f: &mut fmt::Formatter<'_>, steps: &[Step], capital: bool) -> fmt::Result {
-    // Steps that depend on the same are one sentence.
+    // Steps that have the same condition are one sentence.
     let mut sentences: Vec<String> = Vec::new();
     let mut others = false;
     for step in steps {
@@ -305,7 +305,7 @@ fn effect(effect: &Effect) -> Words {
     }
 }
 
-/// The words of an effect that holds always.
+/// The words of an effect that always holds.
 fn always(effect: &Effect) -> Option<Words> {
     Some(match effect {
         Effect::Bonus { score, amount } => {

@@ -21,7 +21,7 @@ fn permit_time(law: &mut GroveLaw<'_>, state: &State, by: Player) -> Result<(), 
         return Err(law.reject(TURN, || "it is dawn, and nobody's turn".to_owned()));
     }
     let Some(top) = state.stack.last() else {
-        return law.forbid(TURN, by != state.active, || format!("it is the turn of player {}", state.active));
+        return law.forbid(TURN, by != state.active, || format!("it is player {}'s turn", state.active));
     };
     if top.by == by {
         return Err(law.reject(TURN, || "nobody answers their own card".to_owned()));

@@ -168,7 +168,7 @@ impl<'s> Equipping<'s> {
             return Err(law.reject(self.clause, || "there is no room beside what is equipped".to_owned()));
         }
         if on_top && self.needed_only {
-            return Err(law.reject(self.clause, || "there is room without it".to_owned()));
+            return Err(law.reject(self.clause, || "there is room without replacing a card".to_owned()));
         }
         let unbarred = with(&|place| !self.barred(place));
         if !unbarred && (with(&|_| true) || on_top) {
@@ -182,7 +182,7 @@ impl<'s> Equipping<'s> {
         }
         law.allow(self.clause, true, || "nothing is equipped on top of another card".to_owned())?;
         if !with(&|place| self.may_go(place)) {
-            return Err(law.reject(PROTECTED, || "what is equipped cannot be destroyed".to_owned()));
+            return Err(law.reject(PROTECTED, || "the equipped cards cannot be destroyed".to_owned()));
         }
         Ok(())
     }

@@ -276,7 +276,7 @@ fn cards_of_mut(state: &mut State, of: PileOf) -> &mut Vec<Name> {
     }
 }
 
-/// Whether there is room for a card that comes to a pile: a full pool takes none, or discards it at once.
+/// Whether there is room for a card that enters a pile: a full pool takes none, or discards it at once.
 fn has_room(law: &mut ComboLaw<'_>, state: &State, to: PileOf) -> bool {
     let full = to.pile == PileName::Pool && state.players[to.player].pool.len() >= law.rules().pool_limit;
     !full || !law.on(clauses::piles::POOL_LIMIT) || law.readings().draw_beyond_limit != DrawBeyondLimit::Stops

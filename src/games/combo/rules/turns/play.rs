@@ -39,7 +39,7 @@ pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<De
     };
     law.cite(FROM_POOL);
     let last = state.players[me].pool.len() == 1;
-    law.allow(EVERY_CARD, last, || "the last card of the pool stays".to_owned())?;
+    law.allow(EVERY_CARD, last, || "the last card of the pool must stay".to_owned())?;
     let cards = law.cards;
     let card = cards.get(name);
     law.cite_all(&card.clauses);
@@ -50,7 +50,9 @@ pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<De
     match &equipping {
         Some(equipping) => equipping.can_be(law, play.on_top)?,
         None if play.on_top => {
-            return Err(law.reject(clauses::assists::ON_TOP_OWN, || "only assists and traps are equipped".to_owned()));
+            return Err(
+                law.reject(clauses::assists::ON_TOP_OWN, || "only assists and traps can be equipped".to_owned())
+            );
         }
         None => {}
     }

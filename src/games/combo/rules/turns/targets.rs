@@ -224,7 +224,7 @@ impl<'s> Targets<'s> {
             return law.reject(clauses::text::TARGET, || "there is no assist".to_owned());
         }
         if self.foes_only && self.left(gone).any(|(who, _)| who == self.state.active) {
-            return law.reject(clauses::text::ANY_PLAYER, || "only assists of the foe are named".to_owned());
+            return law.reject(clauses::text::ANY_PLAYER, || "only assists of the foe can be named".to_owned());
         }
         law.reject(clauses::text::CANNOT_DESTROY, || {
             "an assist that would have to be named cannot be destroyed".to_owned()
@@ -285,7 +285,7 @@ impl<'s> Targets<'s> {
             }
         }
         law.allow(clauses::text::ANY_PLAYER, who == self.state.active, || {
-            "only assists of the foe are named".to_owned()
+            "only assists of the foe can be named".to_owned()
         })?;
         if !self.may_be_named((who, place)) {
             return Err(law.reject(clauses::text::CANNOT_DESTROY, || format!("{} cannot be destroyed", named.card)));

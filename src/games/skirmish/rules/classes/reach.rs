@@ -50,6 +50,6 @@ pub fn permit_way(law: &mut SkirmishLaw<'_>, character: &Character, length: u32)
         (MELEE_SPEED, law.rules().speed_melee)
     };
     let left = speed.saturating_sub(character.is.steps);
-    let why = || format!("the way is {length} tiles long, and {} walks no more than {left}", character.id);
+    let why = || format!("the way is {length} tiles long, and {} can walk no more than {left}", character.id);
     law.forbid(clause, length > left, why)
 }

@@ -46,7 +46,7 @@ pub fn instance(law: &mut SkirmishLaw<'_>, state: &State, source: Source<'_>, ta
     };
     let attack = matches!(source, Source::Attack(_));
     let free = matches!(source, Source::Ignite(_)) && law.readings().ignite_bounds == IgniteBounds::Not;
-    // what is no damage instance has no bounds, and neither Fortify nor Prowess applies to it
+    // damage that is not an instance has no bounds, and neither Fortify nor Prowess applies to it
     let counts = !free && (attack || law.readings().instances != Instances::AttacksOnly);
     let plain = if counts { within(law, base) } else { base };
     let prowess = dealer.and_then(is_of).is_some_and(|is| effects::applies(law, is, Effect::Prowess)) && counts;
@@ -98,7 +98,7 @@ pub fn healing(law: &mut SkirmishLaw<'_>, state: &mut State, from: &ObjectId, ta
     hit.amount
 }
 
-/// Does the damage of an instance, without looking whether the character faints.
+/// Does the damage of an instance, without checking whether the character faints.
 pub fn apply(law: &mut SkirmishLaw<'_>, state: &mut State, hit: &Hit, by: ClauseKey) {
     let event = Event::Damaged { character: hit.target.clone(), by: hit.amount };
     law.act(by, state, event, |state| {
@@ -175,7 +175,7 @@ pub fn fells(law: &mut SkirmishLaw<'_>, state: &State, hit: &Hit) -> bool {
     surpassed(law, &target.is, target.is.damage.saturating_add(hit.amount)) && law.on(FAINT)
 }
 
-/// Has a character faint whose damage surpasses its armor.
+/// Has a character faint if its damage surpasses its armor.
 pub fn look(law: &mut SkirmishLaw<'_>, state: &mut State, id: &ObjectId) {
     let Some(character) = state.objects.get(id) else { return };
     let (is, damage) = (character.is.clone(), character.is.damage);

@@ -1,4 +1,4 @@
-//! Section of preparation: who does first what both players do.
+//! Section of preparation: who goes first where both players act.
 
 use rulebound_core::kernel::Player;
 
@@ -6,7 +6,7 @@ use crate::law::SkirmishLaw;
 use crate::readings::BothOrder;
 use crate::state::State;
 
-/// The players in the order in which they do what both of them do.
+/// The players in the order in which they do something that both of them do.
 pub fn both(law: &SkirmishLaw<'_>, state: &State) -> [Player; 2] {
     let (starting, other) = (state.starting, 1 - state.starting);
     match law.readings().both_order {

@@ -42,7 +42,7 @@ pub fn out(law: &mut SkirmishLaw<'_>, state: &mut State, doing: &mut Doing) {
     }
 }
 
-/// Which answer to a question is that for a character: they were asked in the order in which characters were picked.
+/// Which answer to a question is for a character: questions were asked in the order in which characters were picked.
 fn place_of(doing: &Doing, id: &ObjectId, otherwise: usize) -> usize {
     targets::picked(doing).position(|picked| picked == id).unwrap_or(otherwise)
 }

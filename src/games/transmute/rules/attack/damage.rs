@@ -149,7 +149,7 @@ pub fn heal(law: &mut TransmuteLaw<'_>, state: &mut State, target: &Target, amou
             let life = state.players[*player].life;
             law.choose(clauses::text::HEAL, most.saturating_sub(life), u32::MAX).min(amount)
         }
-        // Healing a player fully gives as much as at the start at most.
+        // A player who is fully healed has at most the life of the start.
         Target::Player(player) if amount == u32::MAX => most.saturating_sub(state.players[*player].life),
         Target::Player(_) => amount,
         Target::Object(id) => state.objects.get(id).map_or(0, |object| object.is.damage).min(amount),

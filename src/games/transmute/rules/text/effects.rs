@@ -84,7 +84,7 @@ pub fn apply(
             did |= to_target(law, state, doing, effect, &choice);
         }
         (doing.that, doing.player, doing.player_last) = (that, player, last);
-        // Of all cards, none is "that card".
+        // If all cards are meant, none of them is "that card".
         if matches!(targets, Targets::Some { .. }) {
             doing.moved = moved;
         }
@@ -198,7 +198,7 @@ pub fn apply(
     }
 }
 
-/// A number of damage.
+/// An amount of damage.
 fn signed(amount: u32) -> i32 {
     i32::try_from(amount).unwrap_or(i32::MAX)
 }
@@ -267,7 +267,7 @@ fn to_target(
     }
 }
 
-/// Taps or untaps a card, unless it is so already.
+/// Taps or untaps a card, unless it already is.
 pub fn set_tapped(
     law: &mut TransmuteLaw<'_>,
     state: &mut State,

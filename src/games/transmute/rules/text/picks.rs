@@ -155,7 +155,7 @@ pub fn is_blind(law: &TransmuteLaw<'_>, state: &State, doing: &Doing, of: Player
     law.readings().blind_pick == BlindPick::ByChance && of != doing.by && !state.shown.iter().any(sees)
 }
 
-/// Where a card comes from that is put into play.
+/// Where a card that is put into play comes from.
 pub fn entering_from(law: &TransmuteLaw<'_>, from: Option<Place>) -> Place {
     let unsaid = if law.readings().enters_from == EntersFrom::Hand { Place::Hand } else { Place::Discard };
     from.unwrap_or(unsaid)
@@ -350,7 +350,7 @@ pub fn givers(state: &State, doing: &Doing) -> Vec<Player> {
     let Some(other) = doing.player else { return Vec::new() };
     let mut givers = vec![doing.by, other];
     givers.retain(|player| !state.players[*player].hand.is_empty());
-    // A player who has picked itself puts two cards on its deck, if it has as many.
+    // A player who has picked itself puts two cards on its deck, if it has that many.
     if other == doing.by {
         givers.truncate(state.players[other].hand.len());
     }

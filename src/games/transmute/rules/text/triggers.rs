@@ -185,7 +185,7 @@ pub fn attacks(law: &mut TransmuteLaw<'_>, state: &mut State, minions: &[ObjectI
     let mut found = find(law, state, |law, object, _, when| {
         *when == When::Attacks && minions.contains(this(object)) && law.on(ATTACKS)
     });
-    // What only says how much damage the attack does is no matter of this moment.
+    // An ability that only says how much damage the attack does is not triggered at this moment.
     found.retain(|doing| {
         let does = &law.cards.get(&doing.card).text.abilities[doing.ability].does;
         does.iter().any(|step| !matches!(step.effect, Effect::Deals { .. }))
