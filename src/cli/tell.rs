@@ -162,6 +162,14 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], views: &Views<'_>) -
             scenarios(without)
         )?;
     }
+    if !as_expected.is_empty() {
+        writeln!(out, "\n{} failed as expected.", scenarios(as_expected.len()))?;
+    }
+    let elsewhere = judged.iter().filter(|one| one.verdict == Verdict::WrongClause && !fails(one)).count();
+    if elsewhere > 0 {
+        let what = "rejected by another clause or refused at another place";
+        writeln!(out, "\n{DOUBTFUL}{} {what}{DOUBTFUL:#}; with --strict-clauses, that fails.", scenarios(elsewhere))?;
+    }
     let nothing = judged.iter().all(|one| one.verdict == Verdict::Skipped);
     match bad.len() {
         0 if nothing => writeln!(out, "\n{BAD}Nothing was checked: every scenario was skipped.{BAD:#}")?,
@@ -177,14 +185,6 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], views: &Views<'_>) -
     }
     for line in amiss {
         writeln!(out, "{BAD}{line}{BAD:#}")?;
-    }
-    if !as_expected.is_empty() {
-        writeln!(out, "{} failed as expected.", scenarios(as_expected.len()))?;
-    }
-    let elsewhere = judged.iter().filter(|one| one.verdict == Verdict::WrongClause && !fails(one)).count();
-    if elsewhere > 0 {
-        let what = "rejected by another clause or refused at another place";
-        writeln!(out, "{DOUBTFUL}{} {what}{DOUBTFUL:#}; with --strict-clauses, that fails.", scenarios(elsewhere))?;
     }
     Ok(())
 }

@@ -94,7 +94,13 @@ fn a_folder_of_ones_own_is_read_as_the_files_in_it() {
 
     std::fs::write(folder.join("letters/first.yaml"), FIRST).unwrap();
     std::fs::write(folder.join("letters/deeper/second.yml"), FIRST).unwrap();
-    std::fs::write(folder.join("letters/.hidden.yaml"), "").unwrap();
+    for hidden in [".hidden.yaml", "first.YAML", "first.yaml~"] {
+        std::fs::write(folder.join("letters").join(hidden), FIRST).unwrap();
+        let done = rulebound(&folder, &["check", "letters"]);
+        assert_eq!(done.status.code(), Some(2));
+        assert!(told(&done).contains(&format!("letters/{hidden} would not be read")), "{}", told(&done));
+        std::fs::remove_file(folder.join("letters").join(hidden)).unwrap();
+    }
     let both = ["motion/second", "motion/first"];
     assert_eq!(check(&["letters"]), both);
     assert_eq!(check(&["."]), both);

@@ -173,7 +173,7 @@ def user_of(match, said):
     own = users(match, said["card"], said["by"])
     if rules("same-skill", "first-placed") and not rules("card-user", "any-character"):
         own = own[:1]
-    picked = len(own) > 1 or rules("card-user", "any-character")  # otherwise nobody is named
+    picked = len(own) > 1  # otherwise nobody is named
     forbid("skills.use", (named is not None) != picked)
     own = [one for one in own if named in (None, one.id)]
     forbid("skills.use", not own)

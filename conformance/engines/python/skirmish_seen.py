@@ -110,7 +110,7 @@ def thinkable(match):
         yield {"use": {"card": card}}
         for by in range(PLAYERS):
             able = users(match, card, by)
-            if len(able) > 1 or match.rules("card-user", "any-character"):  # otherwise nobody has to be named
+            if len(able) > 1:  # otherwise nobody has to be named
                 yield from ({"use": {"card": card, "with": one.id}} for one in able)
 
 

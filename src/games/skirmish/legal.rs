@@ -96,7 +96,7 @@ fn in_turn(law: &mut SkirmishLaw<'_>, state: &State, by: Player, found: &mut Vec
     let (any, same) = (law.readings().card_user == CardUser::AnyCharacter, law.readings().same_skill);
     for card in hand {
         let users = text::users(law, state, by, card);
-        if any || (users.len() > 1 && same == SameSkill::Picked) {
+        if users.len() > 1 && (any || same == SameSkill::Picked) {
             found.extend(users.iter().map(|user| Action::Use { card: card.clone(), with: Some(user.id.clone()) }));
         } else {
             found.push(Action::Use { card: card.clone(), with: None });

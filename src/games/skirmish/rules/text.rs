@@ -77,14 +77,14 @@ fn user_of<'s>(
     use clauses::skills::USE;
     let users = users(law, state, by, card);
     let (several, its) = (users.len() > 1, law.readings().card_user == CardUser::ItsCharacter);
-    let picked = several && law.readings().same_skill == SameSkill::Picked;
+    let picked = several && (!its || law.readings().same_skill == SameSkill::Picked);
     let user = match with {
-        Some(id) if picked || !its => users.into_iter().find(|character| character.id == *id),
-        None if its && picked => {
+        Some(id) if picked => users.into_iter().find(|character| character.id == *id),
+        None if picked => {
             return Err(law.reject(USE, || format!("several characters could use {card}: say which in `with`")));
         }
-        None if its => users.first().copied(),
-        Some(_) | None => None,
+        None => users.first().copied(),
+        Some(_) => None,
     };
     user.ok_or_else(|| law.reject(USE, || format!("player {by} has no character on the map that uses {card}")))
 }
