@@ -21,8 +21,10 @@ pub struct SchemaArgs {
     part: Option<String>,
 }
 
-const PARTS: [&str; 11] =
-    ["state", "setup", "action", "event", "card", "view", "tree", "problem", "plan", "readings", "grammar"];
+const PARTS: [&str; 13] = [
+    "state", "setup", "action", "event", "frame", "deed", "card", "view", "tree", "problem", "plan", "readings",
+    "grammar",
+];
 
 impl SchemaArgs {
     /// Prints it.
@@ -38,7 +40,9 @@ impl SchemaArgs {
                 did_you_mean(&self.of, known.iter().copied(), &format!("there are schemas for {}", known.join(", ")));
             return Err(Fault::plain(format!("there is no schema for {}", self.of)).help(help).into());
         };
-        let all = format!("its parts are {}", PARTS.join(", "));
+        let has = |part: &&str| *part == "grammar" && game.pest().is_some() || game.schema(part).is_some();
+        let parts: Vec<&str> = PARTS.into_iter().filter(has).collect();
+        let all = format!("its parts are {}", parts.join(", "));
         let Some(part) = &self.part else {
             return Err(Fault::plain(format!("which part of {}?", self.of)).help(all).into());
         };
@@ -49,7 +53,7 @@ impl SchemaArgs {
         match game.schema(part) {
             Some(schema) => Ok(show::json(&schema)?),
             None => Err(Fault::plain(format!("{} has no part {part}", self.of))
-                .help(did_you_mean(part, PARTS, &all))
+                .help(did_you_mean(part, parts, &all))
                 .into()),
         }
     }

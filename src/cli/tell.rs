@@ -223,7 +223,10 @@ fn shape(judged: &[Judged], fails: Fails<'_>) -> Option<Field> {
     let plays = judged.iter().filter(|one| one.text.is_none() && one.verdict != Verdict::Skipped);
     let (count, all_fail) = plays.fold((0, true), |(count, all), one| (count + 1, all && fails(one)));
     let everywhere = |field: &Field| count >= FEW_PLAYS && field.at_first == count;
-    fields(judged).into_iter().find(everywhere).filter(|_| all_fail)
+    let all: Vec<Field> = fields(judged).into_iter().filter(everywhere).filter(|_| all_fail).collect();
+    // Of a field that is renamed, the name that the rules know.
+    let known = all.iter().find(|field| !field.expected.contains("null or unknown")).cloned();
+    known.or_else(|| all.into_iter().next())
 }
 
 /// How much of a game was verified.

@@ -326,6 +326,54 @@ fn an_engine_that_does_a_part_holds_as_far_as_it_was_checked() {
     assert!(!told.contains("\nIt holds.\n"), "{told}");
 }
 
+/// An engine that follows a reading and does not say so is told which, before any clause.
+#[test]
+fn a_reading_that_explains_most_failures_is_told_first() {
+    let reading = "motion.rulings.cards-at-hand=spent";
+    let hide = r#"s/"motion.rulings.cards-at-hand":"spent"//"#;
+    let engine = format!("{} engine --reading {reading} | sed -u '1{hide}'", rulebound());
+    let done = checked(&engine, &["motion/motions"]);
+    let told = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert_eq!(done.status.code(), Some(1), "{told}");
+    let [first, clauses] = ["another reading accepts", "where to look"].map(|part| told.find(part).unwrap_or(0));
+    assert!(0 < first && first < clauses && told[first..clauses].contains(reading), "{told}");
+}
+
+/// If a field deviates in every state, the form of the states comes before the rules.
+#[test]
+fn states_of_another_form_blame_no_clause() {
+    let done = checked(&changed(r#"s/"spheres"/"SPHERES"/g"#), &["motion/motions"]);
+    let told = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert_eq!(done.status.code(), Some(1), "{told}");
+    assert!(told.contains("In every state that was compared, spheres") && !told.contains("where to look"), "{told}");
+}
+
+/// What does not fail is told in a table and at the end.
+#[test]
+fn rejections_by_another_clause_are_told_in_a_table() {
+    let other = changed(r#"s/"rejected","clause":"[^"]*"/"rejected","clause":"motion.motions.hold"/g"#);
+    let done = checked(&other, &["motion/chaining"]);
+    let told = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert_eq!(done.status.code(), Some(0), "{told}");
+    assert!(!told.contains("\nwrong-clause "), "{told}");
+    assert!(
+        told.contains("expected rejected by motion.chaining.once-in, found rejected by motion.motions.hold"),
+        "{told}"
+    );
+    assert!(told.contains("with --strict-clauses, that fails.\n\nIt holds"), "{told}");
+}
+
+/// Scenarios that do not fit a reading, because of what they supply or expect, leave it open whether the engine is right.
+#[test]
+fn a_scenario_that_does_not_fit_a_reading_is_unverified() {
+    let engine = format!("{} engine --reading transmute.rulings.who-starts=first-listed", rulebound());
+    let done = checked(&engine, &["transmute/turns", "transmute/basics", "--format", "json"]);
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    let report = report(&done);
+    let reasons = report["scenarios"].as_array().unwrap().iter().filter_map(|one| one["reason"].as_str());
+    assert!(reasons.filter(|reason| reason.contains("was not needed")).count() > 0, "{report}");
+}
+
 #[test]
 fn a_failed_parse_shows_its_text_and_the_messages_are_kept() {
     let log = std::env::temp_dir().join(format!("rulebound-log-{}", std::process::id()));

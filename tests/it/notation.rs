@@ -88,6 +88,9 @@ fn a_refusal_speaks_of_the_game() {
             0,
             "a capital F means nothing on its own. write a lowercase letter; only A and X stand before another letter",
         ),
+        ("**a -> (f)**", 0, "an asterisk is no part of a cost. leave it out"),
+        ("a → (f)", 2, "this is not the arrow. write it as ->"),
+        ("(f) --> a", 4, "this is not the arrow. write it as ->"),
         ("a -> (F)", 6, "a sphere is named by a lowercase letter, not F. a sphere is one letter in parentheses: (f)"),
     ] {
         let (at, message) = told(text);

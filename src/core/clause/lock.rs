@@ -115,6 +115,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_line_that_is_damaged_or_repeats_an_id_is_found() {
+        let sound = "# locked\n00000000 g.a.one\n\n11111111 g.a.two\n";
+        assert_eq!(damaged(sound, false), None);
+        for line in ["deadbeef", "0000000 g.a.three", "00000000 three", "00000000 g.a.three more"] {
+            assert_eq!(damaged(&format!("{sound}{line}\n"), true), Some(5), "{line}");
+        }
+        let twice = format!("{sound}22222222 g.a.one\n");
+        assert_eq!((damaged(&twice, false), damaged(&twice, true)), (Some(5), None));
+    }
+
+    #[test]
     fn a_change_and_a_loss_are_noticed() {
         let hashes =
             BTreeMap::from([("a.b.c".to_owned(), "12345678".to_owned()), ("a.b.d".to_owned(), "0".to_owned())]);

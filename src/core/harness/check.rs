@@ -265,8 +265,11 @@ fn deviates(figures: &[&str], full: &Full, seen: &Seen, judged: &mut Judged) {
     let mut differs = |step: Option<usize>, at: &str, when: Deviates, deviations: Deviations| {
         for (path, (expected, found)) in deviations {
             let path: String = format!("{at}{path}").chars().take(MOST_SHOWN).collect();
-            let first = if when == Deviates::AtFirst { " at first" } else { "" };
-            let expected = format!("{path} is {}{first}", snapshot::flow_at_most(&expected, MOST_SHOWN));
+            let first = if when == Deviates::AtFirst { " before the first step" } else { "" };
+            let expected = match (&expected, &found) {
+                (Json::Null, Some(Json::Object(_) | Json::Array(_))) => format!("{path} is null or unknown{first}"),
+                _ => format!("{path} is {}{first}", snapshot::flow_at_most(&expected, MOST_SHOWN)),
+            };
             let (verdict, found) = match found {
                 Some(found) => (Verdict::Differs, format!("{path} is {}", snapshot::flow_at_most(&found, MOST_SHOWN))),
                 None => (Verdict::Partial, format!("{path} is missing")),

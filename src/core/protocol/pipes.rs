@@ -310,6 +310,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn blank_lines_are_silence() {
+        let heard = AtomicU64::new(0);
+        let mut buffer = [0; 8];
+        for (text, count) in [("\n\r\n ", 0), ("\n{", 1), ("", 1)] {
+            let read = Heard { inner: text.as_bytes(), heard: &heard }.read(&mut buffer).unwrap();
+            assert_eq!((read, heard.load(Ordering::Relaxed)), (text.len(), count), "{text:?}");
+        }
+    }
+
+    #[test]
     fn only_what_is_too_long_is_cut() {
         let long = "é".repeat(MOST_TEXT);
         let mut value = serde_json::json!({"a": [long, "é"], long.clone(): {"b": 1}});

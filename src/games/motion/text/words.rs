@@ -52,6 +52,13 @@ fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
     if nothing {
         return ("there is no cost here".into(), Some("write at least one entry, such as a -> (f)".into()));
     }
+    if next == Some('*') {
+        return ("an asterisk is no part of a cost".into(), Some("leave it out; it marks emphasis".into()));
+    }
+    let like_an_arrow = ["→", "⇒", "⟶", "=>", "--", "–", "—", "−"];
+    if wants(Rule::arrow) && like_an_arrow.iter().any(|sign| unparsed.after.starts_with(sign)) {
+        return ("this is not the arrow".into(), Some("write it as ->, as in a -> (f)".into()));
+    }
     match next {
         None | Some('|' | ',') if at_start => {
             ("this entry is empty".into(), Some("write an entry on each side of a bar, such as a -> (f)".into()))
