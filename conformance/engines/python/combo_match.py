@@ -212,7 +212,9 @@ class Match:
         return [one for one in self.players[number].assists() if one.aimed or "guard" in one.card.statuses]
 
     def shields(self, number):
-        return sum(one.card.shield for one in self.in_the_way(number))
+        """The shields that add to the defence (combo.assists.shield-defends)."""
+        aimed_only = self.law.reads("guard-shield", "aimed-only")
+        return sum(one.card.shield for one in self.in_the_way(number) if one.aimed or not aimed_only)
 
     # ---- leaving play
 

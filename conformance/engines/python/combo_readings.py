@@ -8,6 +8,7 @@ READINGS = {  # the default first
     "capitals": ("any", "as-printed"),
     "curly-marks": ("as-straight", "refused"),
     "goes-off-again": ("every-time", "once"),
+    "guard-shield": ("adds", "aimed-only"),
     "hidden-kinds": ("shown", "hidden"),
     "idle-effect": ("refused", "ignored"),
     "source-read": ("once", "while-in-play"),

@@ -29,6 +29,7 @@ rulebound_core::readings! {
     crumbling_shield: CrumblingShield { Destroyed, Discarded }
     aim_and_guard: AimAndGuard { Both, GuardOnly }
     goes_off_again: GoesOffAgain { EveryTime, Once }
+    guard_shield: GuardShield { Adds, AimedOnly }
     first_since: FirstSince { SinceSet, InTheMatch }
     trap_timing: TrapTiming { BeforeEffect, AfterEffect }
     traps_together: TrapsTogether { AllGoOff, FirstOnly }

@@ -8,7 +8,7 @@ use crate::clauses::assists::*;
 use crate::law::ComboLaw;
 use crate::prepared::Prepared;
 use crate::readings::{
-    AimAndGuard, AimTargets, AimWithdrawn, CopiesNamed, EmptyLineAims, FirstSince, NoHands, NoShield,
+    AimAndGuard, AimTargets, AimWithdrawn, CopiesNamed, EmptyLineAims, FirstSince, GuardShield, NoHands, NoShield,
 };
 use crate::state::{Equip, HandCard, Name, Seat, State, Zone};
 use crate::text::{CardType, Status};
@@ -89,7 +89,9 @@ pub fn shields(law: &mut ComboLaw<'_>, state: &State, who: usize) -> u32 {
         return 0;
     }
     law.cite(SHIELD);
-    in_way.iter().fold(0, |sum: u32, i| sum.saturating_add(state.players[who].hands[*i].shield))
+    let aimed_only = law.readings().guard_shield == GuardShield::AimedOnly;
+    let hands = in_way.iter().map(|i| &state.players[who].hands[*i]).filter(|hand| hand.aimed || !aimed_only);
+    hands.fold(0, |sum: u32, hand| sum.saturating_add(hand.shield))
 }
 
 /// Checks whether `by` may claim aim at an assist of the foe, and returns its index.
