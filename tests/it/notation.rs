@@ -55,10 +55,17 @@ proptest! {
 fn a_refusal_speaks_of_the_game() {
     let suite = shared::suite();
     let book = suite.book("motion", &BTreeMap::new()).unwrap();
-    let told = |text: &str| {
-        let refused = book.parse("cost", text).result.unwrap_err();
+    let told = |grammar: &str, text: &str| {
+        let refused = book.parse(grammar, text).result.unwrap_err();
         (refused.offset, format!("{}. {}", refused.message, refused.help))
     };
+    for (grammar, text, offset, words) in [
+        ("value", "a:(f)", 0, "a value begins with a capital letter, not a. write A:(f)"),
+        ("text", "Déjà A:(k)", 8, "the letter k means nothing. the letters are a (any)"),
+    ] {
+        let (at, message) = told(grammar, text);
+        assert!(at == offset && message.starts_with(words), "{text}: {at}: {message}");
+    }
     for (text, offset, words) in [
         ("a -> (f), w:(e)", 8, "there is a comma where a bar belongs. separate entries with a bar |"),
         ("k -> (f)", 0, "the letter k means nothing. the letters are a (any)"),
@@ -88,12 +95,15 @@ fn a_refusal_speaks_of_the_game() {
             0,
             "a capital F means nothing on its own. write a lowercase letter; only A and X stand before another letter",
         ),
+        ("a(f)", 1, "unexpected `(`. expected an arrow ->, a colon or the letter of a gem"),
+        ("->(f)", 0, "unexpected `-`. expected an entry such as a -> (f)"),
+        ("(f)->xl", 5, "the letter x means nothing. a number that the player chooses is a capital X, as in Xl"),
         ("**a -> (f)**", 0, "an asterisk is no part of a cost. leave it out"),
         ("a → (f)", 2, "this is not the arrow. write it as ->"),
         ("(f) --> a", 4, "this is not the arrow. write it as ->"),
         ("a -> (F)", 6, "a sphere is named by a lowercase letter, not F. a sphere is one letter in parentheses: (f)"),
     ] {
-        let (at, message) = told(text);
+        let (at, message) = told("cost", text);
         assert_eq!(at, offset, "{text}: {message}");
         assert!(message.starts_with(words), "{text}: {message}");
         assert!(!message.contains("amount") && !message.contains("in_motion"), "{message}");
