@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use rulebound::clause::Clause;
 use rulebound::games::GAMES;
 use rulebound::harness::check::{self, Options};
-use rulebound::harness::{Answer, Blame, Engine, Judged, Request, Suite, Verdict, blame, full};
+use rulebound::harness::{Answer, Blame, Engine, Judged, Request, Suite, Verdict, blame, full, shortlist};
 use rulebound::kernel::AnyBook;
 use rulebound::protocol;
 use rulebound::scenario::Scenario;
@@ -60,9 +60,21 @@ fn blamed(suite: &Suite, clause: &str, scenarios: &[&Scenario]) -> Vec<Blame> {
     let options = Options { readings: BTreeMap::new(), compare: true };
     let judged: Vec<Judged> =
         scenarios.par_iter().map(|one| check::check_one(suite, Some(&engine), one, &options).unwrap()).collect();
-    blame(&judged, &|one: &Judged| {
+    let fails = |one: &Judged| {
         !matches!(one.verdict, Verdict::Pass | Verdict::Skipped | Verdict::Unverified | Verdict::WrongClause)
-    })
+    };
+    let list = blame(&judged, &fails);
+    // Each failure names a clause of the list, and what no scenario names comes last.
+    let named = |one: &&Judged| one.clauses.iter().any(|id| list.iter().any(|blamed| blamed.clause == *id));
+    let unnamed = judged.iter().filter(|one| fails(one) && !one.only_at_first()).find(|one| !named(one));
+    assert!(unnamed.is_none(), "{clause}: nothing is blamed for {}", unnamed.map_or("", |one| one.id.as_str()));
+    assert!(list.is_sorted_by_key(|blamed| blamed.of == 0), "{clause}: {list:?}");
+    let short = shortlist(&list, &judged, &fails, 2);
+    assert!(short.len() <= 6 && short.iter().zip(&list).take(2).all(|(one, other)| one.clause == other.clause));
+    let own = |one: &Judged, blamed: &&Blame| one.clauses.contains(&blamed.clause);
+    let mut missing = judged.iter().filter(|one| fails(one) && one.right_under.is_empty() && !one.only_at_first());
+    assert!(short.len() == 6 || missing.all(|one| short.iter().any(|blamed| own(one, blamed))), "{clause}: {short:?}");
+    list
 }
 
 #[test]
