@@ -123,7 +123,7 @@ fn text() -> impl Strategy<Value = Text> {
         .prop_map(|(keyword, effects)| Text { keyword, effects })
 }
 
-/// The names that a text has, in order: of effects, traps, classes, familiars and cards.
+/// The names in a text, grouped in this order: effects, traps, classes, familiars, cards.
 fn names(offsets: &parse::Offsets) -> [&[(usize, String)]; 5] {
     let parse::Offsets { effects, traps, classes, familiars, cards, .. } = offsets;
     [effects, traps, classes, familiars, cards]

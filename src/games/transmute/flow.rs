@@ -177,8 +177,8 @@ fn in_turn(law: &mut TransmuteLaw<'_>, state: &State, by: Player, action: &Actio
         }
         Action::Transmute { card, object } => {
             turns::permit_in(law, state, by, Phase::Action)?;
-            law.allow(clauses::turns::TRANSMUTE_ACTION, true, || "no card is transmuted".to_owned())?;
-            law.allow(clauses::play::TRANSMUTE, true, || "no card is transmuted".to_owned())?;
+            law.allow(clauses::turns::TRANSMUTE_ACTION, true, || "cards cannot be transmuted".to_owned())?;
+            law.allow(clauses::play::TRANSMUTE, true, || "cards cannot be transmuted".to_owned())?;
             play::permit_transmute(law, state, by, card.as_ref(), object.as_ref()).map(Permit::Transmute)
         }
         Action::Attack { targets, with } => {

@@ -220,7 +220,7 @@ fn check_players(state: &State) -> Result<(), Halt> {
     });
     let over = state.over.as_ref().is_none_or(|over| over.winners.iter().all(there));
     if !(there(&state.active) && state.attacked.iter().all(target) && attack && shown && lasting && over) {
-        return wrong(format!("a player is named who does not exist; there are {count}, counted from 0"));
+        return wrong(format!("a player who does not exist is named; there are {count}, numbered from 0"));
     }
     Ok(())
 }

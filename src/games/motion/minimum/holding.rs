@@ -124,7 +124,7 @@ impl Model<'_> {
         Sum::total(&loads.map(|(_, load)| of(load)).collect::<Vec<_>>())
     }
 
-    /// Every gem reached moves; if gems may move repeatedly, every gem reached also ends elsewhere.
+    /// Every gem that is reached moves; if gems may move repeatedly, each of them also ends elsewhere.
     fn reach_out(&mut self, reach: Reach) {
         let e = reach.element;
         for s in members(reach.spheres) {

@@ -308,7 +308,7 @@ fn begin_counter(law: &mut SkirmishLaw<'_>, state: &mut State, counter: &Counter
     });
 }
 
-/// The damage that one character is about to do to another by an attack.
+/// The damage that one character is about to do to another with an attack.
 fn hit(law: &mut SkirmishLaw<'_>, state: &State, from: &ObjectId, to: &ObjectId) -> Option<damage::Hit> {
     let is = &state.objects.get(from)?.is;
     if !law.on(DAMAGE) {

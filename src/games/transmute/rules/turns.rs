@@ -173,7 +173,7 @@ pub fn on_offer(law: &mut TransmuteLaw<'_>, state: &State, by: Player) -> Vec<Na
 /// If not: the clause that forbids it.
 pub fn permit_draft(law: &mut TransmuteLaw<'_>, state: &State, by: Player, card: &Name) -> Result<(), Rejection> {
     permit_in(law, state, by, Phase::Draft)?;
-    law.allow(DRAFT, true, || "no card is drafted".to_owned())?;
+    law.allow(DRAFT, true, || "cards cannot be drafted".to_owned())?;
     let done = state.done.iter().filter(|duty| **duty == Duty::Draft).count();
     let most = law.rules().drafts;
     law.forbid(ONE_DRAFT, done >= most, || "a card was already drafted in this phase".to_owned())?;
