@@ -156,7 +156,9 @@ impl ExplainArgs {
             let help = "name scenarios, or choose them with --clause ID; `rulebound explain --help` has examples";
             return Err(Fault::plain("no scenario is named").help(help).into());
         }
+        // Requests are for programs, and may be many.
         let few = |count: usize| match count {
+            _ if self.request => Ok(()),
             0..=MOST => Ok(()),
             _ => {
                 let fault = Fault::plain(format!("{count} scenarios match; at most {MOST} are explained at once"));

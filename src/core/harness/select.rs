@@ -76,6 +76,7 @@ impl Suite {
         }
         if let Ok(about) = path.symlink_metadata() {
             let (what, help) = match about.is_symlink() {
+                true if path.exists() => ("is a link to something other than a file", "write the scenario into a file"),
                 true => ("is a link that leads nowhere", "name the file itself"),
                 false => ("is not a regular file", "write the scenario into a file"),
             };
