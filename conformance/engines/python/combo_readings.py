@@ -1,6 +1,6 @@
 """The rulings of combo of which the rules follow every reading. Of all others they follow the default alone."""
 
-from protocol import Skip
+from protocol import chosen
 
 READINGS = {  # the default first
     "amount-condition": ("at-any-time", "when-played"),
@@ -22,12 +22,7 @@ class Law:
     """The readings of one request. What depends on a ruling asks the law for its reading."""
 
     def __init__(self, readings):
-        self.readings = {ruling: choices[0] for ruling, choices in READINGS.items()}
-        for name, reading in readings.items():
-            ruling = name.rpartition(".")[2]
-            if reading not in READINGS.get(ruling, ()):
-                raise Skip("this engine does not know the reading {} of {}".format(reading, name))
-            self.readings[ruling] = reading
+        self.readings = chosen(READINGS, readings)
 
     def reads(self, ruling, reading):
         return self.readings[ruling] == reading

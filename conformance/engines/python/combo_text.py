@@ -266,7 +266,7 @@ class Reader:
         elif self.take("transfer", capital=True):
             effect = {"transfer": self.transferred()}
         elif self.take("read", capital=True):
-            self.need("own")
+            self.take("own")
             self.need("source", "sources")
             effect = {"read": "source"}
         else:
@@ -299,7 +299,7 @@ class Reader:
     def transferred(self):
         number, cards = self.number(), self.cards()
         self.need("from")
-        whence = self.one_pile()
+        whence = self.one_pile("line")
         self.need("to")
         self.blanks()
         begin, to = self.at, self.one_pile()
@@ -307,9 +307,15 @@ class Reader:
             self.fault("same pile", begin)
         return {"number": number, "cards": cards, "from": whence, "to": to}
 
-    def one_pile(self):
-        whose = self.whose("own") or self.refuse()
-        return [whose, PILES[self.need(*(word for word in PILES if PILES[word] not in ("line", "deck")))]]
+    def one_pile(self, *more):
+        """A pile from or to which cards are transferred, or one of `more`."""
+        self.blanks()
+        begin = self.at
+        whose = self.whose("own") or "own"  # combo.rulings.bare-piles
+        pile = PILES[self.need(*(word for word in PILES if PILES[word] in more or PILES[word] not in ("line", "deck")))]
+        if pile == "line":
+            self.forbid(begin, "text.from-line")  # combo.rulings.line-as-pile
+        return [whose, pile]
 
     def per(self):
         self.take("every")  # means the same (combo.text.every)

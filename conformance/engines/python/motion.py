@@ -21,7 +21,7 @@ from collections import Counter, namedtuple
 
 sys.dont_write_bytecode = True  # a suite is not the place for caches
 
-from protocol import Skip, serve
+from protocol import Skip, chosen, serve
 
 # ==== THE ADAPTER.
 
@@ -84,12 +84,7 @@ class Law:
     """The readings of one request, and the clauses set aside to find out which of them refuses."""
 
     def __init__(self, readings, without=()):
-        self.readings = {ruling: choices[0] for ruling, choices in READINGS.items()}
-        for name, reading in readings.items():
-            ruling = name.rpartition(".")[2]
-            if reading not in READINGS.get(ruling, ()):
-                raise Skip("this engine does not know the reading {} of {}".format(reading, name))
-            self.readings[ruling] = reading
+        self.readings = chosen(READINGS, readings)
         self.without = frozenset(without)
         self.letters = {"f": ("fire",), "w": ("water",), "e": ("earth",), "l": ("lightning",)}
         self.letters.update(a=("fire", "water", "earth", "lightning"), i=("water",), t=("fire", "earth"))

@@ -52,6 +52,18 @@ def respond(line, methods):
         return failure(number, -32603, "{}: {}".format(type(error).__name__, error)), False
 
 
+def chosen(known, readings):
+    """The reading of each ruling that an engine knows: what a request chooses, or the default. `known` has the readings
+    of each ruling, the default first."""
+    found = {ruling: choices[0] for ruling, choices in known.items()}
+    for name, reading in readings.items():
+        ruling = name.rpartition(".")[2]
+        if reading not in known.get(ruling, ()):
+            raise Skip("this engine does not know the reading {} of {}".format(reading, name))
+        found[ruling] = reading
+    return found
+
+
 def success(number, result):
     return {"jsonrpc": "2.0", "id": number, "result": result}
 

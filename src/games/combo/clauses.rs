@@ -193,6 +193,7 @@ rulebound_core::clauses! {
         TARGET_HANDS = "target-hands",
         DONE_ONCE = "done-once",
         TRANSFER = "transfer",
+        FROM_LINE = "from-line",
         TRANSFER_ACROSS = "transfer-across",
         NO_DISCARD = "no-discard",
         NO_RECYCLING = "no-recycling",

@@ -112,6 +112,9 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
         if let Some(offset) = at.either {
             text::either(law, offset)?;
         }
+        if let Some(offset) = at.from_line {
+            text::transfer::out_of_line(law, offset)?;
+        }
         found.push(match sentence {
             Sentence::Status(word) => {
                 text::suits_word(law, of_type, word, at.start)?;

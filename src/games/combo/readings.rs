@@ -75,6 +75,7 @@ rulebound_core::readings! {
     trap_and_replaced: TrapAndReplaced { Lost, Kept }
     done_again: DoneAgain { Never, WhenChosen, EveryTurn }
     looks_when: LooksWhen { AnyTime, OwnTurn }
+    line_as_pile: LineAsPile { NotAPile, OutOfIt }
     transferred_cards: TransferredCards { Named, ByChance }
     transferred_unread: TransferredUnread { TopOrChance, Shown }
     transfer_too_few: TransferTooFew { AllThere, None }

@@ -330,6 +330,13 @@ pub struct NamedPile {
     pub pile: Pile,
 }
 
+impl NamedPile {
+    /// The same place where it can only be that of one player: that of the card's player, if the text does not say.
+    pub fn of_one_player(self) -> Self {
+        Self { whose: self.whose.or(Some(Whose::Own)), ..self }
+    }
+}
+
 /// A condition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]

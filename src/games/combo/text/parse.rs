@@ -34,6 +34,8 @@ pub struct Offsets {
     pub zero: Option<usize>,
     /// The first pile to which cards are transferred although they are in it.
     pub same_pile: Option<usize>,
+    /// The first line from which cards are transferred.
+    pub from_line: Option<usize>,
     /// The largest number, with its value.
     pub largest: Option<(usize, u32)>,
 }
@@ -69,11 +71,12 @@ fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
                 let piles: Vec<Pair<'_, Rule>> =
                     piles.flat_map(Pair::into_inner).filter(|p| p.as_rule() == Rule::one_pile).collect();
                 if let [from, to] = &piles[..]
-                    && one_pile(from.clone()) == one_pile(to.clone())
+                    && one_pile(from.clone()).of_one_player() == one_pile(to.clone()).of_one_player()
                 {
                     found.same_pile = found.same_pile.or(Some(at(to)));
                 }
             }
+            Rule::one_line => found.from_line = found.from_line.or(Some(at(&pair))),
             Rule::number => {
                 let number = pair.as_str().parse::<u32>().unwrap_or(u32::MAX);
                 if found.largest.is_none_or(|(_, largest)| number > largest) {
@@ -364,11 +367,12 @@ fn pile(rule: Rule) -> Pile {
     }
 }
 
-/// The pile after "from" or "to".
+/// The pile or line after "from" or "to".
 fn one_pile(pair: Pair<'_, Rule>) -> NamedPile {
     let rules: Vec<Rule> = pair.into_inner().flatten().map(|p| p.as_rule()).collect();
-    let whose = if rules.contains(&Rule::foes) { Whose::Foe } else { Whose::Own };
-    NamedPile { whose: Some(whose), pile: rules.last().map_or(Pile::Trash, |rule| pile(*rule)) }
+    let foes = rules.contains(&Rule::foes).then_some(Whose::Foe);
+    let whose = foes.or(rules.contains(&Rule::own).then_some(Whose::Own));
+    NamedPile { whose, pile: rules.last().map_or(Pile::Trash, |rule| pile(*rule)) }
 }
 
 fn cards(pair: Pair<'_, Rule>) -> CardSet {

@@ -40,6 +40,10 @@ fn hint(unparsed: &Unparsed<'_, Rule>) -> Option<String> {
     if wants(Rule::card) && !wants(Rule::kind) && !wants(Rule::in_name) && !wants(Rule::with) {
         return Some("write `card` or `cards` after the number".to_owned());
     }
+    if wants(Rule::pool) && wants(Rule::line) && !wants(Rule::deck) {
+        // Only another reading transfers cards out of a line.
+        return Some("expected pool, trash, limbo or source".to_owned());
+    }
     if wants(Rule::own) && !wants(Rule::foes) {
         return Some("write Read own source; no other pile is read".to_owned());
     }
@@ -136,6 +140,7 @@ fn word(rule: Rule) -> Option<&'static str> {
         | Rule::article
         | Rule::end
         | Rule::begins
+        | Rule::one_line
         | Rule::no_name
         | Rule::WHITESPACE => {
             return None;

@@ -1,5 +1,7 @@
 //! Moves cards from one pile to another.
 
+use std::borrow::Cow;
+
 use super::super::{conduct, piles};
 use super::meant::{matches, owners};
 use crate::action::{Event, PileOf};
@@ -9,7 +11,7 @@ use crate::frame::{Declared, Draw, Draws, Frame, NamedCards, Transfer};
 use crate::law::ComboLaw;
 use crate::places::At;
 use crate::readings::{
-    DrawBeyondLimit, PhaseAndCrumble, TargetDeclined, TransferAcross, TransferAsDiscard, TransferRecycles,
+    DrawBeyondLimit, LineAsPile, PhaseAndCrumble, TargetDeclined, TransferAcross, TransferAsDiscard, TransferRecycles,
     TransferTooFew, TransferredCards, TransferredToSource, TransferredUnread, TransfersNamed,
 };
 use crate::state::{Name, PileName, State, Zone, insert};
@@ -22,7 +24,10 @@ use rulebound_core::kernel::{Refused, Rejection};
 /// # Errors
 /// If that is refused. The refusal is at the first effect that moves cards from one player to the other.
 pub fn between(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<(), Refused> {
-    let apart = |part: &Part| matches!(&part.effect, Effect::Transfer { from, to, .. } if from.whose != to.whose);
+    let apart = |part: &Part| {
+        matches!(&part.effect, Effect::Transfer { from, to, .. }
+        if from.of_one_player().whose != to.of_one_player().whose)
+    };
     let Some(index) = parts.iter().position(apart) else { return Ok(()) };
     let allowed = law.readings().transfer_across == TransferAcross::Allowed;
     if law.choose(TRANSFER_ACROSS, allowed, false) {
@@ -33,6 +38,23 @@ pub fn between(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<(
         message: "a card that would go to a pile of the other player".to_owned(),
         help: "write own in both places, or the foe's".to_owned(),
         clause: Some(TRANSFER_ACROSS),
+    })
+}
+
+/// Checks whether cards may be moved out of a line, as the text at this offset says.
+///
+/// # Errors
+/// If that is refused.
+pub fn out_of_line(law: &mut ComboLaw<'_>, offset: usize) -> Result<(), Refused> {
+    let not_a_pile = law.readings().line_as_pile == LineAsPile::NotAPile;
+    if !law.choose(FROM_LINE, not_a_pile, false) {
+        return Ok(());
+    }
+    Err(Refused {
+        offset,
+        message: "a line, from which no cards are transferred".to_owned(),
+        help: "name a source, a pool, a trash or a limbo".to_owned(),
+        clause: Some(FROM_LINE),
     })
 }
 
@@ -49,7 +71,7 @@ pub fn begin(
     if !law.on(TRANSFER) {
         return;
     }
-    let [from, to] = places.map(|place| PileOf { player: owners(law, who, place).start, pile: name(place.pile) });
+    let [from, to] = places.map(|place| pile_of(law, who, place));
     let count = number as usize;
     let as_drawn = from.pile == PileName::Source && to == PileOf { pile: PileName::Pool, ..from };
     if as_drawn && !law.on(clauses::piles::DRAW_WORD) {
@@ -97,8 +119,7 @@ pub fn to_name(law: &mut ComboLaw<'_>, state: &State, declared: &Declared) -> Op
         if law.choose(TRANSFERS_NAMED, in_turn, false) || named.is_some_and(|named| named.done) {
             continue;
         }
-        let [from, to] =
-            [from, to].map(|at| PileOf { player: owners(law, state.active, *at).start, pile: name(at.pile) });
+        let [from, to] = [from, to].map(|place| pile_of(law, state.active, *place));
         let mut transfer = Transfer { who: state.active, left: *number as usize, cards: cards.clone(), from, to };
         let before = named.map_or(&[][..], |named| &named.cards);
         transfer.left = transfer.left.saturating_sub(before.len());
@@ -157,14 +178,19 @@ pub fn declared(
     Ok(declared)
 }
 
-fn name(pile: Pile) -> PileName {
-    match pile {
+fn pile_of(law: &mut ComboLaw<'_>, who: usize, place: NamedPile) -> PileOf {
+    let pile = match place.pile {
         Pile::Source => PileName::Source,
         Pile::Pool => PileName::Pool,
         Pile::Limbo => PileName::Limbo,
+        Pile::Line => PileName::Line,
         // The grammar allows no other pile.
-        Pile::Trash | Pile::Line | Pile::Deck => PileName::Trash,
+        Pile::Trash | Pile::Deck => PileName::Trash,
+    };
+    if place.whose.is_none() && pile != PileName::Line {
+        law.cite(BARE_PILE);
     }
+    PileOf { player: owners(law, who, place.of_one_player()).start, pile }
 }
 
 /// Whether the trash is recycled for a transfer from a pile.
@@ -242,7 +268,8 @@ fn is_topmost(law: &mut ComboLaw<'_>, state: &State, transfer: &Transfer) -> boo
 
 /// One of these indices in a pile; chosen by chance if the cards are not all the same.
 fn by_chance(law: &mut ComboLaw<'_>, state: &State, from: PileOf, places: &[usize]) -> usize {
-    let names: Vec<&str> = places.iter().map(|place| &*cards_of(state, from)[*place]).collect();
+    let cards = cards_of(state, from);
+    let names: Vec<&str> = places.iter().map(|place| &*cards[*place]).collect();
     if names.iter().all(|name| *name == names[0]) {
         return places[0];
     }
@@ -256,13 +283,14 @@ fn meant(law: &mut ComboLaw<'_>, state: &State, transfer: &Transfer) -> Vec<usiz
     (0..names.len()).filter(|place| matches(law, &names[*place], &transfer.cards)).collect()
 }
 
-fn cards_of(state: &State, of: PileOf) -> &Vec<Name> {
+fn cards_of(state: &State, of: PileOf) -> Cow<'_, [Name]> {
     let player = &state.players[of.player];
     match of.pile {
-        PileName::Source => &player.source,
-        PileName::Pool => &player.pool,
-        PileName::Limbo => &player.limbo,
-        PileName::Trash | PileName::Line | PileName::Hands => &player.trash,
+        PileName::Source => Cow::from(&player.source),
+        PileName::Pool => Cow::from(&player.pool),
+        PileName::Limbo => Cow::from(&player.limbo),
+        PileName::Trash | PileName::Hands => Cow::from(&player.trash),
+        PileName::Line => player.line.iter().map(|card| card.card.clone()).collect(),
     }
 }
 
@@ -292,7 +320,10 @@ fn one(law: &mut ComboLaw<'_>, state: &mut State, transfer: &mut Transfer, place
     let (to, on_top) = goal(law, &card, to);
     let event = Event::Transferred { player: from.player, card: card.clone(), from: from.pile, to };
     law.act(TRANSFER, state, event, |state| {
-        let card = cards_of_mut(state, from).remove(place);
+        let card = match from.pile {
+            PileName::Line => state.players[from.player].line.remove(place).card,
+            _ => cards_of_mut(state, from).remove(place),
+        };
         let pile = cards_of_mut(state, to);
         match to.pile {
             PileName::Pool | PileName::Limbo => insert(pile, card),
@@ -340,7 +371,7 @@ pub fn answered(law: &mut ComboLaw<'_>, state: &mut State, mut transfer: Transfe
 
 /// What may be named, in a fixed order.
 pub fn answers(state: &State, transfer: &Transfer) -> Vec<Name> {
-    let mut names = cards_of(state, transfer.from).clone();
+    let mut names = cards_of(state, transfer.from).into_owned();
     names.sort();
     names.dedup();
     names
