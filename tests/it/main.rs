@@ -18,6 +18,7 @@ mod explain;
 mod expressions;
 mod hostile;
 mod layers;
+mod limits;
 mod lock;
 mod minimum;
 mod mistakes;

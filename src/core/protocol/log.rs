@@ -1,7 +1,7 @@
 //! The log of the messages to and from an engine.
 
 use std::fs::File;
-use std::io::{BufWriter, Read, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -27,14 +27,8 @@ impl Log {
         if std::fs::metadata(path).is_ok_and(|about| std::os::unix::fs::FileTypeExt::is_fifo(&about.file_type())) {
             return Err(std::io::Error::other("it is a pipe"));
         }
-        if path.is_file() {
-            // The first message is sent, and is an object.
-            let first = format!("{SENT}{{");
-            let mut begins = Vec::new();
-            File::open(path)?.take(first.len() as u64).read_to_end(&mut begins)?;
-            if !begins.is_empty() && begins != first.as_bytes() {
-                return Err(std::io::Error::other("it holds something other than a log, and would be overwritten"));
-            }
+        if path.is_file() && !is_log(File::open(path)?)? {
+            return Err(std::io::Error::other("it holds something other than a log, and would be overwritten"));
         }
         let file = Arc::new(Mutex::new(BufWriter::new(File::create(path)?)));
         Ok(Self { file, failed: Arc::default() })
@@ -54,5 +48,21 @@ impl Log {
         if let Err(error) = written {
             let _ = self.failed.set(error.to_string());
         }
+    }
+}
+
+/// Whether every line of a file, if there are any, is a line of a log; the last may have been cut short.
+fn is_log(file: File) -> std::io::Result<bool> {
+    let mut file = BufReader::new(file);
+    loop {
+        let mut begins = Vec::new();
+        file.by_ref().take(SENT.len() as u64).read_to_end(&mut begins)?;
+        if begins.is_empty() {
+            return Ok(true);
+        }
+        if ![SENT, RECEIVED].iter().any(|way| way.as_bytes().starts_with(&begins)) {
+            return Ok(false);
+        }
+        file.skip_until(b'\n')?;
     }
 }
