@@ -154,8 +154,12 @@ impl<P: Default> Cards<P> {
         }
     }
 
-    /// Names similar to one that no card has, to end a message with: `; did you mean Bot?`, or nothing.
+    /// Names similar to one that no card has, to end a message with: `; did you mean Bot?`. Nothing if a card has that
+    /// name or no name is similar.
     pub fn similar(&self, name: &str) -> String {
+        if self.places.contains_key(name) {
+            return String::new();
+        }
         match did_you_mean(name, self.all.iter().map(|(known, _)| &**known), "") {
             none if none.is_empty() => none,
             similar => format!("; {similar}"),
@@ -182,7 +186,8 @@ mod tests {
         assert_eq!((cards.get(&of_the_run), cards.get(&Name::from("b"))), (&2, &2));
         assert_eq!((cards.get(&Name::from("c")), cards.find("c")), (&0, None));
         assert_eq!(of_the_run, serde_json::from_str("\"b\"").unwrap());
-        assert_eq!((cards.similar("zzzz"), cards.similar("bb").is_empty()), (String::new(), false));
+        assert_eq!(cards.similar("bb"), "; did you mean b?");
+        assert_eq!((cards.similar("zzzz"), cards.similar("b")), (String::new(), String::new()));
         // The same place in another set of cards holds another card.
         let mut others: Cards<u32> = Cards::default();
         others.add("x", Arc::new(8)).unwrap();

@@ -171,7 +171,7 @@ fn declared(law: &mut MotionLaw<'_>, state: &State, play: &Play) -> Result<Vec<N
     }
     for name in &play.cards {
         let at = hand.iter().position(|card| ***card == **name);
-        law.forbid(AT_HAND, at.is_none(), || format!("{name} is not at hand"))?;
+        law.forbid(AT_HAND, at.is_none(), || format!("{name} is not at hand{}", cards.similar(name)))?;
         let name = match at {
             Some(at) => hand.remove(at).clone(),
             None => match cards.name(name) {

@@ -136,7 +136,8 @@ pub fn permit_draft(
     let next = state.active;
     law.forbid(DRAFT_ORDER, by != next, || format!("player {next} chooses now"))?;
     if !state.players[by].team.contains(character) {
-        return Err(law.reject(DRAFT, || format!("{character} is not in the team of player {by}")));
+        let similar = law.cards.similar(character);
+        return Err(law.reject(DRAFT, || format!("{character} is not in the team of player {by}{similar}")));
     }
     let chosen = is_chosen(law, state, by, character);
     law.forbid(ONCE, chosen, || format!("{character} has already been chosen"))?;

@@ -38,10 +38,11 @@ pub fn permit_use(
 ) -> Result<ObjectId, Rejection> {
     use clauses::skills::{COST, USE};
     law.allow(USE, true, || "no skill is used".to_owned())?;
+    let cards = law.cards;
     if !state.players[by].hand.contains(card) {
-        return Err(law.reject(USE, || format!("player {by} does not have {card}")));
+        return Err(law.reject(USE, || format!("player {by} does not have {card}{}", cards.similar(card))));
     }
-    let prepared = law.cards.get(card);
+    let prepared = cards.get(card);
     law.cite_all(&prepared.clauses);
     if let Some((clause, why)) = &prepared.refused {
         return Err(law.reject(*clause, || why.clone()));

@@ -34,13 +34,13 @@ fn as_equipped(law: &mut ComboLaw<'_>, state: &State, name: &Name, choice: Choic
 pub fn playable(law: &mut ComboLaw<'_>, state: &State, play: &Play) -> Result<Declared, Rejection> {
     let me = state.active;
     law.allow(PLAY, true, || "no card is played".to_owned())?;
+    let cards = law.cards;
     let Some(name) = state.players[me].pool.iter().find(|card| **card == play.card) else {
-        return Err(law.reject(FROM_POOL, || format!("{} is not in the pool", play.card)));
+        return Err(law.reject(FROM_POOL, || format!("{} is not in the pool{}", play.card, cards.similar(&play.card))));
     };
     law.cite(FROM_POOL);
     let last = state.players[me].pool.len() == 1;
     law.allow(EVERY_CARD, last, || "the last card of the pool must stay".to_owned())?;
-    let cards = law.cards;
     let card = cards.get(name);
     law.cite_all(&card.clauses);
     card.playable.clone()?;
