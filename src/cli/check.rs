@@ -120,7 +120,7 @@ impl CheckArgs {
         let bad = |one: &Judged| self.bad(one.verdict);
         let fails = |one: &Judged| bad(one) && !known.contains_key(&one.id);
         let amiss = expected::amiss(&known, &judged, &bad);
-        let nothing = judged.iter().all(|one| one.verdict == Verdict::Skipped);
+        let nothing = tell::nothing(&judged, self.engine.is_none());
         let holds = !judged.iter().any(fails) && amiss.is_empty() && !nothing && faults.list.is_empty();
         match self.format {
             Format::Json => {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use clap::ValueEnum;
 use rulebound_core::fault::{Fault, Faults};
-use rulebound_core::harness::{Alone, Full, Reference, Request, Suite};
+use rulebound_core::harness::{Alone, Answer, Full, Reference, Request, Suite, agree};
 use rulebound_core::kernel::Cited;
 use rulebound_core::protocol::{self, Restarting};
 use rulebound_core::scenario::{Body, Scenario};
@@ -101,6 +101,10 @@ struct Explained<'a> {
 struct Told {
     documents: Vec<Document>,
     json: Vec<serde_json::Value>,
+    /// Whether the engine does something else than the reference.
+    differs: bool,
+    /// How the engine broke.
+    broke: Option<String>,
 }
 
 impl ExplainArgs {
@@ -120,14 +124,17 @@ impl ExplainArgs {
             request
         };
         if self.request {
-            return Ok((1..)
-                .zip(&scenarios)
-                .try_for_each(|(id, one)| show::json_text(&protocol::ask(id, &asked(one))))?);
+            for (id, scenario) in (1..).zip(&scenarios) {
+                let mut request = asked(scenario);
+                request.omit_defaults(&suite.game_spec(scenario.game())?.rulings, &chosen);
+                show::json_text(&protocol::ask(id, &request))?;
+            }
+            return Ok(());
         }
         let engine = self.engine.as_ref().map(|command| self.start(&suite, command, &chosen)).transpose()?;
         let (mut faults, mut told) = (Faults::default(), Told::default());
         for (index, scenario) in scenarios.iter().enumerate() {
-            let done = self.explain(&suite, scenario, asked(scenario), engine.as_ref(), &mut told);
+            let done = self.explain(&suite, scenario, asked(scenario), &chosen, engine.as_ref(), &mut told);
             if let Err(found) = done {
                 // With several scenarios, each fault has to name its own.
                 let of_all = |fault: Fault| match (scenarios.len(), &fault.at) {
@@ -146,8 +153,14 @@ impl ExplainArgs {
                 );
             }
         }
+        let (broke, differs) = (told.broke.take(), told.differs);
         self.write(told, scenarios.len())?;
-        Ok(faults.or(())?)
+        faults.or(())?;
+        match broke {
+            Some(why) => Err(End::Engine(why)),
+            None if differs => Err(End::DoesNotHold),
+            None => Ok(()),
+        }
     }
 
     /// The scenarios to explain.
@@ -180,19 +193,34 @@ impl ExplainArgs {
         suite: &Suite,
         scenario: &Scenario,
         mut request: Request,
+        chosen: &BTreeMap<String, String>,
         engine: Option<&Restarting>,
         told: &mut Told,
     ) -> Result<(), Faults> {
         let other = engine.map(|engine| {
             // The readings that the engine follows are those of the reference beside it.
             let follows = engine.initialized.games.get(&request.game).map(|game| game.readings.clone());
+            let mut kept = chosen.clone();
+            kept.extend(follows.clone().unwrap_or_default());
             for (ruling, reading) in follows.into_iter().flatten() {
                 request.readings.entry(ruling).or_insert(reading);
             }
-            Other::ask(&Alone(engine), &request)
+            // It is asked as `check` asks it.
+            let mut sent = request.clone();
+            sent.omit_defaults(&suite.game_spec(scenario.game())?.rulings, &kept);
+            Ok::<Other, Fault>(Other::ask(&Alone(engine), &sent))
         });
+        let other = other.transpose()?;
         let full = Reference::new(suite, Default::default()).full(&request, true);
         let full = full.map_err(|halted| scenario.halted(halted))?;
+        match other.as_ref().map(|other| &other.answer) {
+            Some(Answer::Errored { reason }) => told.broke = Some(format!("the engine broke: {reason}")),
+            Some(Answer::Seen(seen)) => {
+                let figures = suite.games.find(scenario.game())?.solver().map_or(&[][..], |solver| solver.figures);
+                told.differs |= !agree(&full.seen(), seen, figures);
+            }
+            _ => {}
+        }
         let explained =
             Explained { suite, scenario, request: &request, full: &full, other: other.as_ref(), args: self };
         match self.format {

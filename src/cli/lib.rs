@@ -41,7 +41,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use rulebound_core::fault::{Fault, Faults};
-use rulebound_core::harness::Suite;
+use rulebound_core::harness::{STACK, Suite};
 use rulebound_core::kernel::Games;
 
 /// A formal rules specification for card games, and a conformance test harness.
@@ -167,9 +167,6 @@ fn command_line(games: Games) -> clap::Command {
         None => command,
     }
 }
-
-/// The stack of each thread, in bytes: that of a main thread.
-const STACK: usize = 8 * 1024 * 1024;
 
 /// Runs something with threads that share the work; if they cannot be started, this thread does all the work.
 fn with_threads(run: impl FnOnce() -> Result<(), End> + Send) -> Result<(), End> {

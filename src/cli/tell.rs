@@ -170,13 +170,18 @@ pub fn text(suite: &Suite, engine: &str, judged: &[Judged], views: &Views<'_>) -
         let what = "rejected by another clause or refused at another place";
         writeln!(out, "\n{DOUBTFUL}{} {what}{DOUBTFUL:#}; with --strict-clauses, that fails.", scenarios(elsewhere))?;
     }
-    let nothing = judged.iter().all(|one| one.verdict == Verdict::Skipped);
+    let unchecked = |one: &Judged| matches!(one.verdict, Verdict::Skipped | Verdict::Unverified);
     match bad.len() {
-        0 if nothing => writeln!(out, "\n{BAD}Nothing was checked: every scenario was skipped.{BAD:#}")?,
+        0 if nothing(judged, reference) => {
+            let unverified = judged.iter().any(|one| one.verdict == Verdict::Unverified);
+            let or = if unverified { " or is unverified" } else { "" };
+            writeln!(out, "\n{BAD}Nothing was checked: every scenario was skipped{or}.{BAD:#}")?;
+            tell_next(&mut out, judged)?;
+        }
         0 if !amiss.is_empty() => {
             writeln!(out, "\n{BAD}It does not hold: the file of expected failures is out of date.{BAD:#}")?;
         }
-        0 if judged.iter().any(|one| one.verdict == Verdict::Skipped) => {
+        0 if judged.iter().any(unchecked) => {
             writeln!(out, "\n{GOOD}It holds as far as it was checked:{GOOD:#}")?;
             tell_verified(&mut out, suite, judged)?;
         }
@@ -229,6 +234,16 @@ fn shape(judged: &[Judged], fails: Fails<'_>) -> Option<Field> {
     known.or_else(|| all.into_iter().next())
 }
 
+/// Whether nothing was checked. A scenario that does not fit a reading says nothing about an engine; about the
+/// reference, it says that the reading matters.
+pub fn nothing(judged: &[Judged], reference: bool) -> bool {
+    judged.iter().all(|one| match one.verdict {
+        Verdict::Skipped => true,
+        Verdict::Unverified => !reference,
+        _ => false,
+    })
+}
+
 /// How much of a game was verified.
 pub struct Verified {
     pub game: &'static str,
@@ -254,17 +269,15 @@ pub fn verified(suite: &Suite, judged: &[Judged]) -> Result<Vec<Verified>, End> 
     Ok(found)
 }
 
-/// What to implement next: the features that alone are lacking in the most scenarios, and how many these are.
+/// What to implement next: the features that are all that the most scenarios lack, and how many these are.
 pub fn next(judged: &[Judged]) -> Option<(Vec<String>, usize)> {
-    let lacking = |reason: &str| -> Option<Vec<String>> {
-        if reason == UNREAD {
-            return Some(vec!["readings".to_owned()]);
-        }
-        let (_, features) = reason.split_once("lacks the feature")?;
-        let features = features.strip_prefix('s').unwrap_or(features).split(" and ");
-        Some(features.map(|feature| feature.trim().to_owned()).collect())
-    };
-    reasons_of(judged).into_iter().find_map(|(reason, count)| Some((lacking(&reason)?, count)))
+    let mut counts: BTreeMap<&[String], usize> = BTreeMap::new();
+    for one in judged.iter().filter(|one| !one.lacks.is_empty()) {
+        *counts.entry(&one.lacks).or_default() += 1;
+    }
+    // Of several that would add as many, the first by name.
+    let most = counts.into_iter().min_by_key(|(_, count)| Reverse(*count));
+    most.map(|(features, count)| (features.to_vec(), count))
 }
 
 /// Reports how much of each game was verified, and what to implement next.
@@ -272,6 +285,10 @@ fn tell_verified(out: &mut dyn Write, suite: &Suite, judged: &[Judged]) -> Resul
     for Verified { game, scenarios: [done, of], clauses: [named, all] } in verified(suite, judged)? {
         writeln!(out, "  {game}: {done} of {of} scenarios, which name {named} of {all} clauses")?;
     }
+    tell_next(out, judged)
+}
+
+fn tell_next(out: &mut dyn Write, judged: &[Judged]) -> Result<(), End> {
     if let Some((features, count)) = next(judged) {
         let are = if features.len() == 1 { "feature" } else { "features" };
         writeln!(out, "  next: the {are} {}, which would add {}", features.join(" and "), scenarios(count))?;

@@ -8,6 +8,7 @@ pub mod cover;
 mod engine;
 mod fields;
 mod judge;
+mod large;
 mod otherwise;
 pub mod playouts;
 pub mod review;
@@ -23,5 +24,7 @@ pub use engine::{Alone, Answer, Engine, Full, NotDone, Reference, Request, Seen,
 pub(crate) use fields::without_indices;
 pub use fields::{Field, fields};
 pub use judge::{Deviates, Finding, Judged, Verdict, judge};
+pub use large::STACK;
+pub use otherwise::agree;
 pub use select::Wanted;
 pub use suite::Suite;

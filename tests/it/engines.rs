@@ -108,7 +108,7 @@ fn a_failure_that_another_reading_accepts_tells_of_it() {
 }
 
 /// The reference engine, with each of its answers changed by this sed command.
-fn changed(sed: &str) -> String {
+pub fn changed(sed: &str) -> String {
     format!("sh -c '\"{}\" engine | sed -u \"{}\"'", rulebound(), sed.replace('"', "\\\""))
 }
 

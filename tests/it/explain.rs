@@ -9,7 +9,7 @@ use crate::engines::{HELLO, answering, rulebound};
 use crate::shared::{self, tempdir};
 
 /// The exit code and what is written, on standard output and standard error.
-fn explain(arguments: &[&str]) -> (Option<i32>, String) {
+pub fn explain(arguments: &[&str]) -> (Option<i32>, String) {
     let done =
         Command::new(rulebound()).arg("explain").args(arguments).current_dir(shared::root()).output().expect("it runs");
     (done.status.code(), String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned())
@@ -129,6 +129,12 @@ fn an_engine_stands_beside_the_reference() {
     assert!(!same.contains('≠') && same.matches("engine: the same state").count() == 3, "{same}");
 
     let faulty = engine("--without motion.chaining.once-in");
+    // Where the engine differs, it does not hold.
+    let explained = |arguments: &[&str]| {
+        let (code, told) = explain(arguments);
+        assert_eq!(code, Some(1), "{told}");
+        told
+    };
     let told = explained(&[TRAP, "--engine", &faulty]);
     let expected = "  engine: accepted\n  engine: 4 parts of the state differ\n    \
                     ≠ spheres.fire.lightning: reference 1, engine 0\n";
@@ -145,7 +151,7 @@ fn an_engine_stands_beside_the_reference() {
     );
 
     let text = "motion/letters/unknown-gem-letter";
-    has(&explained(&[text, "--engine", &engine("")]), &["engine: the same result"]);
+    has(&self::explained(&[text, "--engine", &engine("")]), &["engine: the same result"]);
     let other =
         explained(&["motion/letters/seven-letters-for-spheres", "--engine", &engine("--without motion.letters.fire")]);
     has(&other, &["engine: another result\n", "≠ tree: "]);
@@ -163,7 +169,8 @@ fn an_engine_is_compared_under_its_readings() {
 fn an_engine_that_cannot_answer_is_named() {
     let silent = answering(&format!("read x; echo \"{HELLO}\"; read x; exit 7"));
     has(&explained(&[TRAP, "--engine", &silent]), &["the engine does not do this: "]);
-    let broken = explained(&["motion/letters/unknown-gem-letter", "--engine", &silent]);
+    let (code, broken) = explain(&["motion/letters/unknown-gem-letter", "--engine", &silent]);
+    assert_eq!(code, Some(3), "{broken}");
     has(&broken, &["the engine broke: "]);
     let (code, told) = explain(&[TRAP, "--engine", "exit 1"]);
     assert_eq!(code, Some(3), "{told}");
@@ -188,7 +195,7 @@ fn nothing_in_an_explanation_is_markup() {
         rulebound()
     );
     for format in ["text", "markdown", "html"] {
-        let told = explained(&[path, "--engine", &engine, "--format", format]);
+        let (_, told) = explain(&[path, "--engine", &engine, "--format", format]);
         assert!(told.contains("\\u{202e}") || told.contains("\\\\u\\{202e\\}"), "{format}: {told}");
         assert!(!told.contains('\u{202e}') && told.contains('≠'), "{format}: {told}");
         let unescaped = match format {
@@ -261,7 +268,7 @@ fn several_scenarios_are_explained_one_after_another() {
     assert_eq!((page.matches("<h1>").count(), page.matches("<html").count()), (3, 1));
 
     let engine = format!("{} engine --without motion.chaining.once-in", rulebound());
-    assert!(explained(&[one, other, "--engine", &engine]).matches("beside the reference: ").count() == 2);
+    assert!(explain(&[one, other, "--engine", &engine]).1.matches("beside the reference: ").count() == 2);
     // A reading counts where it belongs.
     let told = explained(&[one, "combo/text/target", "--reading", IN_TURN]);
     assert_eq!(told.matches("under the reading in-turn of").count(), 1, "{told}");

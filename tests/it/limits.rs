@@ -1,6 +1,8 @@
 //! What the system refuses or never ends: devices, pipes, a full disk, too few threads, no shell; and numbers and lists
 //! without end. Each is a fault with a short message, and no file is lost or half-written.
 
+#![allow(clippy::print_stderr)] // what is skipped is reported
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -148,7 +150,7 @@ fn with_few_threads_nothing_panics() {
         command.output().ok().filter(|done| done.status.code().is_some_and(|code| code < 100))
     };
     let Some(_) = check(100, &[]).filter(|done| done.status.success()) else {
-        return println!("skipped: the command cannot be run as another user here");
+        return eprintln!("skipped: the command cannot be run as another user here");
     };
     for most in 1..=6 {
         let done = check(most, &[]).unwrap();
@@ -170,6 +172,39 @@ fn of_thousands_of_unknown_expected_failures_some_are_named() {
     let (code, told) = rulebound(&shared::root(), &[&check[..], &[known.to_str().unwrap()]].concat());
     assert!(code == Some(2) && told.contains("there is no scenario motion/letters/nothere0\n"), "{told}");
     assert!(told.contains("\nand 2980 more\n") && told.len() < 20_000, "{}", told.len());
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// However large the answers are and however many threads ask, an engine does not take the machine's memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn large_answers_stay_within_the_bound_on_memory() {
+    let folder = tempdir("large");
+    let script = r#"
+import json, sys
+games = {"combo": {"features": ["setup.position", "setup.start", "view", "legal", "readings", "resolving"]}}
+hello = {"protocol": 2, "engine": {"name": "big"}, "games": games}
+state = {"%0100d" % n: "x" for n in range(90_000)}
+for line in sys.stdin:
+    call = json.loads(line)
+    result = {"initialize": hello, "run": {"initial": state, "steps": []}}.get(call["method"], {})
+    print(json.dumps({"jsonrpc": "2.0", "id": call["id"], "result": result}), flush=True)
+"#;
+    std::fs::write(folder.join("big.py"), script).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rulebound"));
+    command.args(["check", "combo/basics", "combo/turns", "--timeout", "60", "--jobs", "32"]);
+    command.arg("--engine").arg(format!("python3 {}", folder.join("big.py").display()));
+    command.current_dir(shared::root()).stdout(std::process::Stdio::null());
+    let mut child = command.spawn().unwrap();
+    // In kilobytes. The last value before the command ends is the highest.
+    let (status, mut most) = (format!("/proc/{}/status", child.id()), 0);
+    while child.try_wait().unwrap().is_none() {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+        most = peak.and_then(|peak| peak.parse().ok()).unwrap_or(most);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!((20_000..512_000).contains(&most), "{most} kB");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

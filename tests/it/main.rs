@@ -30,6 +30,7 @@ mod playouts;
 mod positions;
 mod readme;
 mod real_changes;
+mod reports;
 mod review;
 mod review_groups;
 mod schemas;

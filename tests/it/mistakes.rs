@@ -30,7 +30,7 @@ impl Engine for Mistaken<'_> {
     fn does(&self, request: &Request) -> Result<(), NotDone> {
         match request.task {
             Task::Parse { .. } => Ok(()),
-            _ => Err(NotDone("the engine only parses".to_owned())),
+            _ => Err(NotDone { reason: "the engine only parses".to_owned(), lacks: Vec::new() }),
         }
     }
 

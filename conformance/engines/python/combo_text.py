@@ -8,7 +8,7 @@ the reader's position and returns what it has read; if it does not find what mus
 `rulebound schema combo tree` prints what a tree looks like.
 """
 
-from combo_numbers import LARGEST_NUMBER, LONGEST_TEXT, OR_OPTIONS, TERRAIN_OF, TYPES
+from combo_numbers import ASSIST_HANDS, HANDS, LARGEST_NUMBER, LONGEST_TEXT, OR_OPTIONS, TERRAIN_OF, TYPES
 
 STATUSES = {"PHASE": "phase", "CRUMBLE": "crumble", "BURN": "burn", "GUARD": "guard"}
 VALUES = {"ATTACK": "attack", "DEFENSE": "defense"}
@@ -27,8 +27,6 @@ CONDITIONS = ("at", "after", "last", "only")  # the words that conditions begin 
 NOT_IN_NAMES = ("a", "an", "and", "any", "at", "if", "no", "or", "per", "terrain", "the")
 DIGITS = "0123456789"
 SMALL = {ord(capital): capital.lower() for capital in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
-# what combo.text.known forbids within a sentence that can be read; of several, the first of these is told
-FAULTS = ("marks", "capitals", "bare name", "number 0", "same pile", "number too large")
 
 
 class Refused(Exception):
@@ -51,23 +49,22 @@ def sentences_of(text, law):
         raise Refused(LONGEST_TEXT, "text.known")
     reader = Reader(text, law)
     sentences = [] if reader.ended() else reader.sentences()
-    # what clauses forbid, though the grammar has it, is reported only if the whole text can be read
+    # what clauses forbid, though the grammar has it, is reported only if the whole text can be read: the first of it
     if law.reads("white-space", "spaces"):
-        for offset, character in enumerate(text):
-            if character in BLANKS and character != " ":
-                raise Refused(offset, "text.known")
-    if reader.faults:
-        raise Refused(min(reader.faults)[-1], "text.known")
-    if reader.forbidden:
-        raise Refused(*min(reader.forbidden))
+        blanks = (offset for offset, character in enumerate(text) if character in BLANKS and character != " ")
+        reader.faults.extend(blanks)
+    if reader.faults and law.reads("unknown-text", "ignored"):
+        raise Refused(min(reader.faults), "text.known")
+    forbidden = [(offset, "text.known") for offset in reader.faults] + reader.forbidden
+    if forbidden:
+        raise Refused(*min(forbidden, key=lambda one: one[0]))
     return sentences
 
 
 class Reader:
     def __init__(self, text, law):
         self.text, self.law, self.at = text, law, 0
-        self.begun = 0  # how many sentences
-        self.faults = []  # against combo.text.known: the sentence, the place in `FAULTS` and the offset
+        self.faults = []  # against combo.text.known: the offsets
         self.forbidden = []  # by other clauses: the offset and the clause
 
     # ---- words and marks
@@ -106,7 +103,7 @@ class Reader:
         self.at = begin + len(word)
         printed = (word, word.capitalize()) if capital else (word,)
         if self.law.reads("capitals", "as-printed") and self.text[begin : self.at] not in printed:
-            self.fault("capitals", begin)
+            self.fault(begin)
 
     def need(self, *words, capital=False):
         """Like `take`, but one of the words must come next."""
@@ -115,7 +112,7 @@ class Reader:
     def back(self, at):
         """Takes back what has been read from here on."""
         self.at = at
-        self.faults = [fault for fault in self.faults if fault[-1] < at]
+        self.faults = [fault for fault in self.faults if fault < at]
 
     def take_sign(self, sign):
         """Reads a mark, which needs no end as a word does."""
@@ -132,7 +129,7 @@ class Reader:
             if self.take("the") and self.sees(word):
                 self.read_word(word, self.at)
                 if "’" in word and self.law.reads("curly-marks", "refused"):
-                    self.fault("marks", self.at - len("’s"))
+                    self.fault(self.at - len("’s"))
                 return "foe"
             self.back(begin)
         return None
@@ -148,8 +145,8 @@ class Reader:
         self.blanks()
         raise Refused(self.at, "text.known")
 
-    def fault(self, what, offset):
-        self.faults.append((self.begun, FAULTS.index(what), offset))
+    def fault(self, offset):
+        self.faults.append(offset)
 
     def forbid(self, offset, clause):
         self.forbidden.append((offset, clause))
@@ -169,10 +166,10 @@ class Reader:
         self.at = end
         digits = self.text[begin:end].lstrip("0") or "0"
         if len(digits) > len(str(LARGEST_NUMBER)) or int(digits) > LARGEST_NUMBER:
-            self.fault("number too large", begin)
+            self.fault(begin)
             return LARGEST_NUMBER
         if digits == "0" and not of_hands:
-            self.fault("number 0", begin)
+            self.fault(begin)
         return int(digits)
 
     # ---- sentences
@@ -184,7 +181,6 @@ class Reader:
         return found if self.ended() else self.refuse()
 
     def sentence(self):
-        self.begun += 1
         status = self.take(*STATUSES)
         if status:
             return {"status": STATUSES[status]}
@@ -255,6 +251,8 @@ class Reader:
         return dict(zip(words, options))
 
     def effect(self):
+        self.blanks()
+        begin = self.at
         if self.take_sign("+"):
             amount = self.number()
             effect = {VALUES[self.need(*VALUES)]: amount}
@@ -263,6 +261,10 @@ class Reader:
             self.need(*CARD_WORDS)
         elif self.take("destroy", capital=True):
             effect = self.destroyed()
+            hands = effect.get("destroy")
+            if isinstance(hands, dict) and not ASSIST_HANDS <= hands["handed"] <= HANDS:
+                if self.law.reads("idle-effect", "refused"):
+                    self.forbid(begin, "text.suits")
         elif self.take("transfer", capital=True):
             effect = {"transfer": self.transferred()}
         elif self.take("read", capital=True):
@@ -304,7 +306,7 @@ class Reader:
         self.blanks()
         begin, to = self.at, self.one_pile()
         if to == whence:
-            self.fault("same pile", begin)
+            self.fault(begin)
         return {"number": number, "cards": cards, "from": whence, "to": to}
 
     def one_pile(self, *more):
@@ -451,7 +453,7 @@ class Reader:
         first = self.text[self.at]
         at, name, mark = self.at + 1, "", MARKS[first]
         if first != STRAIGHT and self.law.reads("curly-marks", "refused"):
-            self.fault("marks", self.at)
+            self.fault(self.at)
         while at < len(self.text):
             if first not in DOUBLE and self.text.startswith(mark * 2, at):
                 name, at = name + mark, at + 2
@@ -480,7 +482,7 @@ class Reader:
             self.back(begin)
             self.refuse()
         if self.law.reads("bare-names", "refused"):
-            self.fault("bare name", begin)
+            self.fault(begin)
         return " ".join(words)
 
     def sees_bare_word(self):

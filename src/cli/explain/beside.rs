@@ -90,6 +90,17 @@ impl Other {
         if let (Some(other_before), Some(other)) = (other_before, other) {
             self.states(document, before, &done.state, other_before, other);
         }
+        if let (Some(one), Some(other)) = (&done.views, &step.views) {
+            let fields = fields(&[(one, other)], one, other);
+            if !fields.is_empty() {
+                document.line(1, [plain("engine: "), Tone::Bad.of("other views")]);
+                document.add(Block::Beside(Beside { names: NAMES.map(str::to_owned), fields }));
+            }
+        }
+        if let (Some(Json::Array(one)), Some(Json::Array(other))) = (&done.legal, &step.legal) {
+            listed(document, "does not list", one, other);
+            listed(document, "lists as well", other, one);
+        }
     }
 
     /// Adds the fields of two states that have changed or differ.
@@ -126,6 +137,21 @@ impl Other {
         }
         document.line(1, [plain("engine: "), Tone::Bad.of("another result")]);
         document.add(Block::Beside(Beside { names: NAMES.map(str::to_owned), fields }));
+    }
+}
+
+/// The most legal actions that are shown.
+const MOST_LISTED: usize = 10;
+
+/// Adds the legal actions in `one` that `other` does not list.
+fn listed(document: &mut Document, verb: &str, one: &[Json], other: &[Json]) {
+    let only: Vec<&Json> = one.iter().filter(|action| !other.contains(action)).collect();
+    for action in only.iter().take(MOST_LISTED) {
+        let action = snapshot::flow_at_most(action, WIDEST);
+        document.line(1, [plain(format!("engine: {verb} ")), Tone::Bad.of(action)]);
+    }
+    if only.len() > MOST_LISTED {
+        document.line(1, [plain(format!("engine: {verb} {} more", only.len() - MOST_LISTED))]);
     }
 }
 

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::engine::{Alone, Answer, Engine, Full, NotDone, Reference, Request, Seen};
 use super::judge::{Deviates, Finding, Judged, Verdict, judge};
+use super::large::Large;
 use super::otherwise;
 use super::suite::Suite;
 use crate::clause::Clause;
@@ -44,14 +45,15 @@ pub fn check(
     options: &Options,
     done: &(dyn Fn(&Judged) + Sync),
 ) -> Checked {
-    let mut judged: Vec<Result<Judged, Fault>> = scenarios
-        .par_iter()
-        .map(|scenario| {
-            let judged = check_one(suite, engine, scenario, options)?;
+    let mut judged: Vec<Result<Judged, Fault>> = std::thread::scope(|scope| {
+        let large = engine.map(|_| Large::start(scope));
+        let one = |scenario| {
+            let judged = asked(suite, engine, scenario, options, large.as_ref())?;
             done(&judged);
             Ok(judged)
-        })
-        .collect();
+        };
+        scenarios.par_iter().map(one).collect()
+    });
     if let Some(engine) = engine {
         let doubtful = engine.settle();
         for (scenario, judged) in scenarios.iter().zip(&mut judged).filter(|(one, _)| doubtful.contains(&one.id)) {
@@ -78,21 +80,32 @@ pub fn check_one(
     scenario: &Scenario,
     options: &Options,
 ) -> Result<Judged, Fault> {
+    asked(suite, engine, scenario, options, None)
+}
+
+fn asked<'a>(
+    suite: &'a Suite,
+    engine: Option<&dyn Engine>,
+    scenario: &'a Scenario,
+    options: &Options,
+    large: Option<&Large<'a>>,
+) -> Result<Judged, Fault> {
     let mut request = Request::new(suite, scenario);
     request.readings = request.readings_over(&options.readings);
     let readings = request.readings.clone();
-    let judged = under(suite, engine, scenario, options, request)?;
+    let judged = under(suite, engine, scenario, options, request, large)?;
     let no_snapshot = !suite.has_snapshot(scenario);
     Ok(Judged { readings, no_snapshot, ..judged })
 }
 
 /// Checks a scenario under the readings of its request.
-fn under(
-    suite: &Suite,
+fn under<'a>(
+    suite: &'a Suite,
     engine: Option<&dyn Engine>,
-    scenario: &Scenario,
+    scenario: &'a Scenario,
     options: &Options,
     mut request: Request,
+    large: Option<&Large<'a>>,
 ) -> Result<Judged, Fault> {
     let reference = Reference::new(suite, options.readings.clone());
     let broken = |halted: Halted| scenario.halted(halted);
@@ -103,12 +116,9 @@ fn under(
             return Ok(Judged::of(scenario, Verdict::Skipped, Some(reason)));
         }
     }
-    // A scenario may write out a default reading, which demands nothing of an engine.
-    let rulings = &suite.game_spec(scenario.game())?.rulings;
-    let default = |ruling: &str, reading: &str| rulings.get(ruling).is_some_and(|known| known.default == reading);
-    request.readings.retain(|id, reading| options.readings.contains_key(id) || !default(id, reading));
-    if let Some(Err(NotDone(reason))) = engine.map(|engine| engine.does(&request)) {
-        return Ok(Judged::of(scenario, Verdict::Skipped, Some(reason)));
+    request.omit_defaults(&suite.game_spec(scenario.game())?.rulings, &options.readings);
+    if let Some(Err(NotDone { reason, lacks })) = engine.map(|engine| engine.does(&request)) {
+        return Ok(Judged { lacks, ..Judged::of(scenario, Verdict::Skipped, Some(reason)) });
     }
     let full = match reference.full(&request, false) {
         Ok(full) => full,
@@ -119,8 +129,8 @@ fn under(
         }
         Err(halted) => return Err(broken(halted)),
     };
-    let rules = reference.book(&request).map_err(|why| broken(why.into()))?.parameters();
-    let of_reference = || judge(scenario, &Answer::Seen(full.seen()), rules);
+    let book = reference.book(&request).map_err(|why| broken(why.into()))?;
+    let of_reference = || judge(scenario, &Answer::Seen(full.seen()), book.parameters());
     let unverified = || {
         // Which of several readings matters is not sought; those of rulings that apply may.
         let clauses = &suite.spec.games.get(scenario.game()).map(|game| &game.clauses);
@@ -140,11 +150,30 @@ fn under(
         return Ok(unverified());
     }
     // A large answer is held until it has been judged.
-    let (answer, _held) = match engine {
+    let (answer, held) = match engine {
         Some(engine) => engine.ask_held(&request),
         None => (Answer::Seen(full.seen()), None),
     };
-    let mut judged = Judged { trace: full.trace(), ..judge(scenario, &answer, rules) };
+    let compare = engine.is_some() && options.compare;
+    let figures = suite.games.find(scenario.game())?.solver().map_or(&[][..], |solver| solver.figures);
+    let judge_it = move |full: &Full| {
+        let mut judged = Judged { trace: full.trace(), ..judge(scenario, &answer, book.parameters()) };
+        if let (Answer::Seen(seen), true) = (&answer, compare) {
+            deviates(figures, full, seen, &mut judged);
+            if judged.verdict == Verdict::Failed || judged.verdict == Verdict::Differs && !judged.only_at_first() {
+                judged.right_under = otherwise::accepting(suite, scenario, &request, seen, &judged.trace);
+            }
+        }
+        judged
+    };
+    let mut judged = match large.filter(|_| held.is_some()) {
+        None => judge_it(&full),
+        Some(large) => {
+            let full = full.clone();
+            let judged = large.result(move || judge_it(&full));
+            judged.ok_or_else(|| Fault::plain(format!("the answer to {} cannot be judged", scenario.id)))?
+        }
+    };
     if judged.findings.iter().any(|finding| finding.no_truth)
         && let Some(finding) = of_reference().findings.iter().find(|finding| finding.no_truth)
     {
@@ -165,16 +194,6 @@ fn under(
         if let Some(deviates) = deviates {
             judged.verdict = Verdict::Differs;
             judged.reason = Some(format!("its snapshot is not reproduced: {deviates}"));
-        }
-        return Ok(judged);
-    }
-    if options.compare
-        && let Answer::Seen(seen) = &answer
-    {
-        let figures = suite.games.find(scenario.game())?.solver().map_or(&[][..], |solver| solver.figures);
-        deviates(figures, &full, seen, &mut judged);
-        if judged.verdict == Verdict::Failed || judged.verdict == Verdict::Differs && !judged.only_at_first() {
-            judged.right_under = otherwise::accepting(suite, scenario, &request, seen, &judged.trace);
         }
     }
     Ok(judged)

@@ -4,9 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use indexmap::IndexMap;
 use serde_json::Value as Json;
 
 use super::suite::Suite;
+use crate::clause::Ruling;
 use crate::kernel::drive::{Outcome, Play, Run, Wants};
 use crate::kernel::{AnyBook, Cited, Halt, Halted, ParseRun, SolveRun};
 use crate::protocol::Held;
@@ -73,6 +75,13 @@ impl Request {
             cards,
             task,
         }
+    }
+
+    /// Omits the readings that a scenario writes out although they are the defaults, which demands nothing of an engine.
+    /// Those of rulings in `chosen` stay.
+    pub fn omit_defaults(&mut self, rulings: &IndexMap<String, Ruling>, chosen: &BTreeMap<String, String>) {
+        let default = |id: &str, reading: &str| rulings.get(id).is_some_and(|ruling| ruling.default == reading);
+        self.readings.retain(|id, reading| chosen.contains_key(id) || !default(id, reading));
     }
 
     /// The readings to follow: those that the request chooses, and for other rulings of its game those in `others`.
@@ -147,8 +156,13 @@ pub enum Answer {
 
 /// Why an engine does not do a task.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NotDone(pub String);
+#[error("{reason}")]
+pub struct NotDone {
+    /// The reason.
+    pub reason: String,
+    /// The features that it lacks, if that is why.
+    pub lacks: Vec<String>,
+}
 
 /// An engine, which runs scenarios.
 pub trait Engine: Sync {

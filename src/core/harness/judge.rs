@@ -163,6 +163,9 @@ pub struct Judged {
     /// Why the scenario was skipped or errored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The features that the engine lacks, if the scenario was skipped for that reason.
+    #[serde(skip)]
+    pub lacks: Vec<String>,
     /// The readings, as `ruling=reading`, any one of which would make the engine right.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub right_under: Vec<String>,
@@ -197,6 +200,7 @@ impl Judged {
             readings,
             findings: Vec::new(),
             reason,
+            lacks: Vec::new(),
             right_under: Vec::new(),
             trace: BTreeSet::new(),
         }

@@ -42,8 +42,9 @@ pub fn accepting(
     found
 }
 
-/// Whether an engine's answer agrees with the reference's, in everything that it reports.
-fn agree(ours: &Seen, theirs: &Seen, figures: &[&str]) -> bool {
+/// Whether an engine's answer agrees with the reference's, in everything that it reports. Of a plan, only the `figures`
+/// count.
+pub fn agree(ours: &Seen, theirs: &Seen, figures: &[&str]) -> bool {
     match (ours, theirs) {
         (Seen::Run { steps, .. }, Seen::Run { steps: others, .. }) => {
             steps.len() == others.len() && steps.iter().zip(others).all(|(step, other)| same_step(step, other))
@@ -66,4 +67,12 @@ fn same_step(ours: &SeenStep, theirs: &SeenStep) -> bool {
     accepted(ours) == accepted(theirs)
         && (!accepted(ours) || same(ours.state.as_deref(), theirs.state.as_deref()))
         && same(ours.views.as_ref(), theirs.views.as_ref())
+        && same(listed(ours.legal.as_ref()).as_ref(), listed(theirs.legal.as_ref()).as_ref())
+}
+
+/// Legal actions in a fixed order, since engines may list them in any.
+fn listed(legal: Option<&Json>) -> Option<Json> {
+    let mut actions = legal?.as_array()?.clone();
+    actions.sort_by_cached_key(Json::to_string);
+    Some(actions.into())
 }

@@ -95,6 +95,11 @@ impl Suite {
         self.games.iter().filter(|g| self.spec.games.contains_key(g.name()))
     }
 
+    /// The other games, for which it is not opened.
+    pub fn unopened(&self) -> impl Iterator<Item = &'static dyn AnyGame> + '_ {
+        self.games.iter().filter(|g| !self.spec.games.contains_key(g.name()))
+    }
+
     /// The spec of a game.
     ///
     /// # Errors

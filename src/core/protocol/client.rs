@@ -24,6 +24,7 @@ use super::pipes::{Answered, Heard, Shared, lock, read, read_errors, spawn, writ
 use super::process::{self, ProcessGroup};
 use super::requests::{ask, call};
 use crate::harness::{Answer, Request};
+use crate::yaml::from_json;
 
 /// The time between checks on a question while nothing arrives.
 const TICK: Duration = Duration::from_millis(50);
@@ -121,7 +122,7 @@ impl External {
         let (answer, _) = engine
             .call("", silence, |id| call(id, "initialize", greeting))
             .map_err(|why| Unusable(engine.broken().unwrap_or_else(|| engine.told_why(&why.to_string()))))?;
-        let initialized: Initialized = serde_json::from_value(answer)
+        let initialized: Initialized = from_json(&answer)
             .map_err(|e| Unusable(engine.told_why(&format!("its answer to initialize is not valid: {e}"))))?;
         if initialized.protocol != VERSION {
             return Err(Unusable(format!("the engine speaks protocol {}, not {VERSION}", initialized.protocol)));

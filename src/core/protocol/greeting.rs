@@ -22,10 +22,11 @@ impl Initialized {
     /// If it cannot. The error says what the engine lacks.
     pub fn does(&self, request: &Request) -> Result<(), NotDone> {
         let Some(game) = self.games.get(&request.game) else {
-            return Err(NotDone(format!("the engine does not know the game {}", request.game)));
+            let reason = format!("the engine does not know the game {}", request.game);
+            return Err(NotDone { reason, lacks: Vec::new() });
         };
         let has = |feature: &str| game.features.iter().any(|f| f == feature);
-        let needed = match &request.task {
+        let mut needed = match &request.task {
             Task::Run(play) => {
                 let kind = play.setup.as_object().and_then(|map| map.keys().next().cloned()).unwrap_or_default();
                 let mut needed = vec![format!("setup.{kind}")];
@@ -36,15 +37,17 @@ impl Initialized {
             Task::Solve { .. } => vec!["solve".to_owned()],
         };
         let unread = request.readings.iter().find(|(ruling, reading)| game.readings.get(*ruling) != Some(reading));
-        if let (Some((ruling, reading)), false) = (unread, has("readings")) {
-            return Err(NotDone(format!("the engine does not follow the reading {reading} of {ruling}")));
-        }
-        let lacking: Vec<&str> = needed.iter().filter(|feature| !has(feature)).map(String::as_str).collect();
-        match &lacking[..] {
-            [] => Ok(()),
-            [one] => Err(NotDone(format!("the engine lacks the feature {one}"))),
-            several => Err(NotDone(format!("the engine lacks the features {}", several.join(" and ")))),
-        }
+        needed.extend(unread.map(|_| "readings".to_owned()));
+        let lacks: Vec<String> = needed.into_iter().filter(|feature| !has(feature)).collect();
+        let reason = match (&lacks[..], unread) {
+            ([], _) => return Ok(()),
+            ([one], Some((ruling, reading))) if one == "readings" => {
+                format!("the engine does not follow the reading {reading} of {ruling}")
+            }
+            ([one], _) => format!("the engine lacks the feature {one}"),
+            (several, _) => format!("the engine lacks the features {}", several.join(" and ")),
+        };
+        Err(NotDone { reason, lacks })
     }
 
     /// Checks the readings that the engine declares, and gives each ruling its full id: an engine may name it by the

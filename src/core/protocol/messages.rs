@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 use crate::harness::{Answer, Request, Seen, SeenStep, Task};
 use crate::kernel::drive::{ActionStep, Outcome, Play, Typed, Wants};
 use crate::kernel::{Deed, Player, Supplied};
+use crate::yaml::from_json;
 
 /// The version of the protocol.
 pub const VERSION: u32 = 2;
@@ -395,53 +396,64 @@ fn integers(value: &mut Json) {
 /// If something does not fit. The error says what, in one line.
 pub fn reported(task: &Task, mut result: Json) -> Result<Answer, NoMessage> {
     integers(&mut result);
-    // The error of an untagged enum does not say where the fault is.
     let (method, wanted) = match task {
+        Task::Run(_) if result.get("steps").is_some() => ("run", "`initial`"),
+        Task::Run(_) if result.get("initial").is_some() => ("run", "`steps`"),
         Task::Run(_) => ("run", "`initial` and `steps`, or `skipped`"),
         Task::Parse { .. } => ("parse", "`tree`, `refused` or `skipped`"),
         Task::Solve { .. } => ("solve", "`plan` or `skipped`"),
     };
-    if let Some(steps) = result.get("steps").filter(|_| method == "run" && result.get("initial").is_some()) {
-        let told = |error: serde_json::Error| {
-            NoMessage(format!("the steps of its answer are not valid: {}", clean(&error.to_string())))
-        };
-        Vec::<RanStep>::deserialize(steps).map_err(told)?;
+    let Json::Object(mut result) = result else {
+        return Err(NoMessage(format!("its answer to {method} is not an object")));
+    };
+    // What may be large is taken out of the answer and not copied.
+    let mut take = |key: &str| result.remove(key);
+    let seen = match task {
+        Task::Run(_) => match (take("initial"), take("steps")) {
+            (Some(initial), Some(steps)) => Some(Seen::Run { initial: Arc::new(initial), steps: steps_of(steps)? }),
+            _ => None,
+        },
+        Task::Parse { .. } => match (take("tree"), take("refused")) {
+            (Some(tree), _) => Some(Seen::Tree(tree)),
+            (None, Some(refused)) => {
+                let RefusedAt { offset, clause } = typed(&refused, "`refused`")?;
+                Some(Seen::Refused { offset, clause: clause.as_deref().map(clean) })
+            }
+            (None, None) => None,
+        },
+        Task::Solve { .. } => take("plan").map(Seen::Plan),
+    };
+    match (seen, take("skipped")) {
+        (Some(seen), _) => Ok(Answer::Seen(seen)),
+        (None, Some(skipped)) => {
+            let Skipped { reason, .. } = typed(&skipped, "`skipped`")?;
+            Ok(Answer::Skipped { reason: clean(&reason) })
+        }
+        (None, None) => Err(NoMessage(format!("its answer to {method} lacks {wanted}"))),
     }
-    let wrong = |_: serde_json::Error| NoMessage(format!("its answer to {method} lacks {wanted}"));
-    Ok(match task {
-        Task::Run(_) => match serde_json::from_value(result).map_err(wrong)? {
-            Ran::Done { initial, steps } => {
-                let steps = steps
-                    .into_iter()
-                    .map(|step| SeenStep {
-                        outcome: match step.outcome {
-                            Word::Accepted => Outcome::Accepted,
-                            Word::Rejected => {
-                                Outcome::Rejected { clause: step.clause.as_deref().map(clean), why: String::new() }
-                            }
-                        },
-                        state: step.state,
-                        views: step.views,
-                        legal: step.legal,
-                        events: None,
-                    })
-                    .collect();
-                Answer::Seen(Seen::Run { initial, steps })
-            }
-            Ran::Skipped { skipped } => Answer::Skipped { reason: clean(&skipped.reason) },
-        },
-        Task::Parse { .. } => match serde_json::from_value(result).map_err(wrong)? {
-            ParseAnswer::Tree { tree } => Answer::Seen(Seen::Tree(tree)),
-            ParseAnswer::Refused { refused } => {
-                Answer::Seen(Seen::Refused { offset: refused.offset, clause: refused.clause.as_deref().map(clean) })
-            }
-            ParseAnswer::Skipped { skipped } => Answer::Skipped { reason: clean(&skipped.reason) },
-        },
-        Task::Solve { .. } => match serde_json::from_value(result).map_err(wrong)? {
-            Solved::Plan { plan } => Answer::Seen(Seen::Plan(plan)),
-            Solved::Skipped { skipped } => Answer::Skipped { reason: clean(&skipped.reason) },
-        },
-    })
+}
+
+/// Reads a part of an answer, which is named here.
+fn typed<'a, T: Deserialize<'a>>(json: &'a Json, part: &str) -> Result<T, NoMessage> {
+    from_json(json)
+        .map_err(|error| NoMessage(format!("{part} in its answer is not valid: {}", clean(&error.to_string()))))
+}
+
+fn steps_of(steps: Json) -> Result<Vec<SeenStep>, NoMessage> {
+    let Json::Array(steps) = steps else {
+        return Err(NoMessage("the steps of its answer are not a list".to_owned()));
+    };
+    let step = |(index, mut step): (usize, Json)| {
+        let mut take = |key: &str| step.as_object_mut()?.remove(key).filter(|value| !value.is_null());
+        let (state, views, legal) = (take("state").map(Arc::new), take("views"), take("legal"));
+        let RanStep { outcome, clause, .. } = typed(&step, &format!("step {}", index + 1))?;
+        let outcome = match outcome {
+            Word::Accepted => Outcome::Accepted,
+            Word::Rejected => Outcome::Rejected { clause: clause.as_deref().map(clean), why: String::new() },
+        };
+        Ok(SeenStep { outcome, state, views, legal, events: None })
+    };
+    steps.into_iter().enumerate().map(step).collect()
 }
 
 /// The JSON Schemas of all messages, by name.

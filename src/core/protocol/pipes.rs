@@ -136,6 +136,7 @@ impl Shared {
                 Ok(None)
             }
             Some(_) => Err(format!("the engine answered the id {id} over {MOST_AGAIN} times")),
+            None if number == GREETING => Err("the engine answered `initialize` a second time".to_owned()),
             None => Err(format!("the engine answered the id {id}, which is not open")),
         }
     }
@@ -180,6 +181,9 @@ pub fn write(shared: &Shared, lines: Receiver<String>, mut input: BufWriter<impl
     }
 }
 
+/// The id of the first request, `initialize`.
+const GREETING: u64 = 1;
+
 /// Reads answers and passes each to whoever asked.
 pub fn read(shared: &Shared, mut output: BufReader<impl Read>) {
     let mut line = Vec::new();
@@ -214,7 +218,11 @@ pub fn read(shared: &Shared, mut output: BufReader<impl Read>) {
             serde_json::from_slice(line)
         };
         let reply = match reply {
-            Ok(reply) => reply,
+            Ok(reply) if too_large || reply.jsonrpc == "2.0" => reply,
+            Ok(reply) => {
+                let version = clean(&reply.jsonrpc);
+                return shared.breaks(format!("the engine wrote an answer of JSON-RPC {version:?}, not \"2.0\""));
+            }
             Err(error) => {
                 let start: String = String::from_utf8_lossy(line).trim().chars().take(80).collect();
                 return shared.breaks(format!("the engine wrote a line that is not an answer ({error}): {start}"));

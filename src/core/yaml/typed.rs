@@ -368,7 +368,20 @@ impl<'de> Deserializer<'de> for Input<'de> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 bytes byte_buf unit unit_struct seq tuple tuple_struct map
-        struct identifier
+        identifier
+    }
+
+    /// The fields of a struct have names, also where serde would read a list of them.
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        match self.shape() {
+            Shape::List(_) => Err(Error::new(Mismatch::Kind("a map".to_owned())).at(self.place())),
+            _ => self.deserialize_any(visitor),
+        }
     }
 }
 
@@ -438,6 +451,6 @@ impl<'a> VariantAccess<'a> for Variant<'a> {
     }
 
     fn struct_variant<V: Visitor<'a>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, Error> {
-        self.value()?.deserialize_any(visitor)
+        self.value()?.deserialize_struct("", &[], visitor)
     }
 }

@@ -86,38 +86,22 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
         }
     };
     law.cite(clauses::text::KNOWN);
-    let other_space = source.chars().enumerate().find(|(_, c)| c.is_whitespace() && *c != ' ');
-    if let Some((offset, space)) = other_space.filter(|_| law.readings().white_space == WhiteSpace::Spaces) {
-        if law.choose(clauses::text::KNOWN, !ignored, false) {
-            let message = format!("{} is not allowed here", shown(space));
-            return refuse(offset, &message, "write a space", clauses::text::KNOWN);
-        }
+    let mut faults = unread(law, source, &places);
+    if !faults.is_empty() && !law.choose(clauses::text::KNOWN, !ignored, false) {
         return without_text(law, of_type);
     }
     let mut found = Vec::with_capacity(parsed.sentences.len());
     let mut ors = 0;
     let burns = parsed.sentences.iter().any(|sentence| matches!(sentence, Sentence::Status(Status::Burn)));
     for (sentence, at) in parsed.sentences.into_iter().zip(&places) {
-        if let Some((offset, message, help)) = unread(law, at) {
-            if law.choose(clauses::text::KNOWN, !ignored, false) {
-                return refuse(offset, &message, &help, clauses::text::KNOWN);
-            }
-            return without_text(law, of_type);
+        if let Some(offset) = at.every.filter(|_| !law.on(clauses::text::EVERY)) {
+            faults.extend(refuse(offset, "unexpected `every`", "write per card", clauses::text::EVERY).err());
         }
-        if let Some(offset) = at.every
-            && !law.on(clauses::text::EVERY)
-        {
-            return refuse(offset, "unexpected `every`", "write per card", clauses::text::EVERY);
-        }
-        if let Some(offset) = at.either {
-            text::either(law, offset)?;
-        }
-        if let Some(offset) = at.from_line {
-            text::transfer::out_of_line(law, offset)?;
-        }
+        faults.extend(at.either.and_then(|offset| text::either(law, offset).err()));
+        faults.extend(at.from_line.and_then(|offset| text::transfer::out_of_line(law, offset).err()));
         found.push(match sentence {
             Sentence::Status(word) => {
-                text::suits_word(law, of_type, word, at.start)?;
+                faults.extend(text::suits_word(law, of_type, word, at.start).err());
                 ReadSentence::Status(word)
             }
             Sentence::Summon(conditions) => ReadSentence::Summon(conditions),
@@ -125,25 +109,29 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
             Sentence::Protection(lasting) => ReadSentence::Protection(lasting),
             Sentence::Effects(mut parts) => {
                 text::ends(law, &mut parts);
-                text::suits(law, of_type, burns, &parts, at)?;
-                text::transfer::between(law, &parts, at)?;
-                let mut read = effects(law, &parts, at)?;
-                read.sided.retain(|(_, effect)| !text::idle(law, of_type, burns, effect));
+                faults.extend(text::suits(law, of_type, burns, &parts, at).err());
+                faults.extend(text::transfer::between(law, &parts, at).err());
+                let mut read = effects(law, &parts, at).unwrap_or_else(|refused| {
+                    faults.push(refused);
+                    Effects::always([])
+                });
+                // Which effects a card carries out depends on its type.
+                read.sided.retain(|(_, effect)| of_type.is_none() || !text::idle(law, of_type, burns, effect));
                 if read.chosen {
                     ors += 1;
                     let refused = law.readings().several_ors == SeveralOrs::Refused;
                     if ors > 1 && law.choose(clauses::status::OR, refused, false) {
-                        return refuse(
-                            at.start,
-                            "a second choice on one card",
-                            "write one sentence with `or`",
-                            clauses::status::OR,
-                        );
+                        let help = "write one sentence with `or`";
+                        faults.extend(refuse(at.start, "a second choice on one card", help, clauses::status::OR).err());
                     }
                 }
                 ReadSentence::Effects(read)
             }
         });
+    }
+    // Of several faults, the first in the text is told.
+    if let Some(first) = faults.into_iter().min_by_key(|fault| fault.offset) {
+        return Err(first);
     }
     if found.len() > 1 && !law.on(clauses::text::SENTENCES) {
         found.truncate(1);
@@ -154,27 +142,41 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
     Ok(found)
 }
 
-/// Why a sentence is not read although the grammar reads it: where, a message and what to write instead.
-fn unread(law: &ComboLaw<'_>, at: &Offsets) -> Option<(usize, String, String)> {
+/// What the clause on known texts forbids in a text that the grammar reads.
+fn unread(law: &ComboLaw<'_>, source: &str, places: &[Offsets]) -> Vec<Refused> {
     let (readings, most) = (law.readings(), law.rules().largest_number);
-    let found = |offset, message: &str, help: &str| Some((offset, message.to_owned(), help.to_owned()));
-    if let Some(offset) = at.marks.filter(|_| readings.curly_marks == CurlyMarks::Refused) {
-        return found(offset, "curly and double marks are not allowed", "write a straight single one: '");
+    let mut found = Vec::new();
+    let mut refuse = |offset: Option<usize>, message: &str, help: &str| {
+        found.extend(offset.map(|offset| Refused {
+            offset,
+            message: message.to_owned(),
+            help: help.to_owned(),
+            clause: Some(clauses::text::KNOWN),
+        }));
+    };
+    if readings.white_space == WhiteSpace::Spaces {
+        let other = source.chars().enumerate().find(|(_, c)| c.is_whitespace() && *c != ' ');
+        if let Some((offset, space)) = other {
+            refuse(Some(offset), &format!("{} is not allowed here", shown(space)), "write a space");
+        }
     }
-    if let Some((offset, printed)) = at.capitals.as_ref().filter(|_| readings.capitals == Capitals::AsPrinted) {
-        return found(*offset, "a word in other capitals than printed", &format!("write {printed}"));
+    for at in places {
+        if readings.curly_marks == CurlyMarks::Refused {
+            refuse(at.marks, "curly and double marks are not allowed", "write a straight single one: '");
+        }
+        if let Some((offset, printed)) = at.capitals.as_ref().filter(|_| readings.capitals == Capitals::AsPrinted) {
+            refuse(Some(*offset), "a word in other capitals than printed", &format!("write {printed}"));
+        }
+        if readings.bare_names == BareNames::Refused {
+            refuse(at.bare, "a name without quotation marks", "write the name in quotation marks: 'Lake'");
+        }
+        refuse(at.zero, "the number is 0", "write a number that is 1 or more");
+        refuse(at.same_pile, "cards that are transferred to the pile that they are in", "name another pile");
+        if let Some((offset, number)) = at.numbers.iter().find(|(_, number)| *number as usize > most as usize) {
+            refuse(Some(*offset), &format!("the number {number} is too large"), &format!("numbers go up to {most}"));
+        }
     }
-    if let Some(offset) = at.bare.filter(|_| readings.bare_names == BareNames::Refused) {
-        return found(offset, "a name without quotation marks", "write the name in quotation marks: 'Lake'");
-    }
-    if let Some(offset) = at.zero {
-        return found(offset, "the number is 0", "write a number that is 1 or more");
-    }
-    if let Some(offset) = at.same_pile {
-        return found(offset, "cards that are transferred to the pile that they are in", "name another pile");
-    }
-    let (offset, number) = at.largest.filter(|(_, number)| *number > most)?;
-    found(offset, &format!("the number {number} is too large"), &format!("numbers go up to {most}"))
+    found
 }
 
 /// The sentences of a card without a text, which has no effect.

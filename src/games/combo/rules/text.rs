@@ -21,7 +21,7 @@ use crate::text::parse::Offsets;
 use crate::text::{CardType, Condition, Does, Effect, Joint, Part, Per, Status, Target};
 use rulebound_core::kernel::{Refused, Rejection};
 
-/// Checks that cards of this type carry out each of these effects.
+/// Checks that cards of this type carry out each of these effects; if the type is not known, that some cards do.
 ///
 /// # Errors
 /// If they do not. The refusal is at the first such effect.
@@ -37,7 +37,7 @@ pub fn suits(
     if !law.choose(SUITS, refused, false) {
         return Ok(());
     }
-    let (Some(index), Some(of_type)) = (found, of_type) else { return Ok(()) };
+    let Some(index) = found else { return Ok(()) };
     if takes_no_assist(law, &parts[index].effect) {
         let rules = law.rules();
         return Err(Refused {
@@ -51,7 +51,7 @@ pub fn suits(
         offset: at.effects.get(index).copied().unwrap_or(at.start),
         message: format!(
             "an effect that a card of the type {}{} never carries out",
-            of_type.name(),
+            of_type.map_or("", CardType::name),
             if burns { " that burns" } else { "" }
         ),
         help: "leave it out, or give it to a card of another type".to_owned(),

@@ -36,8 +36,8 @@ pub struct Offsets {
     pub same_pile: Option<usize>,
     /// The first line from which cards are transferred.
     pub from_line: Option<usize>,
-    /// The largest number, with its value.
-    pub largest: Option<(usize, u32)>,
+    /// Each number, with its value; the largest that there is stands for any that is larger.
+    pub numbers: Vec<(usize, u32)>,
 }
 
 fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
@@ -77,12 +77,7 @@ fn offsets(source: &str, sentence: &Pair<'_, Rule>) -> Offsets {
                 }
             }
             Rule::one_line => found.from_line = found.from_line.or(Some(at(&pair))),
-            Rule::number => {
-                let number = pair.as_str().parse::<u32>().unwrap_or(u32::MAX);
-                if found.largest.is_none_or(|(_, largest)| number > largest) {
-                    found.largest = Some((at(&pair), number));
-                }
-            }
+            Rule::number => found.numbers.push((at(&pair), number(&pair))),
             _ => {}
         }
     }
@@ -175,19 +170,15 @@ pub fn text(source: &str) -> Result<(Text, Vec<Offsets>), Unread> {
     let mut places = Vec::new();
     for pair in root.into_inner().filter(|p| p.as_rule() == Rule::sentence) {
         places.push(offsets(source, &pair));
-        let number = |pair: &Pair<'_, Rule>| {
-            pair.as_str().parse::<u32>().map_err(|_| Unread {
-                offset: offset(source, pair),
-                message: format!("the number {} is too large", pair.as_str()),
-                help: "write a smaller number".to_owned(),
-            })
-        };
-        found.sentences.push(sentence(pair, &number)?);
+        found.sentences.push(sentence(pair));
     }
     Ok((found, places))
 }
 
-type Number<'a> = &'a dyn Fn(&Pair<'_, Rule>) -> Result<u32, Unread>;
+/// A number in digits; the largest that there is if it is larger.
+fn number(pair: &Pair<'_, Rule>) -> u32 {
+    pair.as_str().parse().unwrap_or(u32::MAX)
+}
 
 fn inner(pair: Pair<'_, Rule>) -> Option<Pair<'_, Rule>> {
     pair.into_inner().next()
@@ -197,9 +188,9 @@ fn has(pair: &Pair<'_, Rule>, rule: Rule) -> bool {
     pair.clone().into_inner().any(|p| p.as_rule() == rule)
 }
 
-fn sentence(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Sentence, Unread> {
-    let Some(kind) = inner(pair) else { return Ok(Sentence::Effects(Vec::new())) };
-    Ok(match kind.as_rule() {
+fn sentence(pair: Pair<'_, Rule>) -> Sentence {
+    let Some(kind) = inner(pair) else { return Sentence::Effects(Vec::new()) };
+    match kind.as_rule() {
         Rule::status => Sentence::Status(match inner(kind).map(|p| p.as_rule()) {
             Some(Rule::crumble) => Status::Crumble,
             Some(Rule::burn) => Status::Burn,
@@ -210,8 +201,8 @@ fn sentence(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Sentence, Unread
         Rule::summon => Sentence::Summon(conditions(kind)),
         Rule::stay => Sentence::Stay(conditions(kind)),
         Rule::protection => Sentence::Protection(if has(&kind, Rule::round) { Lasting::Round } else { Lasting::Ever }),
-        _ => Sentence::Effects(effects(kind, number)?),
-    })
+        _ => Sentence::Effects(effects(kind)),
+    }
 }
 
 /// The conditions anywhere below a pair.
@@ -253,7 +244,7 @@ fn terrain(pair: Pair<'_, Rule>) -> Terrain {
     Terrain::School(of.map_or(School::Rock, |p| school(p.as_str())))
 }
 
-fn effects(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Vec<Part>, Unread> {
+fn effects(pair: Pair<'_, Rule>) -> Vec<Part> {
     let mut parts = Vec::new();
     let (mut joint, mut side) = (None, None);
     for pair in pair.into_inner() {
@@ -262,27 +253,24 @@ fn effects(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Vec<Part>, Unread
             Rule::side => side = Some(if has(&pair, Rule::left) { Side::Left } else { Side::Right }),
             Rule::effect => {
                 let Some(kind) = inner(pair) else { continue };
-                parts.push(Part { joint: joint.take(), side: side.take(), effect: effect(kind, number)? });
+                parts.push(Part { joint: joint.take(), side: side.take(), effect: effect(kind) });
             }
             _ => {}
         }
     }
-    Ok(parts)
+    parts
 }
 
-fn effect(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Effect, Unread> {
+fn effect(pair: Pair<'_, Rule>) -> Effect {
     let proviso = proviso(&pair);
     let first_number = pair.clone().into_inner().find(|p| p.as_rule() == Rule::number);
-    let count = |n: Option<Pair<'_, Rule>>| n.as_ref().map_or(Ok(1), number);
-    let per = match pair.clone().into_inner().find(|p| p.as_rule() == Rule::per) {
-        Some(pair) => per(pair, number)?,
-        None => None,
-    };
-    Ok(match pair.as_rule() {
+    let count = |n: Option<Pair<'_, Rule>>| n.as_ref().map_or(1, number);
+    let per = pair.clone().into_inner().find(|p| p.as_rule() == Rule::per).and_then(per);
+    match pair.as_rule() {
         Rule::amount => {
             let attack = pair.clone().into_inner().any(|p| p.as_rule() == Rule::value && has(&p, Rule::attack_value));
             let value = if attack { Value::Attack } else { Value::Defense };
-            Effect::Amount { number: count(first_number)?, value, per, proviso }
+            Effect::Amount { number: count(first_number), value, per, proviso }
         }
         Rule::read => Effect::Read { proviso },
         Rule::transfer => {
@@ -290,20 +278,20 @@ fn effect(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Effect, Unread> {
             let pile = |rule: Rule| found(rule).map(one_pile).unwrap_or(NamedPile { whose: None, pile: Pile::Trash });
             let cards = found(Rule::cards).map(cards).unwrap_or_default();
             let (from, to) = (pile(Rule::from), pile(Rule::to));
-            Effect::Transfer { number: count(first_number)?, cards, from, to, proviso }
+            Effect::Transfer { number: count(first_number), cards, from, to, proviso }
         }
-        Rule::draw => Effect::Draw { number: count(first_number)?, per, proviso },
+        Rule::draw => Effect::Draw { number: count(first_number), per, proviso },
         _ => {
             let mut target = Target::AnyAssist { hands: None };
             for meant in pair.into_inner() {
                 match meant.as_rule() {
                     Rule::any_assist => {
                         let hands = meant.into_inner().find(|p| p.as_rule() == Rule::number);
-                        target = Target::AnyAssist { hands: hands.as_ref().map(number).transpose()? };
+                        target = Target::AnyAssist { hands: hands.as_ref().map(number) };
                     }
                     Rule::the_terrain => target = Target::Terrain,
                     Rule::first_assist => {
-                        let hands = count(meant.clone().into_inner().find(|p| p.as_rule() == Rule::number))?;
+                        let hands = count(meant.clone().into_inner().find(|p| p.as_rule() == Rule::number));
                         target = Target::FirstAssist { hands, foe: has(&meant, Rule::foe) };
                     }
                     _ => {}
@@ -311,16 +299,14 @@ fn effect(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Effect, Unread> {
             }
             Effect::Destroy { target, proviso }
         }
-    })
+    }
 }
 
-fn per(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Option<Per>, Unread> {
-    let Some(kind) = pair.into_inner().find(|p| matches!(p.as_rule(), Rule::taken | Rule::counted)) else {
-        return Ok(None);
-    };
-    let count = kind.clone().into_inner().find(|p| p.as_rule() == Rule::number).as_ref().map_or(Ok(1), number)?;
+fn per(pair: Pair<'_, Rule>) -> Option<Per> {
+    let kind = pair.into_inner().find(|p| matches!(p.as_rule(), Rule::taken | Rule::counted))?;
+    let count = kind.clone().into_inner().find(|p| p.as_rule() == Rule::number).as_ref().map_or(1, number);
     if kind.as_rule() == Rule::taken {
-        return Ok(Some(Per::Taken(count)));
+        return Some(Per::Taken(count));
     }
     let mut found =
         Per::Counted { number: count, cards: CardSet::default(), place: NamedPile { whose: None, pile: Pile::Line } };
@@ -333,7 +319,7 @@ fn per(pair: Pair<'_, Rule>, number: Number<'_>) -> Result<Option<Per>, Unread> 
             }
         }
     }
-    Ok(Some(found))
+    Some(found)
 }
 
 fn place(pair: Pair<'_, Rule>) -> NamedPile {

@@ -206,7 +206,7 @@ fn check(law: &mut MotionLaw<'_>, offset: usize, mark: Mark) -> Result<(), Refus
         ),
         Mark::Sphere(letter) => {
             law.forbid(ONE_SPHERE_LETTER, false, String::new).ok();
-            letter_known(law, offset, letter)?;
+            letter_known(law, offset, letter, true)?;
             if !letters::is_class(law.rules(), letter) {
                 return Ok(());
             }
@@ -218,11 +218,9 @@ fn check(law: &mut MotionLaw<'_>, offset: usize, mark: Mark) -> Result<(), Refus
                 ClassSpheres::Refused => by(CLASS_SPHERE, format!("({letter}) is not a single sphere"), help),
             }
         }
-        Mark::ValueSphere(letter) => letter_known(law, offset, letter),
-        Mark::Gem(amount, kind) => {
-            gem(law, offset, amount, kind)?;
-            letter_known(law, offset + usize::from(matches!(amount.prefix, Prefix::X | Prefix::All)), amount.letter)
-        }
+        Mark::Gem(amount, kind) => gem(law, offset, amount, kind),
+        Mark::Letter(letter) => letter_known(law, offset, letter, true),
+        Mark::ValueLetter(letter) => letter_known(law, offset, letter, false),
         Mark::Value => at(law.allow(VALUE, true, || "a value is not allowed in a text".into()), "write words"),
     }
 }
@@ -273,12 +271,13 @@ fn x_scope(law: &mut MotionLaw<'_>, offset: usize, kind: EntryKind) -> Result<()
     done.map_err(|r| Refused { offset, message: r.why, help: help(), clause: Some(r.clause) })
 }
 
-fn letter_known(law: &mut MotionLaw<'_>, offset: usize, letter: char) -> Result<(), Refused> {
+fn letter_known(law: &mut MotionLaw<'_>, offset: usize, letter: char, in_cost: bool) -> Result<(), Refused> {
     letters::known(law, letter).map_err(|clause| {
         let letters: Vec<String> =
             law.rules().letters.iter().map(|(l, meaning)| format!("{l} ({})", meaning.name)).collect();
         // The explanation in line 45 of the document has a small x; the cost that is explained there has a capital X.
-        let chosen = if letter == 'x' { "a number that the player chooses is a capital X, as in Xl; " } else { "" };
+        let chosen =
+            if letter == 'x' && in_cost { "a number that the player chooses is a capital X, as in Xl; " } else { "" };
         Refused {
             offset,
             message: format!("the letter {letter} means nothing"),

@@ -27,7 +27,9 @@ pub enum Mark {
     /// The letter of a sphere.
     Sphere(char),
     /// The letter in the brackets of a value.
-    ValueSphere(char),
+    ValueLetter(char),
+    /// The letter of a gem in a cost.
+    Letter(char),
     /// A second letter in one sphere.
     SecondSphere,
     /// A letter of gems with its prefix, in an entry of this kind.
@@ -143,11 +145,14 @@ fn entry(text: &str, pair: Pair<'_, Rule>, marks: &mut Vec<(usize, Mark)>) -> Co
             Rule::amounts => {
                 for pair in part.into_inner() {
                     let at = offset(text, &pair);
+                    // A prefix and white space may stand before the letter.
+                    let before = pair.as_str().chars().count() - 1;
                     let amount = amount(pair);
                     if !found.amounts.is_empty() {
                         marks.push((at, Mark::SecondGem));
                     }
                     marks.push((at, Mark::Gem(amount, found.kind)));
+                    marks.push((at + before, Mark::Letter(amount.letter)));
                     found.amounts.push(amount);
                 }
             }
@@ -177,11 +182,11 @@ fn count(text: &str, pair: Pair<'_, Rule>, marks: &mut Vec<(usize, Mark)>) -> Va
         match part.as_rule() {
             Rule::capital => {
                 found.gem = first(&part).to_ascii_lowercase();
-                marks.push((at, Mark::Gem(Amount { prefix: Prefix::None, letter: found.gem }, EntryKind::Hold)));
+                marks.push((at, Mark::ValueLetter(found.gem)));
             }
             Rule::letter => {
                 found.sphere = first(&part);
-                marks.push((at, Mark::ValueSphere(found.sphere)));
+                marks.push((at, Mark::ValueLetter(found.sphere)));
             }
             _ => {}
         }

@@ -63,6 +63,10 @@ fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
         None | Some('|' | ',') if at_start => {
             ("this entry is empty".into(), Some("write an entry on each side of a bar, such as a -> (f)".into()))
         }
+        Some('x') if wants(Rule::capital) => (
+            "a value begins with the capital letter of a gem, not x".into(),
+            Some("write a value such as A:(f)".into()),
+        ),
         Some(c) if wants(Rule::capital) && c.is_ascii_lowercase() => (
             format!("a value begins with a capital letter, not {c}"),
             Some(format!("write {}:(f)", c.to_ascii_uppercase())),
@@ -75,8 +79,12 @@ fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
             "the text after the comma has no arrow".into(),
             Some("write the letters of one entry side by side, as in (f) -> ae, and a bar between entries".into()),
         ),
-        Some(',') if wants(Rule::arrow) && !entry.is_empty() => (
-            "there is a comma between the letters of an entry".into(),
+        None | Some('|' | ',') if after_comma(before) && wants(Rule::arrow) && entry.ends_with(')') => (
+            "the sphere after the comma has no gems".into(),
+            Some("write an entry for each sphere: a -> (f) | a -> (w)".into()),
+        ),
+        Some(c @ (',' | ';' | '+' | '/' | '&')) if wants(Rule::arrow) && !entry.is_empty() => (
+            format!("there is {} between the letters of an entry", if c == ',' { "a comma".into() } else { shown(c) }),
             Some("write letters side by side, as in ae -> (f)".into()),
         ),
         Some('(') if before.ends_with("->") && begins_with_sphere => (
@@ -128,6 +136,12 @@ fn message(unparsed: &Unparsed<'_, Rule>) -> (String, Option<String>) {
         ),
         Some(')') if wants(Rule::EOI) => {
             ("there is one closing parenthesis too many".into(), Some("leave it out".into()))
+        }
+        Some('(') if wants(Rule::EOI) && wants(Rule::separator) => {
+            ("an entry names one sphere".into(), Some("write an entry for each sphere: a -> (f) | a -> (w)".into()))
+        }
+        Some(_) if wants(Rule::EOI) && !wants(Rule::separator) => {
+            (found(next, "the value is complete"), Some("leave out what follows it".into()))
         }
         Some(_) if wants(Rule::EOI) => {
             (found(next, "the entry is complete"), Some("separate entries with a bar |".into()))
