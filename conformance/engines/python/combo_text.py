@@ -19,7 +19,7 @@ MARKS = {"'": "'", "‘": "’", '"': '"', "“": "”"}  # around a name (combo
 STRAIGHT = "'"  # the mark that every reading allows
 DOUBLE = '"“'  # in a name between these no apostrophe needs to be told from the closing mark
 PLURALS = {"line": "s", "pool": "s", "trash": "es", "limbo": "s", "source": "s", "deck": "s"}
-PILES = {word: pile for pile, plural in PLURALS.items() for word in (pile, pile + plural)}
+BOTH_PILES = {pile + plural: pile for pile, plural in PLURALS.items()}
 CARD_WORDS = ("cards", "card")
 ARTICLES = ("an", "a")
 CONDITIONS = ("at", "after", "last", "only")  # the words that conditions begin with
@@ -172,6 +172,9 @@ class Reader:
             self.fault(begin)
         return int(digits)
 
+    def number_or_article(self):
+        return 1 if not self.sees_number() and self.take(*ARTICLES) else self.number()
+
     # ---- sentences
 
     def sentences(self):
@@ -257,7 +260,7 @@ class Reader:
             amount = self.number()
             effect = {VALUES[self.need(*VALUES)]: amount}
         elif self.take("draw", capital=True):
-            effect = {"draw": self.number()}
+            effect = {"draw": self.number_or_article()}
             self.need(*CARD_WORDS)
         elif self.take("destroy", capital=True):
             effect = self.destroyed()
@@ -269,7 +272,7 @@ class Reader:
             effect = {"transfer": self.transferred()}
         elif self.take("read", capital=True):
             self.take("own")
-            self.need("source", "sources")
+            self.need("source")
             effect = {"read": "source"}
         else:
             self.refuse()
@@ -299,7 +302,7 @@ class Reader:
         return {"first": {"hands": hands, "by": self.take("anyone") or self.take_foe("") or self.refuse()}}
 
     def transferred(self):
-        number, cards = self.number(), self.cards()
+        number, cards = self.number_or_article(), self.cards()
         self.need("from")
         whence = self.one_pile("line")
         self.need("to")
@@ -314,7 +317,7 @@ class Reader:
         self.blanks()
         begin = self.at
         whose = self.whose("own") or "own"  # combo.rulings.bare-piles
-        pile = PILES[self.need(*(word for word in PILES if PILES[word] in more or PILES[word] not in ("line", "deck")))]
+        pile = self.need("pool", "trash", "limbo", "source", *more)
         if pile == "line":
             self.forbid(begin, "text.from-line")  # combo.rulings.line-as-pile
         return [whose, pile]
@@ -326,8 +329,14 @@ class Reader:
             return {"taken": each}
         cards = self.cards()
         self.need("in")
-        whose = self.whose(*WHOSE) or "own"  # combo.text.line
-        return {"each": 1 if each is None else each, "cards": cards, "in": [whose, PILES[self.need(*PILES)]]}
+        if self.take("both"):
+            where = ["both", BOTH_PILES[self.need(*BOTH_PILES)]]
+        else:
+            whose = self.whose("own")
+            if not whose:
+                self.take("the")
+            where = [whose or "own", self.need(*PLURALS)]  # combo.text.line, combo.text.bare-pile
+        return {"each": 1 if each is None else each, "cards": cards, "in": where}
 
     def taken(self):
         """Reads `ATTACK taken`. Of `ATTACK card` nothing is read, since cards are counted there."""

@@ -34,7 +34,7 @@ impl Blame {
     /// half.
     fn score(&self, failures: usize) -> f64 {
         let share = |part: usize, whole: f64| if part == 0 { 0.0 } else { part as f64 / whole };
-        share(self.failed, self.of as f64)
+        share(self.failed, self.of as f64 + 0.5)
             + share(self.rejections, failures as f64)
             + share(self.bears_failed, ((failures * self.bears_of) as f64).sqrt())
             + 0.5 * share(self.bears_failed, failures as f64)

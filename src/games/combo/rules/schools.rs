@@ -3,6 +3,7 @@
 use crate::action::Card;
 use crate::clauses::schools::*;
 use crate::law::ComboLaw;
+use rulebound_core::fault::did_you_mean;
 use rulebound_core::kernel::{ClauseKey, Rejection};
 
 /// The clause that makes a word a school.
@@ -33,13 +34,21 @@ pub fn known(law: &mut ComboLaw<'_>, school: &str) -> bool {
 pub fn playable(law: &mut ComboLaw<'_>, card: &Card) -> Result<(), Rejection> {
     let rules = law.rules();
     let of_type = &card.of_type;
-    law.forbid(TYPE, !rules.types.contains(of_type), || format!("there is no type {of_type}"))?;
+    let similar = |word: &str, known: &mut dyn Iterator<Item = &str>| match did_you_mean(word, known, "") {
+        none if none.is_empty() => none,
+        similar => format!("; {similar}"),
+    };
+    law.forbid(TYPE, !rules.types.contains(of_type), || {
+        format!("there is no type {of_type}{}", similar(of_type, &mut rules.types.iter().map(String::as_str)))
+    })?;
     let count = card.schools.len();
     law.forbid(AT_LEAST, count < rules.schools_least, || format!("{count} schools are too few"))?;
     law.forbid(AT_MOST, count > rules.schools_most, || format!("{count} schools are too many"))?;
     for school in &card.schools {
         let known = known(law, school);
-        law.forbid(KNOWN, !known, || format!("there is no school {school}"))?;
+        law.forbid(KNOWN, !known, || {
+            format!("there is no school {school}{}", similar(school, &mut rules.schools.keys().map(String::as_str)))
+        })?;
     }
     Ok(())
 }

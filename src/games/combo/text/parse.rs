@@ -120,6 +120,12 @@ fn printed(word: &Pair<'_, Rule>) -> Option<String> {
         | Rule::limbo
         | Rule::source
         | Rule::deck
+        | Rule::lines
+        | Rule::pools
+        | Rule::trashes
+        | Rule::limbos
+        | Rule::sources
+        | Rule::decks
         | Rule::card
         | Rule::article
         | Rule::and
@@ -326,16 +332,9 @@ fn place(pair: Pair<'_, Rule>) -> NamedPile {
     let mut found = NamedPile { whose: None, pile: Pile::Line };
     for part in pair.into_inner() {
         match part.as_rule() {
-            Rule::whose => {
-                found.whose = Some(if has(&part, Rule::both) {
-                    Whose::Both
-                } else if has(&part, Rule::own) {
-                    Whose::Own
-                } else {
-                    Whose::Foe
-                });
-            }
-            Rule::pile => found.pile = inner(part).map_or(Pile::Line, |p| pile(p.as_rule())),
+            Rule::both => found.whose = Some(Whose::Both),
+            Rule::whose => found.whose = Some(if has(&part, Rule::own) { Whose::Own } else { Whose::Foe }),
+            Rule::pile | Rule::piles => found.pile = inner(part).map_or(Pile::Line, |p| pile(p.as_rule())),
             _ => {}
         }
     }
@@ -344,11 +343,11 @@ fn place(pair: Pair<'_, Rule>) -> NamedPile {
 
 fn pile(rule: Rule) -> Pile {
     match rule {
-        Rule::pool => Pile::Pool,
-        Rule::trash => Pile::Trash,
-        Rule::limbo => Pile::Limbo,
-        Rule::source => Pile::Source,
-        Rule::deck => Pile::Deck,
+        Rule::pool | Rule::pools => Pile::Pool,
+        Rule::trash | Rule::trashes => Pile::Trash,
+        Rule::limbo | Rule::limbos => Pile::Limbo,
+        Rule::source | Rule::sources => Pile::Source,
+        Rule::deck | Rule::decks => Pile::Deck,
         _ => Pile::Line,
     }
 }

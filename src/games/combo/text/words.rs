@@ -100,6 +100,13 @@ fn word(rule: Rule) -> Option<&'static str> {
         Rule::limbo => "limbo",
         Rule::source => "source",
         Rule::deck => "deck",
+        Rule::piles => "the piles of both: lines, pools, trashes, limbos, sources or decks",
+        Rule::lines => "lines",
+        Rule::pools => "pools",
+        Rule::trashes => "trashes",
+        Rule::limbos => "limbos",
+        Rule::sources => "sources",
+        Rule::decks => "decks",
         Rule::name
         | Rule::named
         | Rule::quote
