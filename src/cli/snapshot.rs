@@ -199,18 +199,17 @@ fn differences(suite: &Suite, words: &[String]) -> Result<(Vec<Difference>, Faul
         let input = scenario.source.name.to_string();
         found.push(Difference { name: scenario.id.clone(), path, stored, now: Some(now), input });
     }
-    if words.is_empty() {
-        for path in suite.orphans()? {
-            let stored = suite.files.read(&path)?.text.to_string();
-            let name = format!("{path}, which has no scenario");
-            found.push(Difference {
-                name,
-                path: of_suite(suite, &path),
-                stored: Some(stored),
-                now: None,
-                input: String::new(),
-            });
-        }
+    let of = |path: &str| words.is_empty() || words.iter().any(|word| path.contains(word.as_str()));
+    for path in suite.orphans()?.into_iter().filter(|path| of(path)) {
+        let stored = suite.files.read(&path)?.text.to_string();
+        let name = format!("{path}, which has no scenario");
+        found.push(Difference {
+            name,
+            path: of_suite(suite, &path),
+            stored: Some(stored),
+            now: None,
+            input: String::new(),
+        });
     }
     Ok((found, faults))
 }

@@ -59,6 +59,30 @@ fn a_lock_that_cannot_be_read_is_a_fault_and_stays_as_it_is() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// Nobody who has lost the scenarios of a game is told to remove its snapshots.
+#[test]
+fn a_game_without_scenarios_is_reported() {
+    let folder = suite("no-scenarios");
+    std::fs::remove_dir_all(folder.join("conformance/motion")).unwrap();
+    let (code, told) = rulebound(&folder, &["check", "--game", "motion"]);
+    assert!(code == Some(2) && told.contains("motion has snapshots but no scenarios"), "{told}");
+    let (code, told) = rulebound(&folder, &["explain", "motion/letters"]);
+    assert!(code == Some(2) && told.contains("motion has no scenarios"), "{told}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A snapshot without a scenario is a difference of its chapter too.
+#[test]
+fn an_orphan_of_a_chapter_is_told_where_the_chapter_is_asked_for() {
+    let folder = suite("orphan");
+    let chapter = folder.join("snapshots/motion/letters");
+    std::fs::copy(chapter.join("fire-sphere.snap"), chapter.join("gone.snap")).unwrap();
+    for (words, code) in [("motion/letters", 1), ("motion/letters/fire-sphere", 0)] {
+        assert_eq!(rulebound(&folder, &["snapshot", words]).0, Some(code), "{words}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn a_number_beyond_the_bound_is_refused_before_anything_counts_to_it() {
     let change = |number: &str| format!("combo.hearts.number.hearts={number}");

@@ -304,3 +304,18 @@ fn a_scenario_is_explained_under_a_reading_of_the_users() {
         "{other}"
     );
 }
+
+/// Such a name could pass for lines of a report, or for the name of another file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_whose_name_cannot_be_shown_is_a_fault() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempdir("names");
+    std::fs::write(folder.join("f\nIt holds.yaml"), FIRST).unwrap();
+    std::fs::write(folder.join(std::ffi::OsStr::from_bytes(b"x\xff.yaml")), FIRST).unwrap();
+    let done = rulebound(&shared::root(), &["check", folder.to_str().unwrap()]);
+    let told = told(&done);
+    assert!(done.status.code() == Some(2) && told.contains("has a line break in it"), "{told}");
+    assert!(told.contains("is not UTF-8") && !told.lines().any(|line| line.starts_with("It holds")), "{told}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

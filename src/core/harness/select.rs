@@ -89,6 +89,11 @@ impl Suite {
             );
             return Fault::plain(format!("{id} is a {what}, not a scenario")).help(help);
         }
+        let game = word.split('/').next().unwrap_or_default();
+        if self.spec.games.contains_key(game) && !ids.iter().any(|id| id.split('/').next() == Some(game)) {
+            let help = format!("they belong into conformance/{game}");
+            return Fault::plain(format!("{game} has no scenarios")).help(help);
+        }
         let known = ids.iter().map(String::as_str);
         let all = "name a file, or a part of an id such as motion/minimum/worked-example";
         let help = did_you_mean(&self.id_of(word), known, all);
@@ -161,6 +166,10 @@ impl Suite {
             Wanted::Id(id) => self.scenario(id),
             Wanted::File(path) => {
                 let name = path.display().to_string();
+                if path.to_str().is_none() || name.contains(['\n', '\r']) {
+                    let what = if path.to_str().is_none() { "is not UTF-8" } else { "has a line break in it" };
+                    return Err(Fault::plain(format!("the name of {name:?} {what}")).help("rename the file").into());
+                }
                 one_ending(path)?;
                 let source = source::read_file(path, &name)?;
                 let game = self.games.find(&game_of(&source, &self.spec)?)?;

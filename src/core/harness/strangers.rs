@@ -77,18 +77,24 @@ impl Suite {
     /// The paths of snapshots that have no scenario.
     ///
     /// # Errors
-    /// If a folder cannot be listed.
+    /// If a folder cannot be listed, or a game has snapshots and not a single scenario.
     pub fn orphans(&self) -> Result<Vec<String>, Fault> {
         let mut orphans = Vec::new();
         for game in self.spec.games.keys() {
             // A file beside the chapter folders, such as the coverage table, belongs to no scenario.
             let folder = format!("snapshots/{game}");
             let snapshots = self.files.list(&folder, ".snap")?.into_iter();
-            let scenarios = self.files.list(&format!("conformance/{game}"), ".yaml")?;
+            let of_game = format!("conformance/{game}");
+            let scenarios = self.files.list(&of_game, ".yaml")?;
+            let before = orphans.len();
             orphans.extend(snapshots.filter(|path| {
                 let id = path.trim_start_matches("snapshots/").trim_end_matches(".snap");
                 path[folder.len() + 1..].contains('/') && scenarios.binary_search(&scenario::path(id)).is_err()
             }));
+            if orphans.len() > before && !scenarios.iter().any(|path| path[of_game.len() + 1..].contains('/')) {
+                let message = format!("{game} has snapshots but no scenarios");
+                return Err(Fault::plain(message).help(format!("restore {of_game}, or remove {folder}")));
+            }
         }
         Ok(orphans)
     }
