@@ -2,7 +2,8 @@
 
 Until its player has answered, a card that is played lies in the pool as before (`Declared`). The first question
 is which equipped card it goes on top of (`over`, and `done` if it may go on top of more), then which assist it
-destroys (`target`). For an answer too, one function says whether it is allowed and another carries it out.
+destroys (`target`). Once an assist is in play, each player with a trap is asked which traps it holds back (`hold`, and
+finally `done`). For an answer too, one function says whether it is allowed and another carries it out.
 """
 
 from itertools import combinations

@@ -1,4 +1,4 @@
-//! Chapter traps: they go off by themselves.
+//! Chapter traps: what they wait for, when they go off, and when they miss their occasion.
 
 use super::hearts::ending;
 use super::status::protection;
