@@ -70,3 +70,19 @@ fn a_saved_match_is_a_scenario() {
     assert!(told.contains(" has won\n") || told.contains(" have won\n"), "{told}");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+/// The foe could claim the miss and win, although in a playout nobody does.
+#[test]
+fn a_greedy_player_of_combo_holds_no_trap_back() {
+    let folder = shared::tempdir("greedy-traps");
+    let saved = |players: &str| {
+        let file = folder.join(format!("{players}.yaml"));
+        let more = ["--matches", "1", "--seed", "6", "--most", "400", "--players", players, "--save"];
+        playout(&[&more[..], &[&*file.to_string_lossy()]].concat());
+        std::fs::read_to_string(file).unwrap()
+    };
+    let (greedy, random) = (saved("greedy"), saved("random"));
+    assert!(greedy.contains(r#"{"done":{}}"#) && !greedy.contains(r#"{"hold":"#), "{greedy}");
+    assert!(random.contains(r#"{"hold":"#), "a seed with which a trap is held back: {random}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

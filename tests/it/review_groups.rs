@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::review::{found, review, scenarios, text};
+use crate::review::{by_themselves, found, review, scenarios, text};
 use crate::shared;
 
 /// By the document, a Minion that is tapped for defending cannot pay for an ability with that afterwards, nor defend
@@ -45,22 +45,25 @@ fn what_lies_elsewhere_later_is_a_group_of_its_own() {
 /// The trap would end the match, but its player is asked first whether to hold it back.
 #[test]
 fn a_new_question_is_a_kind_of_its_own_and_leaves_the_winner_open() {
+    let played = ["traps/used-after-its-effects", "traps/trigger-two-handed", "piles/recycle-may-decline-own-trap"];
+    let folder = by_themselves("review-question", &played);
     let by_hand = ["--reading", "missed-trap=by-hand", "--only"];
     let ended = [&by_hand[..], &["combo/traps/used-after-its-effects"]].concat();
-    let group = &found(&shared::root(), &ended)["groups"][0];
+    let group = &found(&folder, &ended)["groups"][0];
     assert_eq!([&group["kind"], &group["old"], &group["new"]], [&"asked".into(), &Json::Null, &"hold".into()]);
     assert_eq!(group["example"].get("winners"), None, "{group}");
     assert_eq!(group["work"]["new"], json!({"words": "player 1 is asked: hold {card: Stretch Club}"}));
-    let shown = text(&review(&shared::root(), &ended));
+    let shown = text(&review(&folder, &ended));
     assert!(shown.contains("a player is asked something new: hold in 1 scenario"), "{shown}");
-    let page = text(&review(&shared::root(), &[&ended[..], &["--format", "html"]].concat()));
+    let page = text(&review(&folder, &[&ended[..], &["--format", "html"]].concat()));
     assert!(page.contains("</svg>\n<p>player 1 is asked: hold {card: Stretch Club}</p>\n</figure>"), "{page}");
     // What lies where is not compared while the question is open.
     let open = [&by_hand[..], &["combo/traps/trigger-two-handed"]].concat();
-    assert_eq!(found(&shared::root(), &open)["groups"][0]["kind"], "asked");
+    assert_eq!(found(&folder, &open)["groups"][0]["kind"], "asked");
     let other = [&by_hand[..], &["combo/piles/recycle-may-decline-own-trap"]].concat();
-    let group = &found(&shared::root(), &other)["groups"][0];
+    let group = &found(&folder, &other)["groups"][0];
     assert_eq!([&group["old"], &group["new"]], [&json!("recycle"), &json!("hold")]);
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

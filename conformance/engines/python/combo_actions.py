@@ -18,8 +18,8 @@ from combo_play import ANSWERS, asked_for, asked_player, may_play, play
 
 LOOKS = ("count", "read")  # the actions that change nothing
 AT_ANY_TIME = LOOKS + ("claim",)  # by either player, even while a question is open
-# answers to questions that the default readings never ask
-NEVER = {"hold": "traps.no-choice", "recycle": "conduct.fair", "decline": "piles.no-declining"}
+# answers to questions that are never asked
+NEVER = {"recycle": "conduct.fair", "decline": "piles.no-declining"}
 
 
 def act(match, action, by=None, chance=()):
@@ -45,6 +45,7 @@ def allowed(match, action, by=None):
     forbid("basics.two-players", any(number is not None and number not in range(PLAYERS) for number in named))
     forbid("hearts.over", match.stage == "over" and name not in LOOKS)
     forbid(NEVER.get(name), name in NEVER)
+    forbid("traps.no-choice", name == "hold" and match.law.reads("missed-trap", "goes-off-by-itself"))
     if name not in ACTIONS:
         raise ValueError("there is no action " + name)
     if name in ANSWERS:

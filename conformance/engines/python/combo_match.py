@@ -30,6 +30,7 @@ class InPlay:
         self.card, self.owner, self.since, self.choice = card, owner, since, choice
         self.chosen = since if chosen is None else chosen
         self.aimed, self.missed = aimed, missed
+        self.held = False  # a trap that its player holds back while an assist is played
         self.unmet = list(unmet)  # the amounts of its choice that do not count (combo.rulings.amount-condition)
         self.spent = spent  # a trap that waits for nothing more (combo.rulings.goes-off-again)
 
@@ -56,7 +57,7 @@ class Match:
         self.cards = {card["name"]: Card(card, law) for card in cards}
         self.terrains, self.told, self.chance = [], None, []
         self.declared = None  # the card that is being played, while its player is asked about it
-        self.moving = None  # the cards that are being transferred, while a player is asked which is next
+        self.asking = None  # what a card in use asks: `Moving` or `HoldingBack`, see combo_play.py
         self.winner, self.lost_by = -1, ""
         if "start" in setup:
             self.set_up_start(setup["start"])
@@ -291,7 +292,7 @@ class Match:
 
     def lose(self, number, how):
         self.winner, self.lost_by, self.stage = 1 - number, how, "over"
-        self.declared = self.moving = None
+        self.declared = self.asking = None
 
 
 def is_terrain(meant, card):

@@ -2,7 +2,8 @@
 
 Until its player has answered, a card that is played lies in the pool as before (`Declared`). The first question
 is which equipped card it goes on top of (`over`, and `done` if it may go on top of more), then which assist it
-destroys (`target`). For an answer too, one function says whether it is allowed and another carries it out.
+destroys (`target`). Once an assist is in play, each player with a trap is asked which traps it holds back (`hold`, and
+finally `done`). For an answer too, one function says whether it is allowed and another carries it out.
 """
 
 from itertools import combinations
@@ -167,15 +168,15 @@ def fits(effect, one):
 
 def question(match):
     """The open question."""
-    if match.moving:
-        return match.moving.question()
+    if match.asking:
+        return match.asking.question()
     return match.declared.question if match.declared else None
 
 
 def asked_player(match):
     """Who is asked."""
-    if match.moving:
-        return match.moving.one.owner
+    if match.asking:
+        return match.asking.player
     return match.declared.one.owner if match.declared else None
 
 
@@ -190,8 +191,8 @@ def thinkable_answers(match):
     yield from ({"over": {"card": name}} for owner, name in equipped if owner == match.active)
     yield from ({"target": {"player": owner, "card": name}} for owner, name in equipped)
     yield {"done": {}}
-    if match.moving:
-        yield from ({"transfer": {"card": name}} for name in match.moving.names)
+    if match.asking:
+        yield from match.asking.thinkable()
 
 
 def may_over(match, said):
@@ -213,13 +214,18 @@ def over(match, other):
 
 def may_done(match, said):
     declared = match.declared
-    forbid("text.transferred", match.moving)
+    if isinstance(match.asking, HoldingBack):
+        return
+    forbid("text.transferred", match.asking)
     forbid("text.target", "target" in declared.question)
     forbid(no_room(declared.one.card), not has_room(match, declared.one.card, declared.over))
     forbid("assists.on-top", not declared.over)
 
 
 def done(match, _):
+    if match.asking:
+        go_on(match, match.asking.course)
+        return
     match.declared.over_done = True
     ask(match)
 
@@ -255,13 +261,24 @@ def target(match, other):
 
 
 def may_transfer(match, said):
-    forbid("text.transfer", said["card"] not in match.moving.names)
+    forbid("text.transfer", said["card"] not in match.asking.names)
     return said["card"]
 
 
 def transfer(match, name):
-    course, match.moving = match.moving.course, None
-    go_on(match, course, name)
+    go_on(match, match.asking.course, name)
+
+
+def may_hold(match, said):
+    traps = match.players[match.asking.player].traps()
+    waiting = [trap for trap in traps if not (trap.missed or trap.spent or trap.held)]
+    named = [trap for trap in waiting if trap.card.name == said["card"]]
+    forbid("traps.no-choice", not named)
+    return named[0]  # of several copies, the oldest (combo.assists.copies)
+
+
+def hold(match, trap):
+    trap.held = True
 
 
 ANSWERS = {
@@ -269,20 +286,22 @@ ANSWERS = {
     "target": (may_target, target),
     "done": (may_done, done),
     "transfer": (may_transfer, transfer),
+    "hold": (may_hold, hold),
 }
 
 
 # ---- the effects of a card
 #
-# Functions that yield may have to ask a player which card is transferred: they yield the question, and go on with
-# the name in the answer.
+# Functions that yield may have to ask a player which card is transferred, or which traps are held back: they yield the
+# question, and go on when it has been answered, with the name of the card to be transferred.
 
 
 def go_on(match, course, name=None):
     """Goes on with the effects of a card until it is done or a player is asked."""
+    match.asking = None
     try:
-        match.moving = course.send(name)
-        match.moving.course = course
+        match.asking = course.send(name)
+        match.asking.course = course
     except StopIteration:
         return
 
@@ -291,13 +310,17 @@ def put_into_play(match, declared):
     one, player = declared.one, match.players[match.active]
     player.pool.remove(one.card.name)
     place(match, declared)
-    traps = waiting_for(match, one)
+    asked, traps = asked_to_hold(match, one), waiting_for(match, one)
     match.lose_stay()
+    yield from (HoldingBack(match, number, one) for number in asked)
     for trap in traps:  # before what the assist does (combo.rulings.trap-timing)
         yield from spring(match, trap, one)
     yield from carry_out(match, one, declared.effects, declared.targets)
     if one.card.type == "scroll" and "burn" in one.card.statuses and match.in_play(one):
         burn(match, one)
+    for player in match.players:
+        for other in player.hands:
+            other.held = False
 
 
 def place(match, declared):
@@ -341,12 +364,15 @@ class Moving:
     """Cards that are transferred, while the player of a card is asked for the next."""
 
     def __init__(self, one, left, piles, names):
-        self.one, self.left, self.piles, self.names = one, left, piles, names
+        self.player, self.left, self.piles, self.names = one.owner, left, piles, names
         self.course = None
 
     def question(self):
         whence, to = ({"player": number, "pile": pile} for number, pile in self.piles)
         return {"transfer": {"left": self.left, "from": whence, "to": to}}
+
+    def thinkable(self):
+        return [{"transfer": {"card": name}} for name in self.names]
 
 
 def carry_over(match, one, number, cards, **places):
@@ -382,6 +408,30 @@ def burn(match, one):
 # ---- traps
 
 
+class HoldingBack:
+    """An assist has been equipped, and a player is asked which of its traps it holds back
+    (combo.rulings.missed-trap)."""
+
+    def __init__(self, match, player, assist):
+        self.match, self.player, self.assist = match, player, assist
+        self.course = None
+
+    def question(self):
+        return {"hold": {"card": self.assist.card.name}}
+
+    def thinkable(self):
+        names = {one.card.name for one in self.match.players[self.player].hands}
+        return [{"hold": {"card": name}} for name in sorted(names)]
+
+
+def asked_to_hold(match, one):
+    """Who is asked which traps are held back: everyone with a trap, whether or not it waits for the assist, since
+    the question would show that it does."""
+    if one.card.type != "assist" or match.law.reads("missed-trap", "goes-off-by-itself"):
+        return []
+    return [number for number in match.by_turn() if match.players[number].traps()]
+
+
 def waiting_for(match, one):
     """The traps that wait for a card that has been played, in the order in which they go off: those of its
     player first, of each the older first (combo.rulings.traps-together)."""
@@ -390,9 +440,11 @@ def waiting_for(match, one):
 
 
 def spring(match, trap, assist):
-    """A trap goes off, unless one before it has taken away what it needs."""
+    """A trap goes off or misses its occasion, unless one before it has taken away what it needs."""
     part = part_that_waits(match, trap, assist)
-    if part and match.in_play(trap):
+    if part and trap.held and match.in_play(trap):
+        trap.missed, trap.held = True, False  # combo.traps.no-choice
+    elif part and match.in_play(trap):
         idle = [effect for effect in part if "first" in effect and effect not in occasions(part)[:1]]
         doing = [effect for effect in part if effect not in idle and trap.card.carries_out(effect)]
         effects = [effect for effect in doing if match.holds(effect.get("if", ()), trap)]

@@ -11,6 +11,7 @@ READINGS = {  # the default first
     "guard-shield": ("adds", "aimed-only"),
     "hidden-kinds": ("shown", "hidden"),
     "idle-effect": ("refused", "ignored"),
+    "missed-trap": ("by-hand", "goes-off-by-itself"),
     "source-read": ("once", "while-in-play"),
     "terrain-amounts": ("nothing", "to-its-player"),
     "unknown-text": ("refused", "ignored"),

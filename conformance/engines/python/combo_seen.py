@@ -20,7 +20,7 @@ def state(match):
         told=match.told and dict(match.told),
         players=[side(match, number) for number in range(len(match.players))],
     )
-    if match.declared or match.moving:
+    if match.declared or match.asking:
         shown["pending"] = {"players": [asked_player(match)], "question": question(match)}
     return shown
 
@@ -53,8 +53,8 @@ def side(match, number):
 def equipped(one):
     card = one.card
     shown = {"card": card.name, "is": card.type, "choice": one.choice, "hands": card.hands, "shield": card.shield}
-    spent = {"spent": True} if one.spent else {}
-    return dict(shown, since=one.since, chosen=one.chosen, aimed=one.aimed, missed=one.missed, **spent, **unmet(one))
+    marks = {mark: True for mark in ("held", "spent") if getattr(one, mark)}
+    return dict(shown, since=one.since, chosen=one.chosen, aimed=one.aimed, missed=one.missed, **marks, **unmet(one))
 
 
 def in_order(pile, names):
@@ -81,6 +81,7 @@ def view(match, viewer):
         for one in player["hands"]:
             if one["is"] == "trap" and number != viewer:
                 one.update(card=FACE_DOWN, missed=False)  # combo.traps.hidden
+                one.pop("held", None)
     return seen
 
 

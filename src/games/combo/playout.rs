@@ -32,7 +32,9 @@ impl Plays for Combo {
         let (attack, defense) = (u64::from(foe.attack), u64::from(own.defense) + u64::from(own.shields));
         let met = 3_000 * i64::from(defense >= attack) + 20 * defense.min(attack) as i64;
         let kept = 15 * own.hands.len() as i64 + own.pool.len() as i64;
-        won * 1_000_000 + hearts * 10_000 + met + 12 * i64::from(own.attack) - 6 * i64::from(foe.attack) + kept
+        // A trap that is held back may miss its occasion, and the match is lost as soon as the foe claims the miss.
+        let lost = i64::from(own.hands.iter().any(|hand| hand.held || hand.missed));
+        (won - lost) * 1_000_000 + hearts * 10_000 + met + 12 * i64::from(own.attack) - 6 * i64::from(foe.attack) + kept
     }
 }
 

@@ -36,7 +36,7 @@ rulebound_core::readings! {
     both_parts: BothParts { LeftPart, BothOfThem }
     unmet_trap: UnmetTrap { Waits, Spent }
     copies_named: CopiesNamed { Oldest, Newest }
-    missed_trap: MissedTrap { GoesOffByItself, ByHand }
+    missed_trap: MissedTrap { ByHand, GoesOffByItself }
     own_trap: OwnTrap { GoesOff, Spared }
     traps_hidden: TrapsHidden { FaceDown, FaceUp }
     white_space: WhiteSpace { Any, Spaces }

@@ -1,4 +1,4 @@
-//! Chapter traps: they go off by themselves.
+//! Chapter traps: what they wait for, when they go off, and when they miss their occasion.
 
 use super::hearts::ending;
 use super::status::protection;
@@ -238,11 +238,13 @@ pub fn next(law: &mut ComboLaw<'_>, state: &mut State, playing: &mut Playing) {
         return;
     }
     if state.players[trap.who].hands[index].held {
-        let event = Event::Missed { player: trap.who, card: trap.card.clone() };
-        law.act(NO_CHOICE, state, event, |state| {
-            let hand = &mut state.players[trap.who].hands[index];
-            (hand.missed, hand.held) = (true, false);
-        });
+        if law.on(NO_CHOICE) {
+            let event = Event::Missed { player: trap.who, card: trap.card.clone() };
+            law.act(NO_CHOICE, state, event, |state| {
+                let hand = &mut state.players[trap.who].hands[index];
+                (hand.missed, hand.held) = (true, false);
+            });
+        }
         return;
     }
     if !law.on(GOES_OFF) {
