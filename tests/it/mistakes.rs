@@ -137,6 +137,28 @@ fn refuses_nothing(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     })
 }
 
+/// Counts bytes for offsets.
+fn bytes(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
+    Answer::Seen(match read(text) {
+        Seen::Refused { offset, clause } => {
+            let offset = offset.map(|at| text.chars().take(at).map(char::len_utf8).sum());
+            Seen::Refused { offset, clause }
+        }
+        seen => seen,
+    })
+}
+
+/// Counts UTF-16 units for offsets.
+fn utf16(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
+    Answer::Seen(match read(text) {
+        Seen::Refused { offset, clause } => {
+            let offset = offset.map(|at| text.chars().take(at).map(char::len_utf16).sum());
+            Seen::Refused { offset, clause }
+        }
+        seen => seen,
+    })
+}
+
 /// The scenarios with these ids, as an engine with a mistake fails or passes them.
 fn judged(suite: &Suite, makes: Mistake, ids: &[String]) -> Vec<Judged> {
     let engine = Mistaken { suite, makes };
@@ -183,4 +205,17 @@ fn the_mistakes_of_parsers_are_blamed_on_the_clause_and_caught_by_the_core() {
     let missed: Vec<String> = missed.collect();
     let help = "to add to a core, name the mistake in conformance/<game>/core.yaml under `mutants`, with a scenario";
     assert!(missed.is_empty(), "{}\n{help}", missed.join("\n"));
+}
+
+/// With strict clauses, offsets in another unit are noticed in each game.
+#[test]
+fn offsets_count_unicode_scalar_values() {
+    let suite = shared::suite();
+    for game in suite.spec.games.keys() {
+        for makes in [bytes as Mistake, utf16] {
+            let found = judged(suite, makes, &suite.ids(&format!("{game}/")).unwrap());
+            let elsewhere = |one: &&Judged| one.verdict == Verdict::WrongClause && one.readings.is_empty();
+            assert!(found.iter().filter(elsewhere).count() > 0, "{game}");
+        }
+    }
 }

@@ -50,6 +50,7 @@ fn a_larger_first_draw_of_combo() {
         "combo/hearts/number-third-is-the-last",
         "combo/line/simulation",
         "combo/piles/starts-in-source-then-drawn",
+        "combo/schools/unknown-in-a-deck",
         "combo/turns/challenged-first-second-player",
         "combo/turns/first-draw-five",
         "combo/turns/first-draw-just-enough",
