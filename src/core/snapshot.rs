@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value as Json;
 
+use crate::escape::is_hostile;
 use crate::harness::Full;
 use crate::kernel::drive::{Outcome, Run};
 use crate::scenario::{Body, Scenario};
@@ -214,7 +215,14 @@ fn flow_into(text: &mut String, value: &Json, most: usize) {
             text.push('}');
         }
         other => {
-            let _ = write!(text, "{other}");
+            // White space that looks like a space, or like nothing, is written as JSON may write it.
+            for c in other.to_string().chars() {
+                if c != ' ' && (c.is_whitespace() || is_hostile(c)) {
+                    c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| text.push_str(&format!("\\u{unit:04x}")));
+                } else {
+                    text.push(c);
+                }
+            }
         }
     }
 }
@@ -247,6 +255,7 @@ mod tests {
         let mut text = String::new();
         lines(&mut text, "", &json!({"a": {"b": 1, "c": "x y"}, "d": [], "e": [{"f": "1"}, {"f": {"g": [1, 2]}}]}));
         assert_eq!(text, "  a: {b: 1, c: x y}\n  d: []\n  e[0]: {f: \"1\"}\n  e[1].f.g: [1, 2]\n");
+        assert_eq!(flow(&json!(["\u{a0}\n", "a\u{200b}b", "ä 🜂!"])), r#"["\u00a0\n", "a\u200bb", "ä 🜂!"]"#);
         text.clear();
         lines(&mut text, "p", &json!({"a": [], "b": 0, "c": [], "d": [1], "e": [], "f": 0, "g": null}));
         assert_eq!(text, "  p.{a, c, e}: []\n  p.{b, f}: 0\n  p.d: [1]\n  p.g: null\n");
