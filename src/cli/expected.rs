@@ -36,7 +36,7 @@ pub fn read(path: &Path, suite: &Suite, checked: &[Scenario]) -> Result<BTreeMap
             let id = short(id);
             fault(format!("{id} has no reason"), format!("write {id}  # why it is expected to fail"));
         }
-        // A file may serve an engine that plays several games, of which not all are checked.
+        // A file may serve an engine that plays several games, not all of which are checked.
         let elsewhere = suite.unopened().any(|game| id.starts_with(&format!("{}/", game.name())));
         if !elsewhere && !ids.iter().any(|known| known == id) {
             let help = "remove the line, or check its file too";

@@ -101,7 +101,7 @@ struct Explained<'a> {
 struct Told {
     documents: Vec<Document>,
     json: Vec<serde_json::Value>,
-    /// Whether the engine does something else than the reference.
+    /// Whether the engine differs from the reference.
     differs: bool,
     /// How the engine broke.
     broke: Option<String>,
@@ -205,7 +205,7 @@ impl ExplainArgs {
             for (ruling, reading) in follows.into_iter().flatten() {
                 request.readings.entry(ruling).or_insert(reading);
             }
-            // It is asked as `check` asks it.
+            // Send what `check` sends.
             let mut sent = request.clone();
             sent.omit_defaults(&suite.game_spec(scenario.game())?.rulings, &kept);
             Ok::<Other, Fault>(Other::ask(&Alone(engine), &sent))
@@ -329,7 +329,7 @@ impl Explained<'_> {
     }
 }
 
-/// The fault of a path for a scenario without steps.
+/// The fault if `--why` gives a path but the scenario has no steps.
 fn no_steps(path: &str) -> Fault {
     Fault::plain(format!("--why {path}: this scenario has no steps that change a state"))
         .help("omit the path, or choose a scenario with steps")

@@ -93,7 +93,7 @@ pub fn json(value: &serde_json::Value) -> std::io::Result<()> {
     json_text(&serde_json::to_string_pretty(value).map_err(std::io::Error::from)?)
 }
 
-/// Writes a JSON text. Hostile characters, which can only be in its strings, are escaped the JSON way.
+/// Writes a JSON text. Hostile characters, which can occur only in strings, are written as JSON escapes.
 pub fn json_text(text: &str) -> std::io::Result<()> {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {

@@ -234,8 +234,8 @@ fn shape(judged: &[Judged], fails: Fails<'_>) -> Option<Field> {
     known.or_else(|| all.into_iter().next())
 }
 
-/// Whether nothing was checked. A scenario that does not fit a reading says nothing about an engine; about the
-/// reference, it says that the reading matters.
+/// Whether nothing was checked. A scenario that does not fit a reading says nothing about an engine, but shows for
+/// the reference that the reading matters.
 pub fn nothing(judged: &[Judged], reference: bool) -> bool {
     judged.iter().all(|one| match one.verdict {
         Verdict::Skipped => true,
@@ -269,13 +269,13 @@ pub fn verified(suite: &Suite, judged: &[Judged]) -> Result<Vec<Verified>, End> 
     Ok(found)
 }
 
-/// What to implement next: the features that are all that the most scenarios lack, and how many these are.
+/// What to implement next: the set of features that is all the largest number of scenarios lack, and that number.
 pub fn next(judged: &[Judged]) -> Option<(Vec<String>, usize)> {
     let mut counts: BTreeMap<&[String], usize> = BTreeMap::new();
     for one in judged.iter().filter(|one| !one.lacks.is_empty()) {
         *counts.entry(&one.lacks).or_default() += 1;
     }
-    // Of several that would add as many, the first by name.
+    // On a tie, take the first by name.
     let most = counts.into_iter().min_by_key(|(_, count)| Reverse(*count));
     most.map(|(features, count)| (features.to_vec(), count))
 }

@@ -1,5 +1,5 @@
 //! What a player of combo may see, in random matches: every name in a view is at a place that the player may read, and
-//! everything that may be read is there. With other cards where the player may not read, the view is the same.
+//! everything that may be read is there. Changing the cards that the player may not read does not change the view.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -126,7 +126,7 @@ fn a_view_holds_what_may_be_read_and_nothing_else() {
 }
 
 /// The position with other cards wherever a player may not read them: in sources, in the foe's other piles, and in
-/// place of the foe's traps. The numbers of cards are the same.
+/// place of the foe's traps. The number of cards in each place stays the same.
 fn with_other_cards(law: &mut Law<'_, Combo>, state: &State, by: usize, all: &[Name], dice: &mut Seeded) -> State {
     let traps: Vec<&Name> = all.iter().filter(|name| law.cards.get(name).of_type == Some(CardType::Trap)).collect();
     let mut other = state.clone();

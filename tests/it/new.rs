@@ -81,7 +81,8 @@ impl Copy {
         load_game(&Files::Folder(self.0.clone()), game)
     }
 
-    /// Loads the spec of a game, and writes what is missing in these files, until nothing is. Returns how often.
+    /// Loads the spec of a game again and again, filling in what these files lack, until it loads. Returns how many
+    /// times it filled something in.
     fn write_on(&self, game: &str, paths: &[&str]) -> (GameSpec, usize) {
         for times in 0.. {
             match self.load(game) {

@@ -140,7 +140,7 @@ impl Other {
     }
 }
 
-/// The most legal actions that are shown.
+/// Maximum number of legal actions to show.
 const MOST_LISTED: usize = 10;
 
 /// Adds the legal actions in `one` that `other` does not list.

@@ -23,7 +23,7 @@ struct Named<'s> {
 }
 
 impl Named<'_> {
-    /// A text in which each id of a clause or ruling is a link.
+    /// Turns each clause or ruling id in a text into a link.
     fn linked(&self, text: &str) -> Html {
         let is_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
         let mut html = Html::default();

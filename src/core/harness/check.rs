@@ -32,7 +32,7 @@ pub struct Options {
 pub struct Checked {
     /// The judgements on all scenarios that can be run.
     pub judged: Vec<Judged>,
-    /// Why the others cannot be run: bad input, which is not a verdict on the engine.
+    /// Why the others cannot be run. Bad input says nothing about the engine.
     pub faults: Faults,
 }
 

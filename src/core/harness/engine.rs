@@ -77,8 +77,8 @@ impl Request {
         }
     }
 
-    /// Omits the readings that a scenario writes out although they are the defaults, which demands nothing of an engine.
-    /// Those of rulings in `chosen` stay.
+    /// Omits readings that are the default, since they demand nothing of an engine. Keeps the readings of rulings in
+    /// `chosen`.
     pub fn omit_defaults(&mut self, rulings: &IndexMap<String, Ruling>, chosen: &BTreeMap<String, String>) {
         let default = |id: &str, reading: &str| rulings.get(id).is_some_and(|ruling| ruling.default == reading);
         self.readings.retain(|id, reading| chosen.contains_key(id) || !default(id, reading));
@@ -160,7 +160,7 @@ pub enum Answer {
 pub struct NotDone {
     /// The reason.
     pub reason: String,
-    /// The features that it lacks, if that is why.
+    /// The features that the engine lacks, if that is the reason.
     pub lacks: Vec<String>,
 }
 

@@ -3,19 +3,19 @@
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{Builder, Scope};
 
-/// The stack of a thread that runs or judges scenarios, in bytes: that of a main thread.
+/// Stack size, in bytes, of a thread that runs or judges scenarios: the same as a main thread's.
 pub const STACK: usize = 8 * 1024 * 1024;
 
 type Work<'a> = Box<dyn FnOnce() + Send + 'a>;
 
-/// A thread that does one piece of work after another. The allocator keeps memory for each thread that has used some, so
-/// what takes much memory is not done by the threads that ask: there are many of these.
+/// A thread that does memory-hungry work, one piece at a time. The allocator keeps memory for each thread that has
+/// used some, so the many other threads leave such work to this one.
 pub struct Large<'a> {
     work: Option<Sender<Work<'a>>>,
 }
 
 impl<'a> Large<'a> {
-    /// Starts the thread, which ends when this is dropped. If it cannot be started, whoever asks does the work.
+    /// Starts the thread, which ends when this is dropped. If it cannot be started, the calling thread does the work.
     pub fn start<'scope>(scope: &'scope Scope<'scope, 'a>) -> Self {
         let (work, todo) = channel::<Work<'a>>();
         let thread =
@@ -23,7 +23,7 @@ impl<'a> Large<'a> {
         Self { work: thread.ok().map(|_| work) }
     }
 
-    /// Waits for the result of some work; `None` if it panicked.
+    /// Has the thread do `work`, and waits for the result; `None` if the work panicked.
     pub fn result<T: Send + 'a>(&self, work: impl FnOnce() -> T + Send + 'a) -> Option<T> {
         let Some(thread) = &self.work else { return Some(work()) };
         let (give, take) = channel();

@@ -42,8 +42,8 @@ pub fn accepting(
     found
 }
 
-/// Whether an engine's answer agrees with the reference's, in everything that it reports. Of a plan, only the `figures`
-/// count.
+/// Whether an engine's answer agrees with the reference's, in everything that the engine reports. Of a plan, only the
+/// `figures` count.
 pub fn agree(ours: &Seen, theirs: &Seen, figures: &[&str]) -> bool {
     match (ours, theirs) {
         (Seen::Run { steps, .. }, Seen::Run { steps: others, .. }) => {
@@ -70,7 +70,7 @@ fn same_step(ours: &SeenStep, theirs: &SeenStep) -> bool {
         && same(listed(ours.legal.as_ref()).as_ref(), listed(theirs.legal.as_ref()).as_ref())
 }
 
-/// Legal actions in a fixed order, since engines may list them in any.
+/// Legal actions in a fixed order, since engines may list them in any order.
 fn listed(legal: Option<&Json>) -> Option<Json> {
     let mut actions = legal?.as_array()?.clone();
     actions.sort_by_cached_key(Json::to_string);

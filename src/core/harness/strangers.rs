@@ -77,7 +77,7 @@ impl Suite {
     /// The paths of snapshots that have no scenario.
     ///
     /// # Errors
-    /// If a folder cannot be listed, or a game has snapshots and not a single scenario.
+    /// If a folder cannot be listed, or a game has snapshots but no scenarios.
     pub fn orphans(&self) -> Result<Vec<String>, Fault> {
         let mut orphans = Vec::new();
         for game in self.spec.games.keys() {

@@ -95,7 +95,7 @@ impl Suite {
         self.games.iter().filter(|g| self.spec.games.contains_key(g.name()))
     }
 
-    /// The other games, for which it is not opened.
+    /// The games for which the suite is not opened.
     pub fn unopened(&self) -> impl Iterator<Item = &'static dyn AnyGame> + '_ {
         self.games.iter().filter(|g| !self.spec.games.contains_key(g.name()))
     }

@@ -154,8 +154,8 @@ impl<P: Default> Cards<P> {
         }
     }
 
-    /// Names similar to one that no card has, to end a message with: `; did you mean Bot?`. Nothing if a card has that
-    /// name or no name is similar.
+    /// The end of a message about an unknown card, as in `; did you mean Bot?`. Empty if the card exists or no name
+    /// is similar.
     pub fn similar(&self, name: &str) -> String {
         if self.places.contains_key(name) {
             return String::new();

@@ -51,7 +51,7 @@ impl Log {
     }
 }
 
-/// Whether every line of a file, if there are any, is a line of a log; the last may have been cut short.
+/// Whether every line of a file is a log line. An empty file counts, and the last line may be cut short.
 fn is_log(file: File) -> std::io::Result<bool> {
     let mut file = BufReader::new(file);
     loop {

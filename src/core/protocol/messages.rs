@@ -406,7 +406,7 @@ pub fn reported(task: &Task, mut result: Json) -> Result<Answer, NoMessage> {
     let Json::Object(mut result) = result else {
         return Err(NoMessage(format!("its answer to {method} is not an object")));
     };
-    // What may be large is taken out of the answer and not copied.
+    // Parts that may be large are moved out of the answer, not copied.
     let mut take = |key: &str| result.remove(key);
     let seen = match task {
         Task::Run(_) => match (take("initial"), take("steps")) {
@@ -433,7 +433,7 @@ pub fn reported(task: &Task, mut result: Json) -> Result<Answer, NoMessage> {
     }
 }
 
-/// Reads a part of an answer, which is named here.
+/// Reads a part of an answer. `part` names it in the error.
 fn typed<'a, T: Deserialize<'a>>(json: &'a Json, part: &str) -> Result<T, NoMessage> {
     from_json(json)
         .map_err(|error| NoMessage(format!("{part} in its answer is not valid: {}", clean(&error.to_string()))))

@@ -371,7 +371,7 @@ impl<'de> Deserializer<'de> for Input<'de> {
         identifier
     }
 
-    /// The fields of a struct have names, also where serde would read a list of them.
+    /// Requires a map for a struct, although serde would also accept a list of its fields.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,

@@ -129,7 +129,7 @@ pub fn read(law: &mut ComboLaw<'_>, source: &str, of_type: Option<CardType>) -> 
             }
         });
     }
-    // Of several faults, the first in the text is told.
+    // Of several faults, report the first in the text.
     if let Some(first) = faults.into_iter().min_by_key(|fault| fault.offset) {
         return Err(first);
     }

@@ -331,7 +331,7 @@ pub struct NamedPile {
 }
 
 impl NamedPile {
-    /// The same place where it can only be that of one player: that of the card's player, if the text does not say.
+    /// The same pile, for effects that need one player's. If the text does not say whose, it is the card's player's.
     pub fn of_one_player(self) -> Self {
         Self { whose: self.whose.or(Some(Whose::Own)), ..self }
     }

@@ -57,7 +57,7 @@ pub struct Seat {
     pub maximum: u32,
     /// The current action points.
     pub points: u32,
-    /// How many turns of this player have begun.
+    /// How many turns this player has begun.
     pub turns: u32,
     /// The characters of the team, sorted by name.
     pub team: Vec<Name>,
@@ -284,7 +284,7 @@ pub struct SeatView {
     pub maximum: u32,
     /// The current action points.
     pub points: u32,
-    /// How many turns of this player have begun.
+    /// How many turns this player has begun.
     pub turns: u32,
     /// The characters of the team.
     pub team: Vec<Name>,

@@ -230,7 +230,7 @@ pub enum Action {
         /// The attacking Minion that it defends against, or the declared target that it defends.
         against: Target,
     },
-    /// Ends the React subphase, or picks no more.
+    /// Ends the React subphase, or stops picking.
     Done {},
     /// Does something optional.
     Accept {},

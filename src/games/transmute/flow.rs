@@ -197,7 +197,7 @@ fn in_turn(law: &mut TransmuteLaw<'_>, state: &State, by: Player, action: &Actio
     }
 }
 
-/// What is done in the Beginning phase while abilities at the beginning of the turn are still to come.
+/// Checks an action in the Beginning phase while abilities at the beginning of the turn are still waiting.
 fn in_beginning(
     law: &mut TransmuteLaw<'_>,
     state: &State,

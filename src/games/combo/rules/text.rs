@@ -21,7 +21,8 @@ use crate::text::parse::Offsets;
 use crate::text::{CardType, Condition, Does, Effect, Joint, Part, Per, Status, Target};
 use rulebound_core::kernel::{Refused, Rejection};
 
-/// Checks that cards of this type carry out each of these effects; if the type is not known, that some cards do.
+/// Checks that cards of this type carry out each of these effects; if the type is not known, checks that cards of some
+/// type do.
 ///
 /// # Errors
 /// If they do not. The refusal is at the first such effect.

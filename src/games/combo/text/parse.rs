@@ -34,9 +34,9 @@ pub struct Offsets {
     pub zero: Option<usize>,
     /// The first pile to which cards are transferred although they are in it.
     pub same_pile: Option<usize>,
-    /// The first line from which cards are transferred.
+    /// The first place where cards are transferred out of a line.
     pub from_line: Option<usize>,
-    /// Each number, with its value; the largest that there is stands for any that is larger.
+    /// The offset and value of each number, capped at `u32::MAX`.
     pub numbers: Vec<(usize, u32)>,
 }
 
@@ -181,7 +181,7 @@ pub fn text(source: &str) -> Result<(Text, Vec<Offsets>), Unread> {
     Ok((found, places))
 }
 
-/// A number in digits; the largest that there is if it is larger.
+/// A number in digits, capped at `u32::MAX`.
 fn number(pair: &Pair<'_, Rule>) -> u32 {
     pair.as_str().parse().unwrap_or(u32::MAX)
 }

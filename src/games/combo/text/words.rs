@@ -41,7 +41,7 @@ fn hint(unparsed: &Unparsed<'_, Rule>) -> Option<String> {
         return Some("write `card` or `cards` after the number".to_owned());
     }
     if wants(Rule::pool) && wants(Rule::line) && !wants(Rule::deck) {
-        // Only another reading transfers cards out of a line.
+        // `line` is left out: only another reading allows transfers out of a line.
         return Some("expected pool, trash, limbo or source".to_owned());
     }
     if wants(Rule::own) && !wants(Rule::foes) {

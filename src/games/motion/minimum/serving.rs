@@ -356,7 +356,7 @@ fn picked(moves: &[[Sum; SPHERES]; SPHERES], of: impl Fn(usize, usize) -> bool) 
     Sum::total(all.filter(|&(s, t, _)| of(s, t)).map(|(_, _, sum)| sum))
 }
 
-/// `units` units of a set of elements, by element.
+/// Spreads `units` over the elements of a set: one sum per element, which add up to `units`.
 fn spread(program: &mut Program, elements: Set, units: &Sum) -> [Sum; ELEMENTS] {
     let mut sums: [Sum; ELEMENTS] = Default::default();
     let most = program.most(units);

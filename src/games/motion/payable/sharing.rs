@@ -1,5 +1,5 @@
-//! Hold entries, if several entries, of one card or of the cards played, may share a gem. Letters and gems are then no
-//! longer matched one to one, so a bounded search decides.
+//! Pays hold entries when several of them, in one card or in different cards, may share a gem. Letters then no longer
+//! match gems one to one, so a bounded search decides.
 
 use super::Undecided;
 

@@ -145,7 +145,7 @@ fn entry(text: &str, pair: Pair<'_, Rule>, marks: &mut Vec<(usize, Mark)>) -> Co
             Rule::amounts => {
                 for pair in part.into_inner() {
                     let at = offset(text, &pair);
-                    // A prefix and white space may stand before the letter.
+                    // A prefix and white space may come before the letter.
                     let before = pair.as_str().chars().count() - 1;
                     let amount = amount(pair);
                     if !found.amounts.is_empty() {

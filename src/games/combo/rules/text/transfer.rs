@@ -41,7 +41,7 @@ pub fn between(law: &mut ComboLaw<'_>, parts: &[Part], at: &Offsets) -> Result<(
     })
 }
 
-/// Checks whether cards may be moved out of a line, as the text at this offset says.
+/// Checks whether the text at this offset may move cards out of a line.
 ///
 /// # Errors
 /// If that is refused.
