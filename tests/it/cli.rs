@@ -203,6 +203,8 @@ fn a_scenario_is_held_to_what_can_be_told_before_it_runs() {
     };
     let (card, setup) = ("{name: X, cost: \"f -> (f)\"}", "{position: {board: {water: {fire: 1}}, cards: [X]}}");
     let good = "state.spheres.fire.fire == 1";
+    let untitled = told(&with(card, setup, good).replacen("title: t", "title: \"\"", 1));
+    assert!(untitled.contains("a.yaml:1:8") && untitled.contains("the title is empty"), "{untitled}");
     // A fault in the text of a card is shown inside the text.
     let comma = told(&with("{name: X, cost: \"f -> (f), f -> (f)\"}", setup, good));
     for part in ["a.yaml:4:30", "column 9 of the cost", "motion.notation.comma", "write rejected:"] {

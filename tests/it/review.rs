@@ -100,6 +100,7 @@ fn a_clause_that_is_switched_off_and_a_reading_are_told_by_what_they_accept() {
     assert_eq!(plans["groups"].as_array().unwrap().len(), 1, "{plans}");
     let these = [
         "all-once-in-place",
+        "sustained-movements-apart",
         "sustained-movements-apart-two-letters",
         "twice-in-one-card",
         "twice-in-one-card-never",

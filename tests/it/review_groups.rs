@@ -145,7 +145,7 @@ fn what_could_not_run_and_what_no_longer_holds_is_listed_with_the_reason() {
         }
         assert!(shown.contains("1 scenario (1 with expectations that no longer hold)"), "{format} {shown}");
         // The example of each group has its title.
-        assert!(shown.contains("Of two copies in play, the older one is released"), "{format} {shown}");
+        assert!(shown.contains("the older of two copies in play is released"), "{format} {shown}");
     }
 }
 

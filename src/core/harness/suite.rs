@@ -199,6 +199,10 @@ impl Suite {
     pub fn check(&self, scenario: &Scenario) -> Result<(), Faults> {
         let spec = self.game_spec(scenario.game())?;
         let mut faults = Faults::default();
+        if scenario.title.trim().is_empty() {
+            let fault = Fault::at(&scenario.source, scenario.place, "the title is empty");
+            faults.push(fault.help("say what the scenario shows, in one line"));
+        }
         let known = || spec.clauses.keys().map(String::as_str);
         let rejected: Vec<(String, Span)> = match &scenario.body {
             Body::Play { steps, .. } => steps.iter().filter_map(|s| s.rejected.clone()).collect(),
