@@ -178,8 +178,16 @@ fn with_threads(run: impl FnOnce() -> Result<(), End> + Send) -> Result<(), End>
     }
 }
 
+/// Lets the system report that a file is too large as an error, instead of ending the command before its verdict. What
+/// the command starts is not affected.
+fn outlive_large_files() {
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+}
+
 /// Reads the arguments, runs the command, and reports how it ended.
 pub fn main(games: Games, built_in: BuiltIn) -> ExitCode {
+    outlive_large_files();
     completions::answer(games, built_in);
     let matches = command_line(games).get_matches();
     let Cli { common, command } = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());

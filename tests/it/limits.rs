@@ -142,12 +142,26 @@ fn a_file_that_merely_begins_like_a_log_is_not_overwritten() {
 #[test]
 fn a_match_is_saved_whole_or_not_at_all() {
     let folder = tempdir("half-saved");
-    let save = "trap '' XFSZ; ulimit -f 4; exec \"$0\" playout transmute --matches 1 --seed 7 --save match.yaml";
+    let save = "ulimit -f 4; exec \"$0\" playout transmute --matches 1 --seed 7 --save match.yaml";
     let mut command = Command::new("sh");
     command.args(["-c", save, env!("CARGO_BIN_EXE_rulebound")]).current_dir(&folder);
     let (code, told) = ended(&mut command);
     assert!(code == Some(2) && told.contains("match.yaml"), "{code:?} {told}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "{told}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A log that the system does not let grow any further costs no verdict.
+#[cfg(unix)]
+#[test]
+fn a_log_that_grows_too_large_is_a_fault_after_the_verdict() {
+    let folder = tempdir("large-log");
+    let check = "ulimit -f 8; exec \"$0\" check motion/chaining --log log --engine \"$0 engine\" --suite \"$1\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", check, env!("CARGO_BIN_EXE_rulebound")]).arg(shared::root()).current_dir(&folder);
+    let (code, told) = ended(&mut command);
+    assert!(code == Some(2) && told.contains("\nIt holds.\n"), "{code:?} {told}");
+    assert!(told.contains("--log log: the file cannot be written: "), "{told}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
