@@ -251,3 +251,25 @@ fn a_refusal_says_what_may_stand_there() {
         assert!(refused.message.starts_with(message), "{text}: {}", refused.message);
     }
 }
+
+/// Of several faults, the first in the text is reported, whichever clauses forbid them.
+#[test]
+fn the_first_of_several_faults_is_reported() {
+    let book = shared::suite().book("combo", &std::collections::BTreeMap::new()).unwrap();
+    for (text, offset, clause) in [
+        ("+1001 ATTACK and +2000 DEFENSE", 1, "text.known"),
+        ("+2000 ATTACK and +99999999999 DEFENSE", 1, "text.known"),
+        ("+1001 ATTACK and draw 0 cards", 1, "text.known"),
+        ("Transfer 1 card from own line to own pool and draw 0 cards", 21, "text.from-line"),
+        ("Draw 1 card or draw 1 card or draw 0 cards", 27, "status.or-two"),
+        ("left: +5 ATTACK and draw 0 cards", 0, "status.marks"),
+        // No card of any type carries this out, so it is no part of a tree.
+        ("Destroy any 3 handed assist and draw 1 card", 0, "text.suits"),
+        ("+2 DEFENSE per card in pools", 23, "text.known"),
+        ("+2 DEFENSE per card in both pool", 28, "text.known"),
+    ] {
+        let refused = book.parse("card", text).result.unwrap_err();
+        assert_eq!(refused.clause.as_deref(), Some(&*format!("combo.{clause}")), "{text}: {refused:?}");
+        assert_eq!(refused.offset, offset, "{text}: {refused:?}");
+    }
+}

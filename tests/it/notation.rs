@@ -137,3 +137,27 @@ fn cards_that_are_played_use_every_alternative_of_the_grammar() {
     let idle: Vec<&String> = grammar.alternatives.difference(&used).collect();
     assert!(idle.is_empty(), "no card that is played uses {idle:#?}");
 }
+
+/// The offset is that of the letter, whatever stands before it, and the help leads to a text that is read.
+#[test]
+fn a_refusal_shows_the_letter_and_what_to_write() {
+    let book = shared::suite().book("motion", &BTreeMap::new()).unwrap();
+    let unknown = "the letters are a (any)";
+    let (spheres, side) = ("write an entry for each sphere: a -> (f) | a -> (w)", "write letters side by side");
+    for (grammar, text, offset, help) in [
+        ("cost", "(f) -> X q", 9, unknown),
+        ("cost", "(f) -> A   q", 11, unknown),
+        ("cost", "q->(f)|a->(z)", 0, unknown),
+        ("cost", "a -> (f) (w)", 9, spheres),
+        ("cost", "a -> (f), (w)", 13, spheres),
+        ("cost", "a;e -> (f)", 1, side),
+        ("cost", "a&e -> (f)", 1, side),
+        ("value", "x:(f)", 0, "write a value such as A:(f)"),
+        ("value", "A:(f)+1", 5, "leave out what follows it"),
+        ("text", "Strike for X:(f)", 11, unknown),
+    ] {
+        let refused = book.parse(grammar, text).result.unwrap_err();
+        assert_eq!(refused.offset, offset, "{text}: {refused:?}");
+        assert!(refused.help.starts_with(help), "{text}: {refused:?}");
+    }
+}
