@@ -137,22 +137,11 @@ fn refuses_nothing(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
     })
 }
 
-/// Counts bytes for offsets.
-fn bytes(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
-    Answer::Seen(match read(text) {
+/// Counts offsets in another unit, of which each character takes so many.
+fn counted(seen: Seen, text: &str, units: fn(char) -> usize) -> Answer {
+    Answer::Seen(match seen {
         Seen::Refused { offset, clause } => {
-            let offset = offset.map(|at| text.chars().take(at).map(char::len_utf8).sum());
-            Seen::Refused { offset, clause }
-        }
-        seen => seen,
-    })
-}
-
-/// Counts UTF-16 units for offsets.
-fn utf16(text: &str, read: &dyn Fn(&str) -> Seen) -> Answer {
-    Answer::Seen(match read(text) {
-        Seen::Refused { offset, clause } => {
-            let offset = offset.map(|at| text.chars().take(at).map(char::len_utf16).sum());
+            let offset = offset.map(|at| text.chars().take(at).map(units).sum());
             Seen::Refused { offset, clause }
         }
         seen => seen,
@@ -212,7 +201,9 @@ fn the_mistakes_of_parsers_are_blamed_on_the_clause_and_caught_by_the_core() {
 fn offsets_count_unicode_scalar_values() {
     let suite = shared::suite();
     for game in suite.spec.games.keys() {
-        for makes in [bytes as Mistake, utf16] {
+        let in_bytes: Mistake = |text, read| counted(read(text), text, char::len_utf8);
+        let in_utf16: Mistake = |text, read| counted(read(text), text, char::len_utf16);
+        for makes in [in_bytes, in_utf16] {
             let found = judged(suite, makes, &suite.ids(&format!("{game}/")).unwrap());
             let elsewhere = |one: &&Judged| one.verdict == Verdict::WrongClause && one.readings.is_empty();
             assert!(found.iter().filter(elsewhere).count() > 0, "{game}");
